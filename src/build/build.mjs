@@ -1,0 +1,28 @@
+// Builds dist/: `weft.js` and the chunks it loads when a command asks for them. No dependency is left at run time.
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+import { generate } from './generate.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+await generate();
+await rm(join(root, 'dist'), { recursive: true, force: true });
+await esbuild.build({
+  entryPoints: { weft: join(root, 'src/cli/main.ts') },
+  outdir: join(root, 'dist'),
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  legalComments: 'none',
+  define: { WEFT_VERSION: JSON.stringify(version) },
+  // CommonJS dependencies call require for Node's own modules.
+  banner: {
+    js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
+  },
+});

@@ -1,0 +1,142 @@
+// Makes what the sources import but nobody writes by hand, below src/generated/ (ignored by git): ajv validators from
+// schemas/, Handlebars templates, the pages of `weft explain`. With --types also src/topology/schema-types.ts and its
+// like, which are committed.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import * as esbuild from 'esbuild';
+import Handlebars from 'handlebars';
+import { compile as typesOf } from 'json-schema-to-typescript';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const generated = join(root, 'src', 'generated');
+
+/** Schema file to the name of its validator and the module with its type. */
+const SCHEMAS = {
+  'topology.schema.json': { validator: 'validateTopology', type: 'Topology', module: 'src/topology/schema-types.ts' },
+  'lock.schema.json': { validator: 'validateLock', type: 'LockFile', module: 'src/lock/schema-types.ts' },
+  'keys.schema.json': { validator: 'validateKeys', type: 'KeysFile', module: 'src/topology/keys-types.ts' },
+  'addresses.schema.json': {
+    validator: 'validateAddresses',
+    type: 'AddressesFile',
+    module: 'src/emit/schema-types.ts',
+  },
+};
+
+const BANNER = (schema) =>
+  `// Generated from schemas/${schema} by \`npm run generate -- --types\`; edit that instead.\n`;
+
+async function filesBelow(folder, ending) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((it) => it.isFile() && it.name.endsWith(ending))
+    .map((it) => join(it.parentPath ?? it.path, it.name))
+    .sort((a, b) => (a < b ? -1 : 1));
+}
+
+async function readSchemas() {
+  const known = new Set(await readdir(join(root, 'schemas')));
+  return Promise.all(
+    Object.entries(SCHEMAS)
+      .filter(([file]) => known.has(file))
+      .map(async ([file, it]) => ({
+        file,
+        ...it,
+        schema: JSON.parse(await readFile(join(root, 'schemas', file), 'utf8')),
+      })),
+  );
+}
+
+export async function generateTypes(schema, type, file) {
+  const text = await typesOf(schema, type, {
+    bannerComment: BANNER(file),
+    additionalProperties: false,
+    style: { singleQuote: true, printWidth: 120 },
+  });
+  return text.replace(/\r\n/g, '\n');
+}
+
+async function validators(schemas) {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strict: true,
+    strictRequired: false,
+    code: { source: true, esm: true },
+    schemas: schemas.map((it) => it.schema),
+  });
+  ajv.addKeyword('tsType');
+  const exports = Object.fromEntries(schemas.map((it) => [it.validator, it.schema.$id]));
+  const bundled = await esbuild.build({
+    stdin: { contents: standaloneCode(ajv, exports), resolveDir: root, loader: 'js' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
+  const types = schemas.map((it) => `export declare const ${it.validator}: Validator;`).join('\n');
+  return {
+    js: bundled.outputFiles[0].text,
+    dts: `import type { ErrorObject } from 'ajv';\n
+export interface Validator {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n${types}\n`,
+  };
+}
+
+async function templates() {
+  const files = await filesBelow(join(root, 'src'), '.hbs');
+  const names = files.map((it) =>
+    relative(join(root, 'src'), it)
+      .replaceAll('\\', '/')
+      .replace(/\.hbs$/, ''),
+  );
+  const specs = await Promise.all(
+    files.map(async (it) =>
+      Handlebars.precompile(await readFile(it, 'utf8'), { noEscape: true, strict: true, knownHelpersOnly: true }),
+    ),
+  );
+  const union = names.map((it) => `'${it}'`).join(' | ') || 'never';
+  return {
+    js: `export const TEMPLATES = {\n${names.map((it, i) => `'${it}': ${specs[i]},`).join('\n')}\n};\n`,
+    dts: `export type TemplateName = ${union};\nexport declare const TEMPLATES: Record<TemplateName, unknown>;\n`,
+  };
+}
+
+async function explainPages() {
+  const folder = join(root, 'src', 'diagnostics', 'explain');
+  const files = await filesBelow(folder, '.md');
+  const pages = {};
+  for (const file of files) {
+    pages[relative(folder, file).replaceAll('\\', '/').replace(/\.md$/, '')] = await readFile(file, 'utf8');
+  }
+  return {
+    js: `export const EXPLAIN_PAGES = ${JSON.stringify(pages, null, 1)};\n`,
+    dts: 'export declare const EXPLAIN_PAGES: Readonly<Record<string, string>>;\n',
+  };
+}
+
+async function writeIfChanged(file, text) {
+  const old = await readFile(file, 'utf8').catch(() => undefined);
+  if (old === text) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+export async function generate({ withTypes = false } = {}) {
+  const schemas = await readSchemas();
+  const parts = {
+    validators: await validators(schemas),
+    templates: await templates(),
+    'explain-pages': await explainPages(),
+  };
+  for (const [name, { js, dts }] of Object.entries(parts)) {
+    await writeIfChanged(join(generated, `${name}.js`), js);
+    await writeIfChanged(join(generated, `${name}.d.ts`), dts);
+  }
+  if (!withTypes) return;
+  for (const it of schemas)
+    await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate({ withTypes: process.argv.includes('--types') });

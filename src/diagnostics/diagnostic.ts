@@ -1,0 +1,40 @@
+import type { Span } from '../source/source.ts';
+import { CODES, type Code } from './codes.ts';
+
+export type Severity = 'error' | 'warning' | 'note';
+
+/** Another place that takes part in what is wrong: the other end of a conflict. */
+export interface Related {
+  readonly message: string;
+  readonly span: Span;
+}
+
+/** A user's mistake, or something worth knowing, as a value with a position. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: Severity;
+  /** What is wrong, with the names involved; small first letter, no full stop, no advice. */
+  readonly message: string;
+  /** The smallest text that shows it. */
+  readonly span: Span;
+  readonly related: readonly Related[];
+  /** What to do. */
+  readonly hint?: string;
+}
+
+export interface Extras {
+  readonly hint?: string | undefined;
+  readonly related?: readonly Related[] | undefined;
+}
+
+/** The only way to make a diagnostic: the severity comes from the list of codes. */
+export function diagnostic(code: Code, span: Span, message: string, extras: Extras = {}): Diagnostic {
+  return {
+    code,
+    severity: CODES[code],
+    message,
+    span,
+    related: extras.related ?? [],
+    ...(extras.hint === undefined ? {} : { hint: extras.hint }),
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * The known name that somebody probably meant: nearest by edits (a swap of neighbours counts as one), at most a third
+ * of the word away. `undefined` when nothing is near.
+ */
+export function didYouMean(wrong: string, known: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(Math.max(wrong.length, 3) / 3));
+  let best: { readonly name: string; readonly distance: number } | undefined;
+  for (const name of known) {
+    if (Math.abs(name.length - wrong.length) > limit) continue;
+    const distance = editDistance(wrong.toLowerCase(), name.toLowerCase());
+    if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
+  }
+  return best?.name;
+}
+
+/** `did you mean "rome"?`, or `undefined`. */
+export function meantHint(wrong: string, known: readonly string[]): string | undefined {
+  const name = didYouMean(wrong, known);
+  return name === undefined ? undefined : `did you mean "${name}"?`;
+}
+
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const above = rows[i - 1] as number[];
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let value = Math.min((above[j] as number) + 1, (row[j - 1] as number) + 1, (above[j - 1] as number) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        value = Math.min(value, ((rows[i - 2] as number[])[j - 2] as number) + 1);
+      }
+      row.push(value);
+    }
+    rows.push(row);
+  }
+  return (rows[a.length] as number[])[b.length] as number;
+}

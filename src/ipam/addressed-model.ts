@@ -1,0 +1,46 @@
+import type { Cluster, Fleet, Link } from '../model/network-model.ts';
+import type { Prefix } from '../net/prefix.ts';
+
+/** The network model with every address known. Manifests, rulesets, views and traces all read this and change nothing. */
+export interface AddressedModel {
+  readonly fleet: Fleet;
+  /** By name, in order of name (code units). Retired clusters are among them, without peers. */
+  readonly clusters: ReadonlyMap<string, AddressedCluster>;
+  /** In join order. */
+  readonly links: readonly Link[];
+}
+
+export interface AddressedCluster extends Cluster {
+  /** What the status of Network `external-cidr` says: the value peers are told. Differs from the wish when Liqo moves it. */
+  readonly externalCIDR: Prefix;
+  readonly internalCIDR: Prefix;
+  /** In apply order: first the links that need no order (by join number), then the ordered ones (by join number). */
+  readonly peers: readonly Peer[];
+}
+
+/** One peer from the point of view of the cluster that has it. */
+export interface Peer {
+  /** The remote cluster. */
+  readonly name: string;
+  readonly link: Link;
+  /** The role of the cluster that has this peer. */
+  readonly role: 'server' | 'client';
+  /** One a pod CIDR of the peer, in the peer's list order. */
+  readonly podViews: readonly View[];
+  readonly externalView: View;
+  /** True when the link needs a remap in this cluster: then its answer depends on when its Configuration arrives. */
+  readonly orderDependent: boolean;
+}
+
+/** How a cluster sees one CIDR of a peer. */
+export interface View {
+  /** What the peer announces. */
+  readonly cidr: Prefix;
+  /** What this cluster's IPAM makes of it; of the same length. */
+  readonly seenAs: Prefix;
+  /** True when the lock keeps it and a fresh rollout would give something else. */
+  readonly history: boolean;
+}
+
+/** The first address of the external CIDR: the source given to traffic that does not come from a pod. */
+export const unknownSource = (cluster: AddressedCluster): number => cluster.externalCIDR.base;

@@ -1,0 +1,63 @@
+import { IPv4, IPv4CidrRange } from 'ip-num';
+import { maskOf, type Prefix } from './prefix.ts';
+
+/** Why a text is not a network that weft can use. */
+export type PrefixProblem =
+  | { readonly kind: 'ipv6' }
+  | { readonly kind: 'host-bits'; readonly network: Prefix }
+  | { readonly kind: 'no-length' }
+  | { readonly kind: 'not-a-cidr' };
+
+export type PrefixReading =
+  | { readonly ok: true; readonly prefix: Prefix }
+  | { readonly ok: false; readonly problem: PrefixProblem };
+
+const problem = (it: PrefixProblem): PrefixReading => ({ ok: false, problem: it });
+
+/** Reads `10.200.0.0/16`. Canonical text only: no host bits, no leading zeros, no spaces. */
+export function readPrefix(text: string): PrefixReading {
+  if (looksLikeIPv6(text)) return problem({ kind: 'ipv6' });
+  const address = readAddress(text.split('/', 1)[0] ?? '');
+  if (address === undefined) return problem({ kind: 'not-a-cidr' });
+  if (!text.includes('/')) return problem({ kind: 'no-length' });
+  const length = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\/(0|[1-9]\d?)$/.exec(text)?.[1];
+  if (length === undefined || Number(length) > 32) return problem({ kind: 'not-a-cidr' });
+  // ip-num keeps the host bits out of getFirst() but remembers nothing of them, so they are compared here.
+  const first = Number(IPv4CidrRange.fromCidr(text).getFirst().getValue());
+  const prefix = { base: first, length: Number(length) };
+  return first === address ? { ok: true, prefix } : problem({ kind: 'host-bits', network: prefix });
+}
+
+/** Reads one IPv4 address into an unsigned 32-bit integer; `undefined` for anything else. */
+export function readAddress(text: string): number | undefined {
+  if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return undefined;
+  try {
+    return Number(IPv4.fromString(text).getValue());
+  } catch {
+    return undefined; // ip-num throws on an octet that is too large or has a leading zero.
+  }
+}
+
+export function looksLikeIPv6(text: string): boolean {
+  return /^[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%\w+)?(\/\d+)?$/.test(text) && (text.match(/:/g) ?? []).length >= 2;
+}
+
+/** Reads a network that an earlier stage has checked. Throws on anything else. */
+export function prefixOf(text: string): Prefix {
+  const reading = readPrefix(text);
+  if (!reading.ok) throw new RangeError(`"${text}" is not a canonical IPv4 network`);
+  return reading.prefix;
+}
+
+export function printAddress(address: number): string {
+  return IPv4.fromNumber(BigInt(address >>> 0)).toString();
+}
+
+export function printPrefix(prefix: Prefix): string {
+  return `${printAddress(prefix.base)}/${prefix.length}`;
+}
+
+/** `255.255.0.0` for a length of 16. */
+export function printMask(length: number): string {
+  return printAddress(maskOf(length));
+}

@@ -1,0 +1,53 @@
+/** A text with a name. `path` is as the user gave it and stands in messages. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A piece of a source: offsets in UTF-16 code units, `end` exclusive. */
+export interface Span {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Line and column count from 1; the column counts UTF-16 code units, as editors and the LSP do. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+const lineStarts = new WeakMap<Source, readonly number[]>();
+
+function startsOf(source: Source): readonly number[] {
+  const known = lineStarts.get(source);
+  if (known) return known;
+  const starts = [0];
+  for (let at = source.text.indexOf('\n'); at !== -1; at = source.text.indexOf('\n', at + 1)) starts.push(at + 1);
+  lineStarts.set(source, starts);
+  return starts;
+}
+
+/** Where an offset lies. Binary search over line starts that are found once per source. */
+export function placeAt(source: Source, offset: number): Place {
+  const starts = startsOf(source);
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] as number) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+}
+
+/** The text of a line (counted from 1) without its line end. */
+export function lineText(source: Source, line: number): string {
+  const starts = startsOf(source);
+  const start = starts[line - 1] ?? source.text.length;
+  const end = starts[line] ?? source.text.length + 1;
+  return source.text.slice(start, end - 1).replace(/\r$/, '');
+}
+
+/** The whole source as a span of no width at its start: for mistakes that have no better place. */
+export const startOf = (source: Source): Span => ({ source, start: 0, end: 0 });
