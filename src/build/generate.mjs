@@ -58,16 +58,45 @@ export async function generateTypes(schema, type, file) {
   return text.replace(/\r\n/g, '\n');
 }
 
+/** Keywords that editors check; below `x-weft-semantic` a rule of ours says the same with a better message. */
+const SEMANTIC_KEYWORDS = ['pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
+
+/** Keywords that only people, editors and the generated types read. */
+const PROSE_KEYWORDS = ['title', 'description', 'examples', 'default', 'tsType'];
+
+const isObject = (it) => typeof it === 'object' && it !== null && !Array.isArray(it);
+
+/** Under these keywords stand names of the user's keys, each with a schema, and not keywords. */
+const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties', '$defs']);
+
+/** A schema as the validator needs it: without what it must leave to the rules, and without prose. */
+export function prunedSchema(schema) {
+  if (Array.isArray(schema)) return schema.map(prunedSchema);
+  if (!isObject(schema)) return schema;
+  const dropped = new Set([...PROSE_KEYWORDS, ...(schema['x-weft-semantic'] ? SEMANTIC_KEYWORDS : [])]);
+  const kept = Object.entries(schema).filter(([key]) => !dropped.has(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [
+      key,
+      MAPS_OF_SCHEMAS.has(key)
+        ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, prunedSchema(it)]))
+        : prunedSchema(value),
+    ]),
+  );
+}
+
 async function validators(schemas) {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
     strict: true,
     strictRequired: false,
+    // Each error brings the schema it comes from: diagnostics list its keys.
+    verbose: true,
+    inlineRefs: false,
     code: { source: true, esm: true },
-    schemas: schemas.map((it) => it.schema),
+    schemas: schemas.map((it) => prunedSchema(it.schema)),
   });
-  ajv.addKeyword('tsType');
   const exports = Object.fromEntries(schemas.map((it) => [it.validator, it.schema.$id]));
   const bundled = await esbuild.build({
     stdin: { contents: standaloneCode(ajv, exports), resolveDir: root, loader: 'js' },

@@ -36,7 +36,6 @@ export const CODES = {
   'topology/self-link': 'error',
   'topology/duplicate-link': 'error',
   'topology/shortcut-without-common-hub': 'error',
-  'topology/shortcut-of-hub': 'error',
   'topology/unknown-end': 'error',
   'topology/own-cidrs-overlap': 'error',
   'topology/reserved-overlap': 'error',
@@ -57,7 +56,6 @@ export const CODES = {
   'topology/several-addresses': 'warning',
   'topology/unused-setting': 'warning',
   'topology/control-character': 'error',
-  'topology/retired-cluster-named': 'error',
   'topology/no-gitops-repository': 'note',
 
   'link/no-dialable-end': 'error',
@@ -74,7 +72,7 @@ export const CODES = {
   'keys/unknown-cluster': 'warning',
   'keys/missing': 'warning',
   'keys/not-32-bytes': 'error',
-  'keys/used-twice': 'error',
+  'keys/same-at-both-ends': 'error',
 
   'lock/unreadable': 'error',
   'lock/contradiction': 'error',

@@ -1,15 +1,21 @@
 import type { Prefix } from '../net/prefix.ts';
 import type { Span } from '../source/source.ts';
-import type { Release } from './release.ts';
+import type { ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
 
-/** A value with the text that said it; a default points at the nearest text there is. */
-export interface Located<T> {
-  readonly value: T;
-  readonly at: Span;
-}
-
-/** Which way an address is chosen. `best-fit` is the allocator before Liqo 1.0 final. */
-export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
+export type { Located } from '../source/located.ts';
+export type {
+  AllocatorKind,
+  ArgoSettings,
+  CidrWish,
+  ClusterGitOps,
+  FluxSettings,
+  Gateway,
+  GitOps,
+  Ping,
+  PortRange,
+  ServiceType,
+  Toleration,
+} from '../topology/declaration.ts';
 
 /** The topology with names resolved and defaults filled in: nothing optional is left, only addresses are open. */
 export interface NetworkModel {
@@ -33,110 +39,10 @@ export interface Fleet {
   readonly gitops: GitOps | null;
 }
 
-export interface GitOps {
-  readonly repository: string;
-  readonly revision: string;
-  /** Folder of the bundles in the repository, without a slash at either end. */
-  readonly path: string;
-  readonly argo: ArgoSettings | null;
-  readonly flux: FluxSettings | null;
-}
-
-export interface ArgoSettings {
-  readonly namespace: string;
-  readonly project: string;
-}
-
-export interface FluxSettings {
-  readonly namespace: string;
-  /** Name of the GitRepository. */
-  readonly source: string;
-  /** Kustomizations that must be ready first, for instance the one that installs Liqo. */
-  readonly dependsOn: readonly string[];
-}
-
-export interface Cluster {
-  /** The Liqo cluster ID. */
-  readonly name: string;
-  readonly at: Span;
-  readonly release: Release;
-  readonly liqoNamespace: string;
-  readonly image: { readonly registry: string; readonly tag: string };
-  readonly allocator: AllocatorKind;
-  /** In the order in which the IPAM tries them. */
-  readonly pools: readonly Located<Prefix>[];
-  readonly podCIDRs: readonly Located<Prefix>[];
-  readonly serviceCIDR: Located<Prefix>;
-  readonly external: CidrWish;
-  readonly internal: CidrWish;
-  readonly reserved: readonly Located<Prefix>[];
-  readonly labels: Readonly<Record<string, string>>;
-  readonly retired: boolean;
-  /** The hubs that this cluster is a spoke of. */
+/** A cluster as declared, with its hubs known by name. */
+export interface Cluster extends Omit<ClusterDeclaration, 'hubs'> {
+  /** The hubs that this cluster is a spoke of, in order of name; retired ones and itself are left out. */
   readonly hubs: readonly string[];
-  readonly gateway: Gateway;
-  readonly gitops: ClusterGitOps;
-}
-
-/** How a cluster gets its external or internal CIDR. `default` is Liqo's own, asked for by nobody. */
-export type CidrWish =
-  | { readonly kind: 'explicit'; readonly prefix: Prefix; readonly at: Span }
-  | { readonly kind: 'default'; readonly prefix: Prefix; readonly at: Span }
-  | { readonly kind: 'auto'; readonly at: Span };
-
-export interface ClusterGitOps {
-  /** Name of the cluster in Argo CD. */
-  readonly name: string;
-  /** URL of its API server, when Argo CD knows it by that. */
-  readonly server: string | null;
-  /** Secret with its kubeconfig, when one Flux serves several clusters. */
-  readonly kubeConfigSecret: string | null;
-}
-
-export interface Gateway {
-  /** What peers can dial; they dial the first. */
-  readonly addresses: readonly Located<string>[];
-  readonly service: ServiceType;
-  /** Service ports, both ends included. */
-  readonly ports: PortRange;
-  readonly nodePorts: PortRange;
-  readonly loadBalancerIP: string | null;
-  readonly mtuBytes: Located<number>;
-  readonly replicas: number;
-  readonly nodeSelector: Readonly<Record<string, string>>;
-  readonly tolerations: readonly Toleration[];
-  readonly serviceAnnotations: Readonly<Record<string, string>>;
-  /** What peers dial instead, behind NAT. */
-  readonly dial: { readonly address: Located<string> | null; readonly port: Located<number> | null };
-  readonly server: 'auto' | 'never' | 'prefer';
-  /** Port that WireGuard listens on inside the pod when it differs from the Service's. */
-  readonly listenPort: number | null;
-  /** Settings of the gateway's own ping, `null` for Liqo's. */
-  readonly ping: Ping | null;
-}
-
-export type ServiceType = 'NodePort' | 'LoadBalancer' | 'ClusterIP';
-
-export interface PortRange {
-  readonly first: number;
-  readonly last: number;
-  readonly at: Span;
-}
-
-export interface Toleration {
-  readonly key?: string;
-  readonly operator?: 'Exists' | 'Equal';
-  readonly value?: string;
-  readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
-  readonly tolerationSeconds?: number;
-}
-
-export interface Ping {
-  readonly enabled: boolean;
-  readonly lossThreshold: number;
-  /** Go durations, as Liqo's flags take them: `2s`. */
-  readonly interval: string;
-  readonly updateStatusInterval: string;
 }
 
 export type LinkKind = 'hub' | 'peering' | 'shortcut';

@@ -1,0 +1,16 @@
+import { colourPaint, type Paint, plainPaint } from '../report/paint.ts';
+import type { Output } from './host.ts';
+
+/**
+ * Colour for one stream. The flag wins, then FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
+ * terminal at all.
+ */
+export function choosePaint(when: string | undefined, env: Readonly<Record<string, string | undefined>>, to: Output): Paint {
+  if (when === 'always') return colourPaint;
+  if (when === 'never') return plainPaint;
+  const forced = env['FORCE_COLOR'];
+  // Any value but 0 and false switches colour on, the empty one too. Source: force-color.org, Node's own reading of it.
+  if (forced !== undefined) return ['0', 'false'].includes(forced) ? plainPaint : colourPaint;
+  if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return plainPaint;
+  return to.isTTY ? colourPaint : plainPaint;
+}

@@ -1,0 +1,228 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { CompileReport } from '../../report/print-summary.ts';
+import { printSummary } from '../../report/print-summary.ts';
+import { compileSummary } from '../../report/compile-summary.ts';
+import { countDiagnostics } from '../../report/count-diagnostics.ts';
+import { listOf } from '../../report/count-of.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { choosePaint } from '../choose-paint.ts';
+import { type CompileRequest, compileRequest } from '../compile-request.ts';
+import { asTyped, type CompiledTopology, compileTopology, type Destination, treeRequest } from '../compile-topology.ts';
+import { describeChanges } from '../describe-changes.ts';
+import { emptiedClusters } from '../emptied-clusters.ts';
+import { findAllTopologies, findTopology, type TopologyFiles } from '../find-topology.ts';
+import { flag, type Given, text } from '../given.ts';
+import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { startProgress } from '../progress.ts';
+import { Refusal } from '../refusal.ts';
+import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+import { compareTree } from '../tree/compare-tree.ts';
+import { type TreeProblem, writeTree } from '../tree/write-tree.ts';
+import { watchAndRun } from '../watch.ts';
+
+/** `weft compile`: the main job. */
+export async function compileCommand(host: Host, given: Given): Promise<ExitCode> {
+  const request = compileRequest(given);
+  if (flag(given, 'watch')) return watchCompile(host, given, request);
+  return compileOnce(host, given, request);
+}
+
+type Ready = CompiledTopology & { readonly result: NonNullable<CompiledTopology['result']> };
+
+async function compileOnce(host: Host, given: Given, request: CompileRequest): Promise<ExitCode> {
+  const progress = startProgress(host, given);
+  const finished: Finished[] = [];
+  let diagnostics: readonly Diagnostic[] = [];
+  try {
+    progress.step('compiling');
+    const topologies = await compileAll(host, request);
+    diagnostics = topologies.flatMap((it) => it.diagnostics);
+    const ready = topologies.filter((it): it is Ready => it.result !== null);
+    // One topology with errors, and nothing is written: half a fleet of fleets is what nobody asked for.
+    if (ready.length < topologies.length) return await report(host, given, { diagnostics, finished });
+    for (const [it, to] of destinations(host, request, ready)) {
+      progress.step(request.check ? `comparing ${to.out}/` : `writing ${to.out}/`);
+      finished.push(request.check ? await checkOne(it, to) : await writeOne(it, to, request));
+    }
+  } finally {
+    await progress.end();
+  }
+  return report(host, given, { diagnostics, finished });
+}
+
+async function compileAll(host: Host, request: CompileRequest): Promise<readonly CompiledTopology[]> {
+  const compiled: CompiledTopology[] = [];
+  for (const it of await filesToCompile(host, request)) compiled.push(await compileTopology(host.cwd, it, request));
+  return compiled;
+}
+
+async function filesToCompile(host: Host, request: CompileRequest): Promise<readonly TopologyFiles[]> {
+  if (request.all) return findAllTopologies(host.cwd, request.topology);
+  return [await findTopology(host.cwd, request.topology, request.lock)];
+}
+
+/** Several topologies get a folder each, by the name of their fleet. */
+function destinations(host: Host, request: CompileRequest, ready: readonly Ready[]): readonly (readonly [Ready, Destination])[] {
+  const { cwd } = host;
+  const { out, only } = request;
+  if (ready.length < 2) return ready.map((it) => [it, { cwd, out, only }]);
+  const names = ready.map((it) => it.result.compiled.model.fleet.name);
+  const twice = names.find((it, i) => names.indexOf(it) !== i);
+  if (twice !== undefined) {
+    const paths = ready.filter((_, i) => names[i] === twice).map((it) => it.files.topology);
+    const hint = 'give each topology a `name` of its own: it is the name of its folder';
+    throw new Refusal(`${listOf(paths)} both describe a fleet "${twice}"`, hint, EXIT.no);
+  }
+  return ready.map((it, i) => [it, { cwd, out: join(out, names[i] ?? ''), only }]);
+}
+
+/** What came of one topology. */
+type Finished =
+  | { readonly kind: 'written'; readonly report: CompileReport; readonly remarks: readonly string[] }
+  | { readonly kind: 'current'; readonly report: CompileReport }
+  | { readonly kind: 'differs'; readonly report: CompileReport; readonly differences: readonly Difference[] };
+
+interface Difference {
+  readonly change: 'create' | 'change' | 'remove';
+  readonly path: string;
+}
+
+async function writeOne(it: Ready, to: Destination, request: CompileRequest): Promise<Finished> {
+  const { compiled, sources } = it.result;
+  if (request.frozenLock && sources.lock?.text !== compiled.lock) {
+    const what = describeChanges(compiled.changes);
+    throw new Refusal(
+      `the lock ${it.files.lock} would change${what.length === 0 ? '' : `: ${listOf(what)}`}; nothing is written`,
+      'run weft compile without --frozen-lock and commit the lock',
+      EXIT.no,
+    );
+  }
+  if (!request.allowEmpty) await refuseEmptied(it, to);
+  const tree = await writeTree(treeRequest(it.files, compiled, to));
+  if (tree.kind === 'refused') throw refusalOf(tree.problems, to);
+  if (tree.kind === 'busy') {
+    throw new Refusal(`${to.out} is being written by ${tree.holder}; nothing is written`, 'run it again when that is done');
+  }
+  const { created, changed, removed, unchanged, lockChanged, keptEdited } = tree;
+  const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
+  const remarks = keptEdited.map(
+    (path) => `${join(to.out, path)} is no longer compiled, but somebody edited it: it stays, and is yours now.`,
+  );
+  return { kind: 'written', report: reportOf(it, to, counts, removed), remarks };
+}
+
+async function checkOne(it: Ready, to: Destination): Promise<Finished> {
+  const request = treeRequest(it.files, it.result.compiled, to);
+  const found = await compareTree(request);
+  if (found.kind === 'refused') throw refusalOf(found.problems, to);
+  const { created, changed, removed, unchanged, lockChanged, keptEdited } = found;
+  const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
+  const report = reportOf(it, to, counts, removed);
+  if (found.isCurrent) return { kind: 'current', report };
+  const differences = [
+    ...(lockChanged ? [{ change: 'change', path: it.files.lock } as const] : []),
+    ...created.map((path) => ({ change: 'create', path: join(to.out, path) }) as const),
+    ...changed.map((path) => ({ change: 'change', path: join(to.out, path) }) as const),
+    ...[...removed, ...keptEdited].map((path) => ({ change: 'remove', path: join(to.out, path) }) as const),
+    ...(found.recordChanged ? [{ change: 'change', path: join(to.out, '.weft/bundle.json') } as const] : []),
+  ];
+  return { kind: 'differs', report, differences };
+}
+
+async function refuseEmptied(it: Ready, to: Destination): Promise<void> {
+  const emptied = await emptiedClusters(it.result.compiled, to);
+  const [first] = emptied;
+  if (first === undefined) return;
+  throw new Refusal(
+    `${listOf(emptied.map((name) => `"${name}"`))} would have no peer left, and ${to.out}/${first}/ has some; nothing is written`,
+    'set `retired: true` on a cluster that leaves the fleet; when an empty bundle is meant, say --allow-empty',
+    EXIT.no,
+  );
+}
+
+/** All that stands in the way at once; the first one's advice. */
+function refusalOf(problems: readonly TreeProblem[], to: Destination): Refusal {
+  const lines = problems.map((it) => `${asTyped(it.path, to)}: ${it.message}`);
+  return new Refusal(`${lines.join('\n')}\nnothing is written`, problems[0]?.hint);
+}
+
+type DiskCounts = Omit<CompileReport['disk'], 'out' | 'lock'>;
+
+function reportOf(it: Ready, to: Destination, counts: DiskCounts, removed: readonly string[]): CompileReport {
+  const { model, changes } = it.result.compiled;
+  const folders = [...new Set(removed.map((path) => path.split('/', 1)[0] ?? ''))];
+  return {
+    topology: it.files.topology,
+    summary: compileSummary(model),
+    counts: countDiagnostics(it.diagnostics),
+    decided: describeChanges(changes),
+    disk: { out: to.out, lock: it.files.lock, ...counts },
+    gone: folders.filter((name) => !name.startsWith('_') && name.includes('.') === false && !model.clusters.has(name)),
+    only: to.only,
+  };
+}
+
+interface Outcome {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly finished: readonly Finished[];
+}
+
+async function report(host: Host, given: Given, { diagnostics, finished }: Outcome): Promise<ExitCode> {
+  await reportDiagnostics(host, given, diagnostics);
+  const document = diagnosticsDocument(diagnostics);
+  const ok = document.ok && finished.every((it) => it.kind !== 'differs');
+  const format = formatOf(given);
+  if (format === 'json') {
+    await host.stdout.write(printJson({ ...document, ok, results: finished.map(resultRow) }));
+  } else if (format === 'text') {
+    const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
+    const quiet = flag(given, 'quiet');
+    const texts = finished.map((it) => {
+      if (it.kind === 'differs') return printDifferences(it.report, it.differences);
+      if (quiet) return '';
+      if (it.kind === 'current') return `${it.report.disk.out}/ and ${it.report.disk.lock} are current.\n`;
+      return `${printSummary(it.report, paint)}${it.remarks.map((remark) => `${remark}\n`).join('')}`;
+    });
+    await host.stdout.write(texts.filter((it) => it !== '').join('\n'));
+  }
+  return ok ? EXIT.yes : EXIT.no;
+}
+
+function resultRow(it: Finished) {
+  const { counts: _, ...report } = it.report;
+  return { ...report, differences: it.kind === 'differs' ? it.differences : [] };
+}
+
+const SIGNS = { create: '+', change: '~', remove: '-' } as const;
+const SHOWN_DIFFERENCES = 50;
+
+function printDifferences({ disk }: CompileReport, differences: readonly Difference[]): string {
+  const shown = differences.slice(0, SHOWN_DIFFERENCES).map((it) => `  ${SIGNS[it.change]} ${it.path}`);
+  const left = differences.length - shown.length;
+  return [
+    `${disk.out}/ is not what the topology says:`,
+    ...shown,
+    ...(left > 0 ? [`  ... and ${left} more`] : []),
+    'Run weft compile and commit what it writes.',
+    '',
+  ].join('\n');
+}
+
+async function watchCompile(host: Host, given: Given, request: CompileRequest): Promise<ExitCode> {
+  const files = await filesToCompile(host, request);
+  const names = new Set(files.flatMap((it) => [basename(it.topology), basename(it.keys)]));
+  await watchAndRun(host, {
+    folders: [...new Set(files.map((it) => resolve(host.cwd, dirname(it.topology))))],
+    matters: (name) => names.has(name),
+    run: async () => {
+      await compileOnce(host, given, request).catch(async (error: unknown) => {
+        // What stands in the way now may be gone after the next edit.
+        if (!(error instanceof Refusal)) throw error;
+        await host.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `  hint: ${error.hint}\n`}`);
+      });
+      await host.stderr.write('Watching for changes; Ctrl-C ends.\n');
+    },
+  });
+  return EXIT.interrupted;
+}

@@ -1,0 +1,79 @@
+import { compile } from '../../compile.ts';
+import { didYouMean } from '../../diagnostics/did-you-mean.ts';
+import { andThen } from '../../diagnostics/outcome.ts';
+import type { AddressedCluster, AddressedModel } from '../../ipam/addressed-model.ts';
+import { type ClusterView, clusterView } from '../../report/cluster-view.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { areJoined, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
+import { choosePaint } from '../choose-paint.ts';
+import { findTopology } from '../find-topology.ts';
+import { type Given, text } from '../given.ts';
+import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { readSources } from '../read-sources.ts';
+import { Refusal } from '../refusal.ts';
+import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+
+/** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
+export async function viewCommand(host: Host, given: Given): Promise<ExitCode> {
+  const { topology, cluster, peer } = readArguments(given.args);
+  const files = await findTopology(host.cwd, topology, text(given, 'lock'));
+  const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
+  const format = formatOf(given);
+  const { ok, ...document } = diagnosticsDocument(compiled.diagnostics);
+  if (!compiled.ok) {
+    await reportDiagnostics(host, given, compiled.diagnostics);
+    if (format === 'json') await host.stdout.write(printJson({ ok, ...document }));
+    return EXIT.no;
+  }
+  const { model } = compiled.value;
+  const views = [cluster, ...(peer === undefined ? [] : [peer])].map((it) => clusterView(model, clusterOf(model, it)));
+  const [here, there] = views;
+  if (here === undefined) return EXIT.unable;
+  const joined = there === undefined || areJoined(here, there.cluster);
+  if (format === 'json') await host.stdout.write(printJson({ ok: joined, ...document, views: narrow(views) }));
+  else if (format === 'markdown') await host.stdout.write(narrow(views).map(printViewMarkdown).join('\n'));
+  else {
+    const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
+    await host.stdout.write(there === undefined ? printView(here, paint) : printPairView(here, there, paint));
+  }
+  return joined ? EXIT.yes : EXIT.no;
+}
+
+interface ViewArguments {
+  readonly topology: string | undefined;
+  readonly cluster: string;
+  readonly peer: string | undefined;
+}
+
+/** The topology comes first and is optional: what looks like a path is one, since no cluster can be called so. */
+function readArguments(args: readonly string[]): ViewArguments {
+  const [first = ''] = args;
+  const named = /[/\\]|\.ya?ml$/.test(first);
+  const [cluster, peer, ...rest] = named ? args.slice(1) : args;
+  if (cluster === undefined) throw new Refusal('whose point of view? a cluster is missing', 'weft view CLUSTER [PEER]');
+  if (rest.length > 0) throw new Refusal(`too many arguments: ${rest.join(' ')}`, 'weft view [topology] CLUSTER [PEER]');
+  if (cluster === peer) throw new Refusal(`a cluster has no view of itself: "${cluster}" twice`);
+  return { topology: named ? first : undefined, cluster, peer };
+}
+
+function clusterOf(model: AddressedModel, name: string): AddressedCluster {
+  const found = model.clusters.get(name);
+  if (found !== undefined) return found;
+  const names = [...model.clusters.keys()];
+  const meant = didYouMean(name, names);
+  throw new Refusal(
+    `the topology has no cluster "${name}"`,
+    meant === undefined ? `it has ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', ...' : ''}` : `did you mean "${meant}"?`,
+  );
+}
+
+/** Two clusters that look at each other: of each, only what it sees of the other. */
+function narrow(views: readonly ClusterView[]): readonly ClusterView[] {
+  if (views.length === 1) return views;
+  const names = views.map((it) => it.cluster);
+  return views.map((it) => ({
+    ...it,
+    peers: it.peers.filter((peer) => names.includes(peer.peer)),
+    indirect: it.indirect.filter((other) => names.includes(other.cluster)),
+  }));
+}

@@ -1,0 +1,79 @@
+import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
+import { CODES } from '../../diagnostics/codes.ts';
+
+/** The command table as a shell needs it: finished lists of words. */
+export interface CompletionWords {
+  readonly commands: readonly CommandWords[];
+  /** First words: `init`, `keys`. With what they do. */
+  readonly first: readonly Described[];
+  /** Second words of a group: `generate` of `keys`. */
+  readonly groups: readonly { readonly name: string; readonly second: readonly Described[] }[];
+}
+
+export interface Described {
+  readonly word: string;
+  readonly summary: string;
+}
+
+export interface CommandWords {
+  readonly name: string;
+  readonly options: readonly OptionWords[];
+  /** What the first positional argument can be. */
+  readonly argument: Offer;
+}
+
+export interface OptionWords {
+  /** `-o`, `--output`. */
+  readonly names: readonly string[];
+  readonly description: string;
+  /** `null` for a switch. */
+  readonly value: Offer | null;
+}
+
+export type Offer =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'file' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'nothing' };
+
+const HELP: OptionWords = { names: ['-h', '--help'], description: 'print the help', value: null };
+
+export function completionWords(): CompletionWords {
+  const names = [...new Set(COMMANDS.map((it) => it.name.split(' ')[0] ?? it.name))];
+  const groups = names.filter((name) => !COMMANDS.some((it) => it.name === name));
+  return {
+    commands: COMMANDS.map(commandWords),
+    first: names.map((word) => ({ word, summary: summaryOf(word) })),
+    groups: groups.map((name) => ({ name, second: secondWords(name) })),
+  };
+}
+
+const secondWords = (group: string): readonly Described[] =>
+  COMMANDS.filter((it) => it.name.startsWith(`${group} `)).map((it) => ({
+    word: it.name.slice(group.length + 1),
+    summary: it.summary,
+  }));
+
+/** A group has no summary of its own; the first of its commands says what it is for. */
+const summaryOf = (word: string): string =>
+  COMMANDS.find((it) => it.name === word || it.name.startsWith(`${word} `))?.summary ?? '';
+
+function commandWords(spec: CommandSpec): CommandWords {
+  return {
+    name: spec.name,
+    options: [...[...spec.options, ...GLOBAL_OPTIONS].map(optionWords), HELP],
+    argument: offerOf(spec.args[0]?.values),
+  };
+}
+
+const optionWords = (it: OptionSpec): OptionWords => ({
+  names: [...(it.short === undefined ? [] : [`-${it.short}`]), `--${it.long}`],
+  description: it.description,
+  value: it.value === undefined ? null : offerOf(it.values),
+});
+
+function offerOf(values: Values | undefined): Offer {
+  if (values === undefined || values === 'anything') return { kind: 'nothing' };
+  if (values === 'code') return { kind: 'words', words: Object.keys(CODES) };
+  return typeof values === 'string' ? { kind: values } : { kind: 'words', words: values };
+}

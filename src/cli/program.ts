@@ -1,0 +1,135 @@
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
+import { EXIT, type ExitCode, type Host } from './host.ts';
+
+export interface Program {
+  readonly run: (argv: readonly string[]) => Promise<ExitCode>;
+}
+
+const EXIT_CODES = `
+Exit codes:
+  0    yes, or done
+  1    the answer is no: the topology has errors, --check finds a difference
+  2    no answer: misuse, a file that cannot be read
+  3    a fault of weft's
+  130  stopped by Ctrl-C
+`;
+
+const EXAMPLES = `
+Examples:
+  weft init && weft compile      a first fleet
+  weft compile --cluster rome    compile one bundle
+  weft view rome                 how rome sees its peers
+  weft explain                   every diagnostic there is
+`;
+
+/** The command line of weft, made from the command table. Help is printed; misuse is thrown as a `CommanderError`. */
+export function makeProgram(host: Host): Program {
+  let exitCode: ExitCode = EXIT.yes;
+  const printed: string[] = [];
+  const weft = new Command('weft')
+    .description('Compiles a topology of Kubernetes clusters joined by Liqo into manifests, one bundle per cluster.')
+    .version(host.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command');
+  prepare(weft, printed);
+  for (const it of GLOBAL_OPTIONS) weft.addOption(optionOf(it));
+  weft.addHelpText('after', EXAMPLES + EXIT_CODES);
+
+  const groups = new Map<string, Command>();
+  for (const spec of COMMANDS) {
+    const words = spec.name.split(' ');
+    const last = words.at(-1) ?? spec.name;
+    const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', printed);
+    const command = prepare(parent.command(last), printed).summary(spec.summary).description(describe(spec));
+    for (const it of spec.args) command.addArgument(argumentOf(spec, it));
+    command.usage(`[options] ${spec.args.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`)).join(' ')}`.trim());
+    for (const it of spec.options) command.addOption(optionOf(it));
+    command.addHelpText('after', examplesOf(spec) + EXIT_CODES);
+    command.action(async () => {
+      const args = command.processedArgs.filter((it): it is string => typeof it === 'string');
+      exitCode = await spec.run(host, { args, options: namedAsInTable(command, spec) });
+    });
+  }
+  return {
+    run: async (argv) => {
+      try {
+        await weft.parseAsync([...argv], { from: 'user' });
+      } catch (error) {
+        if (!(error instanceof CommanderError) || error.exitCode !== 0) throw rejectBareHelp(error);
+        await host.stdout.write(printed.join(''));
+      }
+      return exitCode;
+    },
+  };
+}
+
+/** `weft` and `weft keys` alone print the help: a command is missing, which is misuse. */
+function rejectBareHelp(error: unknown): unknown {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.help') return error;
+  return new CommanderError(EXIT.unable, error.code, 'a command is missing');
+}
+
+function prepare(command: Command, printed: string[]): Command {
+  return command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .allowExcessArguments(false)
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({
+      writeOut: (text) => {
+        printed.push(text);
+      },
+      // What went wrong is in the error that is thrown; `run-weft.ts` prints it.
+      writeErr: () => {},
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      getOutHelpWidth: () => 100,
+      getErrHelpWidth: () => 100,
+    });
+}
+
+function groupOf(groups: Map<string, Command>, weft: Command, name: string, printed: string[]): Command {
+  const known = groups.get(name);
+  if (known) return known;
+  const group = prepare(weft.command(name), printed).summary('WireGuard keys of the gateways');
+  groups.set(name, group);
+  return group;
+}
+
+const describe = ({ summary, details }: CommandSpec): string => {
+  const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return details === undefined ? sentence : `${sentence}\n\n${details}`;
+};
+
+/** An optional topology in front of a required argument is not what commander can tell apart; the command does. */
+function argumentOf(spec: CommandSpec, it: ArgumentSpec): Argument {
+  const firstRequired = spec.args.findIndex((other) => other.required);
+  const required = it.required && firstRequired === 0;
+  const argument = new Argument(required ? `<${it.name}>` : `[${it.name}]`, it.description);
+  return typeof it.values === 'string' ? argument : argument.choices(it.values);
+}
+
+function optionOf(it: OptionSpec): Option {
+  const name = `${it.short === undefined ? '' : `-${it.short}, `}--${it.long}`;
+  const option = new Option(it.value === undefined ? name : `${name} <${it.value}>`, it.description);
+  if (it.values !== undefined && typeof it.values !== 'string') option.choices(it.values);
+  if (it.repeatable) {
+    option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
+  }
+  return option;
+}
+
+/** Commander calls `frozen-lock` `frozenLock`; the table's names are the only ones that commands use. */
+function namedAsInTable(command: Command, spec: CommandSpec): Readonly<Record<string, unknown>> {
+  const values = command.optsWithGlobals();
+  const pairs = [...spec.options, ...GLOBAL_OPTIONS].map((it) => [it.long, values[camelCase(it.long)]] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+}
+
+const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function examplesOf({ examples }: CommandSpec): string {
+  const width = Math.max(...examples.map(([command]) => command.length));
+  return `\nExamples:\n${examples.map(([command, meaning]) => `  ${command.padEnd(width)}  ${meaning}\n`).join('')}`;
+}

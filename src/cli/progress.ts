@@ -1,0 +1,37 @@
+import { flag, type Given } from './given.ts';
+import type { Host } from './host.ts';
+
+/** Says what is going on when a command takes longer than a moment. */
+export interface Progress {
+  readonly step: (label: string) => void;
+  readonly end: () => Promise<void>;
+}
+
+const MOMENT_MILLISECONDS = 500;
+/** Back to the start of the line, and clear it. Source: ECMA-48, CR and EL. */
+const CLEAR_LINE = '\r\u001b[K';
+
+/** One line on stderr that goes when the work is done; silent in pipes, in CI and with --quiet. */
+export function startProgress(host: Host, given: Given): Progress {
+  const wanted = host.stderr.isTTY && !flag(given, 'quiet') && (host.env['CI'] ?? '') === '';
+  const began = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let shown = false;
+  const show = (label: string) => {
+    shown = true;
+    void host.stderr.write(`${CLEAR_LINE}${label} ...`);
+  };
+  return {
+    step: (label) => {
+      if (!wanted) return;
+      clearTimeout(timer);
+      const left = MOMENT_MILLISECONDS - (performance.now() - began);
+      if (left <= 0) show(label);
+      else timer = setTimeout(() => show(label), left).unref();
+    },
+    end: async () => {
+      clearTimeout(timer);
+      if (shown) await host.stderr.write(CLEAR_LINE);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises';
+import { asDiskError, DiskError, errorCode } from './disk-error.ts';
+
+/** Bytes. The largest topology anybody writes is far below; a wrong file (a dump, a disk image) is answered quickly. */
+export const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
+
+export type ReadResult =
+  | { readonly kind: 'ok'; readonly text: string }
+  | { readonly kind: 'missing' }
+  /** `bytes` is what the file system says; `null` for a pipe or device that went on beyond the limit. */
+  | { readonly kind: 'too-large'; readonly bytes: number | null; readonly limitBytes: number }
+  | { readonly kind: 'not-utf8' }
+  | { readonly kind: 'is-directory' }
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly hint: string };
+
+/** A text file as strict UTF-8; a byte order mark at its start is dropped. Never reads more than the limit. */
+export async function readTextFile(path: string): Promise<ReadResult> {
+  try {
+    return await readOpened(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return { kind: 'missing' };
+    if (errorCode(error) === 'EISDIR') return { kind: 'is-directory' };
+    const disk = asDiskError(error, path);
+    if (!(disk instanceof DiskError)) throw error;
+    return { kind: 'unreadable', reason: disk.message, hint: disk.hint };
+  }
+}
+
+async function readOpened(path: string): Promise<ReadResult> {
+  const file = await open(path, 'r');
+  try {
+    const stat = await file.stat();
+    if (stat.isDirectory()) return { kind: 'is-directory' };
+    if (stat.size > LARGEST_FILE_BYTES) return tooLarge(stat.size);
+    // A pipe or a device has no size beforehand, and a file may grow: count while reading.
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > LARGEST_FILE_BYTES) return tooLarge(null);
+      chunks.push(chunk as Buffer);
+    }
+    return decode(Buffer.concat(chunks));
+  } finally {
+    await file.close();
+  }
+}
+
+const tooLarge = (bytes: number | null): ReadResult => ({ kind: 'too-large', bytes, limitBytes: LARGEST_FILE_BYTES });
+
+function decode(bytes: Buffer): ReadResult {
+  try {
+    return { kind: 'ok', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    return { kind: 'not-utf8' };
+  }
+}

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import type { Sources } from '../compile.ts';
+import { diagnostic } from '../diagnostics/diagnostic.ts';
+import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { type Source, startOf } from '../source/source.ts';
+import { nearMiss, type TopologyFiles } from './find-topology.ts';
+import { readTextFile } from './read-file.ts';
+import { Refusal } from './refusal.ts';
+
+/** The texts of a topology and of the files beside it. What is no text is the user's mistake, with a place. */
+export async function readSources(cwd: string, files: TopologyFiles): Promise<Outcome<Sources>> {
+  const [topology, keys, lock] = await Promise.all([
+    readSource(cwd, files.topology),
+    readSource(cwd, files.keys),
+    readSource(cwd, files.lock),
+  ]);
+  if (topology === undefined) {
+    throw new Refusal(`there is no file ${files.topology}`, (await nearMiss(cwd, files.topology)) ?? 'check the path');
+  }
+  const mistakes = [topology, keys, lock].flatMap((it) => it?.diagnostics ?? []);
+  if (!topology.ok || mistakes.length > 0) return failure(mistakes);
+  return outcome({ topology: topology.value, keys: valueOf(keys), lock: valueOf(lock) });
+}
+
+const valueOf = (read: Outcome<Source> | undefined): Source | undefined => (read?.ok ? read.value : undefined);
+
+/** `undefined` when there is no such file. */
+async function readSource(cwd: string, path: string): Promise<Outcome<Source> | undefined> {
+  const read = await readTextFile(resolve(cwd, path));
+  const at = startOf({ path, text: '' });
+  switch (read.kind) {
+    case 'ok':
+      return outcome({ path, text: read.text });
+    case 'missing':
+      return undefined;
+    case 'is-directory':
+      throw new Refusal(`${path} is a folder`, 'name a file');
+    case 'unreadable':
+      throw new Refusal(`cannot read ${path}: ${read.reason}`, read.hint);
+    case 'not-utf8':
+      return failure([
+        diagnostic('source/not-text', at, 'the file is not UTF-8 text', { hint: 'save it as UTF-8, or check the path' }),
+      ]);
+    case 'too-large': {
+      const size = read.bytes === null ? 'it goes on and on' : `it has ${inMebibytes(read.bytes)}`;
+      return failure([
+        diagnostic('source/too-large', at, `the file is larger than ${inMebibytes(read.limitBytes)}: ${size}`, {
+          hint: 'check the path: a topology of ten thousand clusters is smaller than this',
+        }),
+      ]);
+    }
+  }
+}
+
+const inMebibytes = (bytes: number): string => `${Math.ceil(bytes / (1024 * 1024))} MiB`;

@@ -1,0 +1,39 @@
+import { relative, resolve } from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { printAnnotations } from '../report/print-annotations.ts';
+import { printDiagnostics } from '../report/print-diagnostics.ts';
+import { printSarif } from '../report/print-sarif.ts';
+import { choosePaint } from './choose-paint.ts';
+import { flag, type Given, text } from './given.ts';
+import type { Host } from './host.ts';
+
+/** How a command was asked to print; `text` unless the user says otherwise. */
+export const formatOf = (given: Given): string => text(given, 'output') ?? 'text';
+
+/**
+ * Diagnostics in the form that was asked for: for people on stderr, for the program that asked on stdout. A run inside
+ * GitHub Actions gets annotations without asking. JSON is left to the command, which has more to say in its document.
+ */
+export async function reportDiagnostics(host: Host, given: Given, diagnostics: readonly Diagnostic[]): Promise<void> {
+  const verbose = flag(given, 'verbose');
+  const shown = flag(given, 'quiet') ? diagnostics.filter((it) => it.severity === 'error') : diagnostics;
+  const paint = choosePaint(text(given, 'color'), host.env, host.stderr);
+  await host.stderr.write(printDiagnostics(shown, { paint, verbose }));
+  const format = text(given, 'output') ?? (host.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');
+  const pathOf = pathFromCheckout(host);
+  if (format === 'github') await host.stdout.write(printAnnotations(diagnostics, pathOf));
+  if (format === 'sarif') {
+    // The pages are large, and only this form quotes them.
+    const { describeCode } = await import('./explain-page.ts');
+    await host.stdout.write(printSarif(diagnostics, { version: host.version, describe: describeCode, pathOf }));
+  }
+}
+
+/** GitHub knows files by their path from the root of the checkout, wherever in it weft was called. */
+function pathFromCheckout(host: Host): (path: string) => string {
+  const root = host.env['GITHUB_WORKSPACE'] ?? host.cwd;
+  return (path) => {
+    const below = relative(root, resolve(host.cwd, path)).replaceAll('\\', '/');
+    return below.startsWith('..') ? path : below;
+  };
+}

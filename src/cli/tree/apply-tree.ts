@@ -1,0 +1,156 @@
+import { accessSync, constants, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errorCode } from '../disk-error.ts';
+import { RECORD_PATH } from './bundle-record.ts';
+import { NEW_FILE_MODE, syncFolder, writeDurably } from './durable-write.ts';
+import { inBatches } from './in-batches.ts';
+import type { Inspection } from './inspect-tree.ts';
+import { addToJournal, JOURNAL_PATH, type Journal, printJournal } from './journal.ts';
+import { type StagedLockFile, stageLockFile, sweepLockFile } from './lock-file.ts';
+import { byCodeUnit, OWN_FOLDER, parentOf, scopeCovers } from './tree-path.ts';
+import type { TreeRequest } from './tree-request.ts';
+
+type OnStep = (step: string) => void;
+
+/** Below root, hence on the same file system: from here a file gets to its place by one rename. */
+const STAGING = `${OWN_FOLDER}/staging`;
+
+/** Removes what a run that was killed had not yet put in place. Its journal stays until the tree is whole. */
+export function sweepLeftovers(request: TreeRequest): void {
+  for (const it of [STAGING, `${JOURNAL_PATH}.new`, `${RECORD_PATH}.new`])
+    rmSync(join(request.root, it), { recursive: true, force: true });
+  if (request.lockFile !== null) sweepLockFile(request.lockFile);
+}
+
+/**
+ * Does what an inspection found, in an order in which a kill is harmless: stage all that is new; say in the journal what
+ * is about to be ours; only then move it into place, remove what is stale, and write the record.
+ *
+ * What is synced to the disk: journal, record, the topology's lock file, and the folders that hold them; not each of the
+ * possibly 100,000 files of the tree, which would cost a hundred times the writing. A kill cannot lose what was written,
+ * only a loss of power can; after one the next run finds the damage, since it compares bytes and trusts no hash, and knows
+ * from the journal or the record that the damaged files are ours.
+ */
+export async function applyTree(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<void> {
+  const { root } = request;
+  const touched = found.placements.length + found.removals.length + found.folders.length > 0;
+  if (touched || found.recordChanged || found.lockChanged) {
+    assertWritable(root, found);
+    const staged = await stage(request, found, onStep);
+    try {
+      if (touched) writeWhole(root, JOURNAL_PATH, printJournal(nextJournal(found)));
+      onStep('journal written');
+      staged?.commit();
+      onStep('lock file written');
+      await moveAll(root, found, onStep);
+      if (found.recordChanged) writeWhole(root, RECORD_PATH, found.recordText);
+      onStep('record written');
+    } finally {
+      staged?.discard();
+      rmSync(join(root, STAGING), { recursive: true, force: true });
+    }
+    onStep('staging removed');
+  }
+  if (touched || found.journal !== null) settleJournal(request, found.journal);
+  onStep('journal settled');
+}
+
+/** A folder that we may not write to is found out before anything has changed, not after half of it has. */
+function assertWritable(root: string, found: Inspection): void {
+  const paths = [...found.placements.map((it) => it.path), ...found.removals];
+  const asked = new Set<string>();
+  for (const path of paths) {
+    for (let folder = parentOf(path); !asked.has(folder); folder = parentOf(folder)) {
+      asked.add(folder);
+      if (isThereAndWritable(join(root, folder))) break;
+    }
+  }
+}
+
+/** `false` where there is no folder yet: then the one above has to let us make it. */
+function isThereAndWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
+    throw error;
+  }
+}
+
+async function stage(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<StagedLockFile | undefined> {
+  const folder = join(request.root, STAGING);
+  try {
+    mkdirSync(folder, { recursive: true });
+    await inBatches(found.placements.entries(), ([index, { text }]) => {
+      writeFileSync(join(folder, String(index)), text, { mode: NEW_FILE_MODE });
+      onStep('file staged');
+    });
+    const staged = found.lockChanged && request.lockFile !== null ? stageLockFile(request.lockFile) : undefined;
+    onStep('lock file staged');
+    return staged;
+  } catch (error) {
+    // The disk is full, say: what is staged so far goes, and the tree is as it was.
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Rows that a killed run left stay until the tree is whole: what they name may lie on disk and be in no record. */
+const nextJournal = (found: Inspection): Journal =>
+  addToJournal(
+    found.journal ?? new Map(),
+    found.placements.map((it) => [it.path, it.hash] as const),
+  );
+
+async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise<void> {
+  if (found.removalsComeFirst) await removeStale(root, found, onStep);
+  const folders = [...new Set(found.placements.map((it) => parentOf(it.path)))].sort(byCodeUnit);
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+  onStep('folders made');
+  await inBatches(found.placements.entries(), ([index, { path }]) => {
+    renameSync(join(root, STAGING, String(index)), join(root, path));
+    onStep('file placed');
+  });
+  if (!found.removalsComeFirst) await removeStale(root, found, onStep);
+}
+
+async function removeStale(root: string, found: Inspection, onStep: OnStep): Promise<void> {
+  await inBatches(found.removals, (path) => {
+    unlinkSync(join(root, path));
+    onStep('file removed');
+  });
+  await inBatches(found.folders, (folder) => {
+    removeIfEmpty(join(root, folder));
+    onStep('folder removed');
+  });
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error))) throw error;
+  }
+}
+
+/** The tree is whole: the journal goes, but for rows that only a run for other clusters can settle. */
+function settleJournal(request: TreeRequest, before: Journal | null): void {
+  const covered = scopeCovers(request.scope);
+  const open = [...(before ?? [])].filter(([path]) => !covered(path));
+  if (open.length > 0) writeWhole(request.root, JOURNAL_PATH, printJournal(new Map(open)));
+  else rmSync(join(request.root, JOURNAL_PATH), { force: true });
+}
+
+/** A file of weft's own, as a whole or not at all, and on the disk before the next step. */
+function writeWhole(root: string, path: string, text: string): void {
+  const target = join(root, path);
+  try {
+    writeDurably(`${target}.new`, text);
+    renameSync(`${target}.new`, target);
+  } catch (error) {
+    rmSync(`${target}.new`, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(target));
+}

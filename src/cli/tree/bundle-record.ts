@@ -1,0 +1,65 @@
+import { byCodeUnit, pathFault } from './tree-path.ts';
+
+/** Where the record lies below root. It is committed with the tree. */
+export const RECORD_PATH = '.weft/bundle.json';
+
+/** Which files below root are weft's: path -> sha256 of the bytes, in hex. */
+export type BundleRecord = ReadonlyMap<string, string>;
+
+export type RecordResult =
+  | { readonly ok: true; readonly record: BundleRecord }
+  | { readonly ok: false; readonly message: string };
+
+const VERSION = 1;
+const CONFLICT_MARK = /^(<{7}|={7}|>{7})( |\r?$)/m;
+
+/** One row a line, sorted, without a date or a version of weft: two pull requests rarely meet in it. */
+export function printRecord(record: BundleRecord): string {
+  const rows = [...record]
+    .sort(([a], [b]) => byCodeUnit(a, b))
+    .map(([path, hash]) => `    ${JSON.stringify(path)}: ${JSON.stringify(hash)}`);
+  const files = rows.length === 0 ? '{}' : `{\n${rows.join(',\n')}\n  }`;
+  return `{\n  "version": ${VERSION},\n  "files": ${files}\n}\n`;
+}
+
+/** Takes rows in any order, and a row twice (a merge may do that): the last one counts. */
+export function parseRecord(text: string): RecordResult {
+  if (CONFLICT_MARK.test(text)) return broken('holds the marks of a merge conflict');
+  const read = readVersioned(text);
+  if (typeof read === 'string') return broken(read);
+  const record = new Map<string, string>();
+  for (const [path, hash] of Object.entries(read)) {
+    const fault = pathFault(path);
+    if (fault !== undefined) return broken(`names ${JSON.stringify(path)}, which ${fault}`);
+    if (!isHash(hash)) return broken(`has no SHA-256 for ${JSON.stringify(path)}`);
+    record.set(path, hash);
+  }
+  return { ok: true, record };
+}
+
+/** The `files` of a versioned JSON text of ours, or what is wrong with it. */
+export function readVersioned(text: string): Readonly<Record<string, unknown>> | string {
+  const value = parseJson(text);
+  if (!isMap(value)) return 'is not the JSON that weft writes';
+  const version = value['version'];
+  if (typeof version === 'number' && version > VERSION) return `is of version ${version}, which a newer weft wrote`;
+  if (version !== VERSION || !isMap(value['files'])) return 'is not the JSON that weft writes';
+  return value['files'];
+}
+
+/** Whether this is a SHA-256 in hex as weft prints it. */
+export const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+const broken = (message: string): RecordResult => ({ ok: false, message });
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

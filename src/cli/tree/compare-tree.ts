@@ -1,0 +1,41 @@
+import { asDiskError } from '../disk-error.ts';
+import { inspectTree } from './inspect-tree.ts';
+import type { TreeProblem, TreeRequest } from './tree-request.ts';
+
+/** What `writeTree` would do. Paths are below root, sorted by code unit. */
+export type TreeDifference =
+  | {
+      readonly kind: 'compared';
+      readonly created: readonly string[];
+      readonly changed: readonly string[];
+      readonly removed: readonly string[];
+      /** No longer compiled, but edited by somebody: they would stay. */
+      readonly keptEdited: readonly string[];
+      readonly unchanged: number;
+      /** Whether bundle.json, the record of which files are weft's, would change. */
+      readonly recordChanged: boolean;
+      readonly lockChanged: boolean;
+      /** Whether nothing at all would change. */
+      readonly isCurrent: boolean;
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] };
+
+/** What would change on disk. Writes nothing, takes no lock, and works on a read-only file system. */
+export async function compareTree(request: TreeRequest): Promise<TreeDifference> {
+  const found = await inspectTree(request).catch((error: unknown) => {
+    throw asDiskError(error, request.root);
+  });
+  if (found.kind === 'refused') return found;
+  const changes = found.placements.length + found.removals.length;
+  return {
+    kind: 'compared',
+    created: found.placements.filter((it) => it.isNew).map((it) => it.path),
+    changed: found.placements.filter((it) => !it.isNew).map((it) => it.path),
+    removed: found.removals,
+    keptEdited: found.keptEdited,
+    unchanged: found.unchanged,
+    recordChanged: found.recordChanged,
+    lockChanged: found.lockChanged,
+    isCurrent: changes === 0 && !found.recordChanged && !found.lockChanged,
+  };
+}

@@ -1,0 +1,31 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { errorCode } from '../disk-error.ts';
+
+/** A new file of ours: readable for everybody as far as the umask lets it. */
+export const NEW_FILE_MODE = 0o644;
+
+/** Writes a file and waits until its bytes are on the disk. */
+export function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w', NEW_FILE_MODE);
+  try {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Waits until the names in a folder are on the disk. Not every file system can do that; then it is not needed. */
+export function syncFolder(path: string): void {
+  try {
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    if (!['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'ENOTSUP'].includes(errorCode(error))) throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DiskView } from './disk-view.ts';
+import { inBatches } from './in-batches.ts';
+import type { KnownFiles } from './known-files.ts';
+import { foldersOver, parentOf, scopeCovers } from './tree-path.ts';
+import type { TreeRequest } from './tree-request.ts';
+
+/** What weft wrote in a scope and nobody wants any more. */
+export interface Stale {
+  /** Still as weft wrote them. */
+  readonly removals: ReadonlySet<string>;
+  /** Not as weft wrote them. */
+  readonly keptEdited: readonly string[];
+  /** Folders above a stale file, whether or not that is still there: a run may have been killed before it removed them. */
+  readonly folders: ReadonlySet<string>;
+}
+
+export async function findStale(request: TreeRequest, known: KnownFiles, view: DiskView): Promise<Stale> {
+  const covered = scopeCovers(request.scope);
+  const stale = [...known.paths()].filter((it) => covered(it) && !request.files.has(it));
+  const removals = new Set<string>();
+  const keptEdited: string[] = [];
+  await inBatches(stale, (path) => {
+    const kind = view.wayTo(parentOf(path)).kind === 'open' ? view.look(path).kind : 'missing';
+    // A folder in its place is either somebody else's, or already that of a file that is wanted now.
+    if (kind === 'missing' || kind === 'folder') return;
+    if (kind === 'file' && known.wrote(path, hashOfFile(join(request.root, path)))) removals.add(path);
+    else keptEdited.push(path);
+  });
+  return { removals, keptEdited, folders: new Set(stale.flatMap(foldersOver)) };
+}
+
+/** In pieces: what lies there now may be of any size. */
+function hashOfFile(path: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(1 << 16);
+  const file = openSync(path, 'r');
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}

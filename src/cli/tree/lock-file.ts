@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../disk-error.ts';
+import { lookAt } from './disk-view.ts';
+import { syncFolder, writeDurably } from './durable-write.ts';
+import { isFolder } from './request-problems.ts';
+import { isRunning } from './running-process.ts';
+import { danglingLockFile, lockFileIsFolder } from './tree-problems.ts';
+import type { TreeProblem, TreeRequest } from './tree-request.ts';
+
+type LockFile = NonNullable<TreeRequest['lockFile']>;
+
+/** Whether the topology's lock file has to be written, and what hinders it. */
+export function inspectLockFile(file: LockFile | null): {
+  readonly changed: boolean;
+  readonly problems: TreeProblem[];
+} {
+  if (file === null) return { changed: false, problems: [] };
+  if (isFolder(file.path)) return { changed: false, problems: [lockFileIsFolder(file.path)] };
+  if (lookAt(file.path).kind === 'link' && !existsSync(file.path))
+    return { changed: false, problems: [danglingLockFile(file.path)] };
+  return { changed: readIfThere(file.path)?.equals(Buffer.from(file.text)) !== true, problems: [] };
+}
+
+/** The new lock file, finished beside the old one: `commit` puts it in its place in one step. */
+export interface StagedLockFile {
+  readonly commit: () => void;
+  readonly discard: () => void;
+}
+
+/** A lock file is the user's choice of place, so a symbolic link is followed and stays one. */
+export function stageLockFile(file: LockFile): StagedLockFile {
+  const target = lookAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
+  mkdirSync(dirname(target), { recursive: true });
+  const staged = join(dirname(target), stagedName(basename(target), process.pid));
+  writeDurably(staged, file.text);
+  return {
+    commit: () => {
+      renameSync(staged, target);
+      syncFolder(dirname(target));
+    },
+    discard: () => rmSync(staged, { force: true }),
+  };
+}
+
+/** Removes what killed processes left beside the lock file. */
+export function sweepLockFile(file: LockFile): void {
+  const target = lookAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
+  for (const name of namesIn(dirname(target))) {
+    const pid = Number(/^\..*\.(\d+)\.weft-new$/.exec(name)?.[1]);
+    if (name === stagedName(basename(target), pid) && (pid === process.pid || !isRunning(pid)))
+      rmSync(join(dirname(target), name), { force: true });
+  }
+}
+
+const stagedName = (name: string, pid: number): string => `.${name}.${pid}.weft-new`;
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { bug } from '../../diagnostics/bug.ts';
+import { lookAt } from './disk-view.ts';
+import { foldersOver, OWN_FOLDER, pathFault, scopeCovers } from './tree-path.ts';
+import { badPath, danglingRoot, inTheWay } from './tree-problems.ts';
+import type { TreeProblem, TreeRequest } from './tree-request.ts';
+
+/** The faults of a request that need no look at the disk. */
+export function requestProblems(request: TreeRequest): readonly TreeProblem[] {
+  const paths = [...request.files.keys()];
+  const problems = [...paths, ...(request.scope ?? [])].flatMap((path) => {
+    const fault = pathFault(path);
+    return fault === undefined ? [] : [badPath(path, fault)];
+  });
+  if (problems.length === 0) assertSound(request, paths);
+  return problems;
+}
+
+/** What no topology can cause. */
+function assertSound(request: TreeRequest, paths: readonly string[]): void {
+  const covered = scopeCovers(request.scope);
+  for (const path of paths) {
+    if (!covered(path)) bug(`"${path}" is outside the scope ${JSON.stringify(request.scope)}`);
+    const folder = foldersOver(path).find((it) => request.files.has(it));
+    if (folder !== undefined) bug(`"${folder}" is both a file and the folder of "${path}"`);
+  }
+}
+
+/** What stands in the way before anything can be locked or read: root and weft's own folder must be real. */
+export function groundProblems(root: string): readonly TreeProblem[] {
+  const { kind } = lookAt(root);
+  if (kind === 'missing') return [];
+  if (kind === 'link' && statSync(root, { throwIfNoEntry: false }) === undefined) return [danglingRoot(root)];
+  if (!isFolder(root)) return [inTheWay(root, '', kind === 'link' ? 'file' : kind)];
+  const own = lookAt(join(root, OWN_FOLDER)).kind;
+  if (own === 'missing') return [];
+  return own === 'folder' ? ownFolderProblems(root) : [inTheWay(root, OWN_FOLDER, own)];
+}
+
+function ownFolderProblems(root: string): readonly TreeProblem[] {
+  return ['bundle.json', 'journal.json', 'lock', 'staging'].flatMap((name) => {
+    const path = `${OWN_FOLDER}/${name}`;
+    const { kind } = lookAt(join(root, path));
+    const fits = kind === 'missing' || kind === (name === 'staging' ? 'folder' : 'file');
+    return fits ? [] : [inTheWay(root, path, kind)];
+  });
+}
+
+/** Whether a path is a folder, itself or through a link. */
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { errorCode } from '../disk-error.ts';
+
+/** Whether a process with this id exists on this host and still runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // It exists, and is somebody else's.
+    return errorCode(error) === 'EPERM';
+  }
+  return procStat(pid)?.state !== 'Z';
+}
+
+/**
+ * What tells a process from a later one with the same id: its start, in clock ticks since boot. `null` where the system
+ * does not say. Source: proc_pid_stat(5), fields 3 and 22.
+ */
+export const startOfProcess = (pid: number): string | null => procStat(pid)?.start ?? null;
+
+function procStat(pid: number): { readonly state: string; readonly start: string } | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the name in parentheses and may hold anything, spaces and parentheses too.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state, start] = [fields[0], fields[19]];
+    return state === undefined || start === undefined ? undefined : { state, start };
+  } catch {
+    // /proc is not mounted, or the process has just ended: nothing is known.
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+/** The folder below root that is weft's own: record, journal, staging, and the lock of running processes. */
+export const OWN_FOLDER = '.weft';
+
+/** Why a path cannot stand below root, or `undefined` when it can. Its separator is `/` on every system. */
+export function pathFault(path: string): string | undefined {
+  if (path === '') return 'is empty';
+  if (path.includes('\0')) return 'contains a NUL character';
+  if (path.includes('\\')) return 'contains a backslash';
+  if (path.startsWith('/')) return 'is absolute';
+  if (/^[A-Za-z]:/.test(path)) return 'starts with a drive letter';
+  const segments = path.split('/');
+  if (segments.includes('..')) return 'leaves its folder through ".."';
+  if (segments.includes('') || segments.includes('.')) return 'has an empty or "." part';
+  // On a file system that ignores case, `.Weft` is the same folder.
+  if (segments[0]?.toLowerCase() === OWN_FOLDER) return `lies in "${OWN_FOLDER}", which is weft's own`;
+  return undefined;
+}
+
+/** `a/b` for `a/b/c`, the empty string for `a`. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** `a` and `a/b` for `a/b/c`. */
+export function foldersOver(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return folders;
+}
+
+/** The first part of a path: what a scope names. */
+export const topOf = (path: string): string => {
+  const end = path.indexOf('/');
+  return end === -1 ? path : path.slice(0, end);
+};
+
+/** Whether a request with this scope speaks for a path. */
+export function scopeCovers(scope: readonly string[] | null): (path: string) => boolean {
+  if (scope === null) return () => true;
+  const tops = new Set(scope);
+  return (path) => tops.has(topOf(path));
+}
+
+/** By code unit, as everything weft sorts. */
+export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');

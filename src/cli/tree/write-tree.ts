@@ -1,0 +1,83 @@
+import { asDiskError } from '../disk-error.ts';
+import { applyTree, sweepLeftovers } from './apply-tree.ts';
+import { type Inspection, inspectTree } from './inspect-tree.ts';
+import { takeProcessLock } from './process-lock.ts';
+import { groundProblems, requestProblems } from './request-problems.ts';
+import type { TreeProblem, TreeRequest } from './tree-request.ts';
+
+export type { TreeProblem, TreeRequest } from './tree-request.ts';
+
+export type TreeResult =
+  | {
+      readonly kind: 'written';
+      /** Paths below root, sorted by code unit, as all of these lists. */
+      readonly created: readonly string[];
+      readonly changed: readonly string[];
+      readonly removed: readonly string[];
+      /** No longer compiled, but edited by somebody: left in place, and from now on not weft's. */
+      readonly keptEdited: readonly string[];
+      readonly unchanged: number;
+      readonly lockChanged: boolean;
+    }
+  /** Nothing was changed. */
+  | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] }
+  /** Another weft writes the same tree, and did not finish in time. Nothing was changed. */
+  | { readonly kind: 'busy'; readonly holder: string };
+
+export interface WriteOptions {
+  /** How long to wait for another weft that writes the same tree. */
+  readonly waitMilliseconds?: number;
+  /** Told about each step right after it; tests stop the process there. */
+  readonly onStep?: (step: string) => void;
+}
+
+const WAIT_MILLISECONDS = 3000;
+
+/**
+ * Makes root hold what is wanted, or changes nothing. A kill at any moment leaves every file whole, old or new, and the
+ * next run ends with the tree that this one would have made. `DiskError` when the disk does not let us.
+ */
+export async function writeTree(request: TreeRequest, options: WriteOptions = {}): Promise<TreeResult> {
+  try {
+    return await lockAndWrite(request, options);
+  } catch (error) {
+    throw asDiskError(error, request.root);
+  }
+}
+
+async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promise<TreeResult> {
+  // Even the lock must not be made through a link, or for a request that cannot be met.
+  const problems = [...requestProblems(request), ...groundProblems(request.root)];
+  if (problems.length > 0) return { kind: 'refused', problems };
+  const onStep = options.onStep ?? (() => undefined);
+  const waitMilliseconds = options.waitMilliseconds ?? WAIT_MILLISECONDS;
+  const lock = await takeProcessLock({ root: request.root, waitMilliseconds });
+  if (lock.kind === 'busy') return lock;
+  try {
+    onStep('process lock taken');
+    return await inspectAndWrite(request, onStep);
+  } finally {
+    lock.release();
+    onStep('process lock released');
+  }
+}
+
+async function inspectAndWrite(request: TreeRequest, onStep: (step: string) => void): Promise<TreeResult> {
+  const found = await inspectTree(request);
+  if (found.kind === 'refused') return found;
+  onStep('inspected');
+  sweepLeftovers(request);
+  onStep('leftovers swept');
+  await applyTree(request, found, onStep);
+  return resultOf(found);
+}
+
+const resultOf = (found: Inspection): TreeResult => ({
+  kind: 'written',
+  created: found.placements.filter((it) => it.isNew).map((it) => it.path),
+  changed: found.placements.filter((it) => !it.isNew).map((it) => it.path),
+  removed: found.removals,
+  keptEdited: found.keptEdited,
+  unchanged: found.unchanged,
+  lockChanged: found.lockChanged,
+});

@@ -1,0 +1,63 @@
+import { andThen, type Outcome, outcome } from './diagnostics/outcome.ts';
+import type { Bundle } from './emit/bundle.ts';
+import { emitBundle } from './emit/emit-bundle.ts';
+import type { AddressedModel } from './ipam/addressed-model.ts';
+import { assignAddresses } from './ipam/assign-addresses.ts';
+import { nextDecisions } from './ipam/next-decisions.ts';
+import { decisionsOf } from './lock/decisions.ts';
+import { forget, type RelockTarget } from './lock/forget.ts';
+import { parseLock } from './lock/parse-lock.ts';
+import { printLock } from './lock/print-lock.ts';
+import { resolveModel } from './model/resolve-model.ts';
+import type { Source } from './source/source.ts';
+import { checkTopology } from './topology/check-topology.ts';
+import { parseKeys } from './topology/parse-keys.ts';
+import { parseTopology } from './topology/parse-topology.ts';
+
+/** Everything that decides what comes out. Two of the three may be absent. */
+export interface Sources {
+  readonly topology: Source;
+  readonly keys: Source | undefined;
+  readonly lock: Source | undefined;
+}
+
+export type { RelockTarget };
+
+export interface CompileOptions {
+  /** Decisions of the lock to take anew. */
+  readonly relock: readonly RelockTarget[];
+  /** Clusters whose folders are wanted; `null` for the whole bundle. All are decided either way. */
+  readonly only: readonly string[] | null;
+}
+
+export interface Compiled {
+  readonly model: AddressedModel;
+  readonly bundle: Bundle;
+  /** Text of the next lock file. */
+  readonly lock: string;
+}
+
+/** weft in one function: text in, bundle and lock out. Pure; every mistake is a diagnostic with a place. */
+export function compile(sources: Sources, { relock, only }: CompileOptions): Outcome<Compiled> {
+  const checked = andThen(parseTopology(sources.topology), checkTopology);
+  const keys = optional(sources.keys, parseKeys);
+  const lock = optional(sources.lock, parseLock);
+  return andThen(all(checked, keys, lock), ([declaration, keysFile, lockFile]) => {
+    const decisions = forget(decisionsOf(lockFile), relock);
+    const model = resolveModel(declaration, keysFile, decisions);
+    const addressed = andThen(model, (it) => assignAddresses(it, decisions));
+    return andThen(addressed, (it) =>
+      outcome({ model: it, bundle: emitBundle(it, only), lock: printLock(it.fleet.topologyFile, nextDecisions(it)) }),
+    );
+  });
+}
+
+function optional<T>(source: Source | undefined, parse: (source: Source) => Outcome<T>): Outcome<T | undefined> {
+  return source ? parse(source) : outcome(undefined);
+}
+
+/** Three readings side by side, so that mistakes in all three files are told in one run. */
+function all<A, B, C>(a: Outcome<A>, b: Outcome<B>, c: Outcome<C>): Outcome<readonly [A, B, C]> {
+  const diagnostics = [...a.diagnostics, ...b.diagnostics, ...c.diagnostics];
+  return a.ok && b.ok && c.ok ? outcome([a.value, b.value, c.value] as const, diagnostics) : { ok: false, diagnostics };
+}

@@ -1,0 +1,34 @@
+import type { Span } from '../source/source.ts';
+import type { YamlNode } from '../source/yaml-node.ts';
+import type { Code } from './codes.ts';
+import { type Diagnostic, diagnostic } from './diagnostic.ts';
+
+// C0 and C1 with DEL and NEL, the two line separators of Unicode, the byte order mark, and halves of surrogate pairs,
+// which UTF-8 cannot write. YAML 1.1 readers break lines at NEL and the separators, so no printer is safe with them.
+const CONTROL = /[\p{Cc}\u2028\u2029\ufeff]|\p{Cs}/u;
+
+/** Keys and strings that hold what no name, address or label can: it would break out of the line it is printed into. */
+export function controlCharacters(root: YamlNode, code: Code): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const look = (text: string, at: Span): void => {
+    const character = CONTROL.exec(text)?.[0];
+    if (character === undefined) return;
+    const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const message = `this text holds the control character U+${hex}`;
+    found.push(diagnostic(code, at, message, { hint: 'write it on one line, without control characters' }));
+  };
+  const walk = (node: YamlNode): void => {
+    if (node.kind === 'scalar') {
+      if (typeof node.value === 'string') look(node.value, node.span);
+    } else if (node.kind === 'list') {
+      for (const item of node.items) walk(item);
+    } else {
+      for (const [key, entry] of node.entries) {
+        look(key, entry.key);
+        walk(entry.value);
+      }
+    }
+  };
+  walk(root);
+  return found;
+}

@@ -1,0 +1,179 @@
+/** What a manifest is made of. Members that are `undefined` are left out. */
+export type YamlValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly YamlValue[]
+  | { readonly [key: string]: YamlValue | undefined };
+
+/**
+ * One YAML document in block style, laid out as `kubectl get -o yaml` does it: two spaces a level, list dashes in the
+ * column of their key. Maps keep their order. It ends with one line break and has no `---`. It reads back equal in
+ * YAML 1.1 and in YAML 1.2, whatever the strings are.
+ */
+export function printYaml(value: YamlValue): string {
+  const out: string[] = [];
+  writeNode(out, value, '', '');
+  return out.join('');
+}
+
+/** Several documents in one file, `---` between them. */
+export function printYamlDocuments(values: readonly YamlValue[]): string {
+  return values.map(printYaml).join('---\n');
+}
+
+type YamlMap = { readonly [key: string]: YamlValue | undefined };
+
+/** Writes a node whose first line has begun: `pad` stands before its further lines, `outer` before its parent's. */
+function writeNode(out: string[], value: YamlValue, outer: string, pad: string): void {
+  if (value === null || typeof value !== 'object') out.push(scalarText(value, outer), '\n');
+  else if (isList(value)) writeList(out, value, pad);
+  else writeMap(out, value, pad);
+}
+
+function writeList(out: string[], list: readonly YamlValue[], pad: string): void {
+  if (list.length === 0) out.push('[]\n');
+  let lead = '- ';
+  for (const item of list) {
+    out.push(lead);
+    lead = `${pad}- `;
+    writeNode(out, item, pad, `${pad}  `);
+  }
+}
+
+function writeMap(out: string[], map: YamlMap, pad: string): void {
+  let lead = '';
+  let empty = true;
+  for (const key of Object.keys(map)) {
+    const value = map[key];
+    if (value === undefined) continue;
+    out.push(lead, keyText(key, pad));
+    lead = pad;
+    empty = false;
+    writeMember(out, value, pad);
+  }
+  if (empty) out.push('{}\n');
+}
+
+/** Writes what stands behind the colon of a key: a scalar or an empty collection on its line, the rest below it. */
+function writeMember(out: string[], value: YamlValue, pad: string): void {
+  if (value === null || typeof value !== 'object') {
+    out.push(' ', scalarText(value, pad), '\n');
+  } else if (isList(value)) {
+    out.push(value.length === 0 ? ' ' : `\n${pad}`);
+    writeList(out, value, pad);
+  } else {
+    const below = `${pad}  `;
+    out.push(isEmptyMap(value) ? ' ' : `\n${below}`);
+    writeMap(out, value, below);
+  }
+}
+
+function isList(value: readonly YamlValue[] | YamlMap): value is readonly YamlValue[] {
+  return Array.isArray(value);
+}
+
+function isEmptyMap(map: YamlMap): boolean {
+  for (const key of Object.keys(map)) if (map[key] !== undefined) return false;
+  return true;
+}
+
+type Scalar = string | number | boolean | null;
+
+/** A scalar behind something whose line begins with `pad`. */
+function scalarText(value: Scalar, pad: string): string {
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value !== 'string') return String(value);
+  return value.includes('\n') && BLOCK.test(value) ? blockText(value, pad) : lineText(value);
+}
+
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} has no place in a manifest`);
+  // YAML 1.1 wants a dot in front of an exponent: 1e+21 would be a string there.
+  return String(value).replace(/^(-?\d+)e/, '$1.0e');
+}
+
+/** Above 1024 characters a parser need not see that a scalar is a key. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
+const LONGEST_IMPLICIT_KEY = 1000;
+
+/** A key with its colon. */
+function keyText(key: string, pad: string): string {
+  const known = knownKeys.get(key);
+  if (known !== undefined) return known;
+  const text = lineText(key);
+  // The parsers count escapes as they are written, so the printed length decides.
+  if (text.length > LONGEST_IMPLICIT_KEY) return `? ${text}\n${pad}:`;
+  // The keys of manifests are few; those of maps that users fill are many, and must not fill the memory.
+  if (knownKeys.size < 4096) knownKeys.set(key, `${text}:`);
+  return `${text}:`;
+}
+
+const knownKeys = new Map<string, string>();
+
+/** A string on one line. */
+function lineText(value: string): string {
+  return isPlain(value) ? value : quoted(value);
+}
+
+/** Addresses and networks: no YAML reads a text with three dots as a number. */
+const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?$/;
+
+const NAME = /^[A-Za-z][A-Za-z0-9._/-]*$/;
+
+/**
+ * Names that a parser takes for something else, in any case: booleans and null of YAML 1.1, and an exponent alone, which
+ * the npm package `yaml` reads as a number in its 1.1 mode. Source: yaml.org/type/bool.html, yaml.org/type/null.html.
+ */
+const NOT_A_STRING = /^(?:y|n|yes|no|on|off|true|false|null|e-?\d+)$/i;
+
+function isPlain(value: string): boolean {
+  return NAME.test(value) ? !NOT_A_STRING.test(value) : IPV4.test(value);
+}
+
+/** Characters that mean themselves in every YAML; the others are escaped, and so are those outside of the BMP. */
+const UNPRINTABLE = '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff';
+
+const ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}]`);
+
+// With the flag, a pair of surrogates is one character, which the second half names.
+const EVERY_ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}\\u{10000}-\\u{10ffff}]`, 'gu');
+
+function quoted(value: string): string {
+  return ESCAPED.test(value) ? `"${value.replace(EVERY_ESCAPED, escaped)}"` : `"${value}"`;
+}
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+function escaped(character: string): string {
+  const short = SHORT_ESCAPES[character];
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0) as number;
+  if (code <= 0xff) return `\\x${hex(code, 2)}`;
+  return code <= 0xffff ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+}
+
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+
+/**
+ * Strings that may be a literal block. The first line with text begins without white space, which would need
+ * an indentation indicator; no line begins with a tab or ends in white space, which editors
+ * trim; at most one line break stands at the end, since a file ends with one; nothing needs an escape.
+ */
+const BLOCK = new RegExp(
+  `^\\n*[^\\s${UNPRINTABLE}](?:[^\\n${UNPRINTABLE}]*[^\\s${UNPRINTABLE}])?(?:\\n+(?!\\t)(?:[^\\n${UNPRINTABLE}]*[^\\s${UNPRINTABLE}]))*\\n?$`,
+);
+
+/** A literal block, two spaces deeper than `pad`. */
+function blockText(value: string, pad: string): string {
+  const ended = value.endsWith('\n');
+  const text = ended ? value.slice(0, -1) : value;
+  const lines = text.replace(/^(?=.)/gm, `${pad}  `);
+  return `${ended ? '|' : '|-'}\n${lines}`;
+}

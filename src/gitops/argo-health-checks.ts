@@ -1,0 +1,42 @@
+import type { ArgoSettings, Fleet } from '../model/network-model.ts';
+import { render } from '../text/render.ts';
+import { commentText } from './kustomization.ts';
+
+/** Keys of `argocd-cm` end in group and kind. Source: argoproj/argo-cd docs/operator-manual/health.md. */
+const CHECKS = [
+  { object: 'core.liqo.io_ForeignCluster', script: 'gitops/health/foreign-cluster.lua' },
+  { object: 'ipam.liqo.io_Network', script: 'gitops/health/network.lua' },
+  { object: 'networking.liqo.io_Configuration', script: 'gitops/health/configuration.lua' },
+  { object: 'networking.liqo.io_Connection', script: 'gitops/health/connection.lua' },
+  { object: 'networking.liqo.io_ForeignClusterConnection', script: 'gitops/health/foreign-cluster-connection.lua' },
+  { object: 'networking.liqo.io_GatewayClient', script: 'gitops/health/gateway-client.lua' },
+  { object: 'networking.liqo.io_GatewayServer', script: 'gitops/health/gateway-server.lua' },
+] as const;
+
+/** A gateway writes the latency at each of its pings; without this Argo CD would look at the application each time. */
+const IGNORED_UPDATES = {
+  key: 'resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection',
+  text: 'jsonPointers:\n- /status/latency\n',
+};
+
+/**
+ * The patch that teaches Argo CD the health of Liqo's objects. It is no resource of the kustomization beside it: to apply
+ * a ConfigMap `argocd-cm` that has these keys alone can cost the operator all others, to merge it cannot.
+ */
+export function argoHealthChecks(fleet: Fleet, argo: ArgoSettings): string {
+  const checks = CHECKS.map((it) => ({
+    key: `resource.customizations.health.${it.object}`,
+    text: render(it.script, {}),
+  }));
+  return render('gitops/argocd-cm-patch', {
+    topologyFile: commentText(fleet.topologyFile),
+    namespace: argo.namespace,
+    data: [...checks, IGNORED_UPDATES].map((it) => `  ${it.key}: |\n${indented(it.text)}`).join('\n'),
+  });
+}
+
+/** Lines of a block scalar below a key of `data`. */
+function indented(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return lines.map((it) => (it === '' ? '' : `    ${it}`)).join('\n');
+}

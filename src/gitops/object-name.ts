@@ -1,0 +1,25 @@
+/** Characters that fit into a label value: Flux writes the name of a Kustomization on every object it applies. */
+const LONGEST_NAME = 63;
+
+/**
+ * The name of an object of ours in a GitOps tool: `weft-europe`, `weft-europe.rome`, `weft-europe.rome.milan`. Parts are
+ * joined by dots, which neither fleets nor clusters may have in their names: with dashes, peer `west` of cluster `eu`
+ * and cluster `eu-west` would be one name. The fleet stands in front, so that one tool can serve several fleets. What
+ * is too long keeps its start and ends in a fingerprint of the whole.
+ */
+export function objectName(parts: readonly string[]): string {
+  const whole = `weft-${parts.join('.')}`;
+  if (whole.length <= LONGEST_NAME) return whole;
+  const print = fingerprint(whole);
+  const start = whole.slice(0, LONGEST_NAME - print.length - 1).replace(/[-.]+$/, '');
+  return `${start}-${print}`;
+}
+
+/** FNV-1a of 64 bits as 16 hexadecimal digits. With 32 bits, ten thousand long names would meet once in a hundred fleets. */
+function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}

@@ -1,0 +1,37 @@
+import type { Prefix } from '../../net/prefix.ts';
+
+/**
+ * Why a request is refused: an exact request collides (`unavailable`), no network of that length is left (`exhausted`),
+ * no pool contains the request (`not-in-pool`), or it covers several adjacent pools exactly (`rejected`, best-fit only).
+ * `...-half-leaked`, best-fit only: the request was for a whole pool of which one half was taken; it is refused, but the
+ * other half stays taken until the pool is released.
+ */
+export type Refusal =
+  | 'unavailable'
+  | 'exhausted'
+  | 'not-in-pool'
+  | 'rejected'
+  | 'unavailable-half-leaked'
+  | 'exhausted-half-leaked';
+
+export type Allocation =
+  | { readonly ok: true; readonly prefix: Prefix }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** The address book of one cluster: which networks are taken, and which one a request gets. */
+export interface Allocator {
+  /** This network, or another one of the same length. */
+  acquire(wanted: Prefix): Allocation;
+  /** Exactly this network or a refusal. `shared` has a meaning in liqo-1.2 only. */
+  reserve(wanted: Prefix, shared: boolean): Allocation;
+  /** Gives back exactly this network; `undefined` when it was not taken. */
+  release(prefix: Prefix): Prefix | undefined;
+  /** True when an exact exclusive request for this network would succeed right now. Changes nothing. */
+  fits(wanted: Prefix): boolean;
+  /** How many more networks of this length could be moved into the pools right now. Changes nothing. */
+  countFree(length: number): number;
+}
+
+export const granted = (prefix: Prefix): Allocation => ({ ok: true, prefix });
+
+export const refused = (refusal: Refusal): Allocation => ({ ok: false, refusal });

@@ -1,0 +1,79 @@
+import { bug } from '../../diagnostics/bug.ts';
+import { contains, type Prefix } from '../../net/prefix.ts';
+import { type Allocation, type Allocator, granted, refused } from './allocator.ts';
+import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
+
+/** What 1.2 changed: networks can be shared, and networks outside every pool are no longer refused as such. */
+export type LiqoGeneration = 'liqo-1.0' | 'liqo-1.2';
+
+/**
+ * The allocator of Liqo 1.0 and later: the wanted network when it is free, else the one its walk finds.
+ * Source: liqotech/liqo@v1.0.3 and @v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/networks.go.
+ */
+export class LiqoAllocator implements Allocator {
+  readonly #pools: readonly PrefixTrie[];
+  readonly #generation: LiqoGeneration;
+
+  constructor(generation: LiqoGeneration, pools: readonly Prefix[], meter: Meter) {
+    this.#generation = generation;
+    this.#pools = pools.map((it) => new PrefixTrie(it, meter));
+  }
+
+  acquire(wanted: Prefix): Allocation {
+    if (this.#generation === 'liqo-1.0' && !this.#isInPool(wanted)) return refused('not-in-pool');
+    if (this.#pools.some((it) => it.take(wanted))) return granted(wanted);
+    for (const pool of this.#pools) {
+      const found = walk(pool, wanted.length);
+      if (found === undefined) continue;
+      return pool.take(found) ? granted(found) : bug('the walk of an allocator found a network that is taken');
+    }
+    return refused('exhausted');
+  }
+
+  reserve(wanted: Prefix, shared: boolean): Allocation {
+    const sharing = shared && this.#generation === 'liqo-1.2';
+    // A shared network outside every pool is granted and forgotten at once.
+    if (!this.#isInPool(wanted)) return sharing ? granted(wanted) : refused('not-in-pool');
+    const done = this.#pools.some((it) => (sharing ? it.share(wanted) : it.take(wanted)));
+    return done ? granted(wanted) : refused('unavailable');
+  }
+
+  release(prefix: Prefix): Prefix | undefined {
+    return this.#pools.some((it) => it.release(prefix)) ? prefix : undefined;
+  }
+
+  fits(wanted: Prefix): boolean {
+    return this.#pools.some((it) => it.fits(wanted));
+  }
+
+  countFree(length: number): number {
+    return this.#pools.reduce((sum, it) => sum + it.countFree(length), 0);
+  }
+
+  #isInPool(wanted: Prefix): boolean {
+    return this.#pools.some((it) => contains(it.root, wanted));
+  }
+}
+
+/**
+ * Where Liqo's walk ends: from the pool downwards, into the half that is already broken up, the left one before the
+ * right one, as long as it has room. Taken halves never have room, so it does not matter that a shared one may be split.
+ * Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go (allocateNetwork).
+ */
+function walk(pool: PrefixTrie, length: number): Prefix | undefined {
+  if (!pool.hasRoom(ROOT, pool.root.length, length)) return undefined;
+  let node = ROOT;
+  let base = pool.root.base;
+  for (let nodeLength = pool.root.length; nodeLength < length; ) {
+    const left = pool.leftHalf(node);
+    // Below a free block the walk keeps left, which gives its lowest network.
+    if (left === undefined) break;
+    nodeLength++;
+    const rightFirst = pool.isSplit(left + 1) && !pool.isSplit(left);
+    const first = rightFirst ? left + 1 : left;
+    const second = rightFirst ? left : left + 1;
+    node = pool.hasRoom(first, nodeLength, length) ? first : second;
+    if (node !== left) base = (base | (1 << (32 - nodeLength))) >>> 0;
+  }
+  return { base, length };
+}

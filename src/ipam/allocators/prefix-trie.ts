@@ -1,0 +1,266 @@
+import { contains, type Prefix } from '../../net/prefix.ts';
+
+/** Counts the nodes that tries look at, so that a test can hold the work of a request against the depth of a trie. */
+export interface Meter {
+  visits: number;
+}
+
+/** The node of the whole network. Every node is a number; a pair of halves is two numbers in a row. */
+export const ROOT = 0;
+
+/** No node has the root as a half, so 0 also says "not split". */
+const NOT_SPLIT = 0;
+
+/** Owners of a node: none, one exclusive, or (a positive number) so many that share it. */
+const NOBODY = 0;
+const EXCLUSIVE = -1;
+
+/** An address has 32 bits, so a path has at most 33 nodes. */
+const LONGEST_PATH = 33;
+
+/**
+ * The taken networks inside one network, as a binary tree of halves. A node is split exactly when something is taken
+ * strictly inside it: halves appear on the way to a taken network and merge again as soon as both are free.
+ *
+ * Every node knows which lengths of free blocks are below it, so that a search never enters a branch without room and
+ * costs at most 33 nodes, however much is taken. A free block is a free, unsplit node with no taken node around it.
+ */
+export class PrefixTrie {
+  readonly root: Prefix;
+  readonly #meter: Meter;
+  /** The left half of each node; the right one is the next number. */
+  #left = new Int32Array(16);
+  #owners = new Int32Array(16);
+  /**
+   * Bit n - 1 is set when a free block of length n lies in the node. There is no bit for length 0: such a block can
+   * only be the root itself, and an unsplit node is always asked directly.
+   */
+  #freeLengths = new Uint32Array(16);
+  /** 1 when the node or one below it is taken exclusively. */
+  #exclusive = new Uint8Array(16);
+  /** Nodes in use or on the list of spare pairs. */
+  #size = 1;
+  /** First of the pairs that merged halves left behind, linked through `#left`. */
+  #spare = NOT_SPLIT;
+  /** The nodes from the root towards the network that was looked for last. */
+  readonly #path = new Int32Array(LONGEST_PATH);
+
+  constructor(root: Prefix, meter: Meter = { visits: 0 }) {
+    this.root = root;
+    this.#meter = meter;
+    this.#refresh(ROOT, root.length);
+  }
+
+  /** True when nothing is taken that is equal to this network, inside it or around it. */
+  fits(wanted: Prefix): boolean {
+    return contains(this.root, wanted) && this.#isClear(this.#find(wanted), wanted);
+  }
+
+  /** Takes exactly this network for one owner; false, and nothing changes, when it does not fit. */
+  take(wanted: Prefix): boolean {
+    if (!contains(this.root, wanted)) return false;
+    const found = this.#find(wanted);
+    if (!this.#isClear(found, wanted)) return false;
+    this.#own(this.#extend(found, wanted), EXCLUSIVE);
+    return true;
+  }
+
+  /** Takes exactly this network beside other sharing owners of it; false when an exclusive one is in the way. */
+  share(wanted: Prefix): boolean {
+    if (!contains(this.root, wanted)) return false;
+    const found = this.#find(wanted);
+    for (let depth = 0; depth <= found; depth++) {
+      if (this.#owners[this.#at(depth)] === EXCLUSIVE) return false;
+    }
+    const end = this.#at(found);
+    if (this.#lengthAt(found) === wanted.length && this.#exclusive[end] === 1) return false;
+    const depth = this.#extend(found, wanted);
+    this.#own(depth, this.#ownersOf(this.#at(depth)) + 1);
+    return true;
+  }
+
+  /** Takes one owner off exactly this network; false when it has none. */
+  release(prefix: Prefix): boolean {
+    if (!contains(this.root, prefix)) return false;
+    const found = this.#find(prefix);
+    const owners = this.#ownersOf(this.#at(found));
+    if (this.#lengthAt(found) !== prefix.length || owners === NOBODY) return false;
+    this.#owners[this.#at(found)] = owners === EXCLUSIVE ? NOBODY : owners - 1;
+    this.#refreshPath(this.#merge(found));
+    return true;
+  }
+
+  /** The left half of a node, `undefined` when it is not split. The right half is the next number. */
+  leftHalf(node: number): number | undefined {
+    this.#meter.visits++;
+    const left = this.#leftOf(node);
+    return left === NOT_SPLIT ? undefined : left;
+  }
+
+  isSplit(node: number): boolean {
+    return this.#leftOf(node) !== NOT_SPLIT;
+  }
+
+  /** True when a node of `nodeLength` bits holds a free block that is wide enough for a network of `length` bits. */
+  hasRoom(node: number, nodeLength: number, length: number): boolean {
+    if (this.isSplit(node)) return this.freeLengths(node, length) !== 0;
+    this.#meter.visits++;
+    return this.#owners[node] === NOBODY && nodeLength <= length;
+  }
+
+  /** The lengths 1 to `longest` of the free blocks in a node: bit n - 1 stands for length n. */
+  freeLengths(node: number, longest: number): number {
+    this.#meter.visits++;
+    return ((this.#freeLengths[node] ?? 0) & lengthsUpTo(longest)) >>> 0;
+  }
+
+  /** How many networks of this length the free blocks hold together. */
+  countFree(length: number): number {
+    return this.#countFree(ROOT, this.root.length, length);
+  }
+
+  #countFree(node: number, nodeLength: number, length: number): number {
+    if (!this.hasRoom(node, nodeLength, length)) return 0;
+    const left = this.leftHalf(node);
+    if (left === undefined) return 2 ** (length - nodeLength);
+    return this.#countFree(left, nodeLength + 1, length) + this.#countFree(left + 1, nodeLength + 1, length);
+  }
+
+  /** Walks from the root towards a network, as far as there are nodes, and gives the depth of the last one. */
+  #find(prefix: Prefix): number {
+    let node = ROOT;
+    let depth = 0;
+    this.#path[0] = ROOT;
+    while (this.#lengthAt(depth) < prefix.length && this.isSplit(node)) {
+      depth++;
+      node = this.#leftOf(node) + bitOf(prefix.base, this.#lengthAt(depth));
+      this.#path[depth] = node;
+    }
+    this.#meter.visits += depth + 1;
+    return depth;
+  }
+
+  /** True when nobody owns a node of the path, and the last one has nothing taken inside. */
+  #isClear(found: number, wanted: Prefix): boolean {
+    for (let depth = 0; depth <= found; depth++) if (this.#owners[this.#at(depth)] !== NOBODY) return false;
+    return this.#lengthAt(found) < wanted.length || !this.isSplit(this.#at(found));
+  }
+
+  /** Splits from the end of the path down to the network itself and gives its depth. */
+  #extend(found: number, wanted: Prefix): number {
+    let depth = found;
+    while (this.#lengthAt(depth) < wanted.length) {
+      const left = this.#split(this.#at(depth), this.#lengthAt(depth));
+      depth++;
+      this.#path[depth] = left + bitOf(wanted.base, this.#lengthAt(depth));
+      this.#meter.visits++;
+    }
+    return depth;
+  }
+
+  #own(depth: number, owners: number): void {
+    this.#owners[this.#at(depth)] = owners;
+    this.#refreshPath(depth);
+  }
+
+  /** Merges free halves from the node at this depth upwards and gives the depth of the last node that is left. */
+  #merge(from: number): number {
+    let depth = from;
+    while (depth > 0) {
+      const parent = this.#at(depth - 1);
+      const left = this.#leftOf(parent);
+      if (!this.#isFreeLeaf(left) || !this.#isFreeLeaf(left + 1)) break;
+      this.#left[parent] = NOT_SPLIT;
+      this.#left[left] = this.#spare;
+      this.#spare = left;
+      depth--;
+      this.#meter.visits++;
+    }
+    return depth;
+  }
+
+  #isFreeLeaf(node: number): boolean {
+    return this.#owners[node] === NOBODY && !this.isSplit(node);
+  }
+
+  #split(node: number, length: number): number {
+    const left = this.#newPair();
+    for (const half of [left, left + 1]) {
+      this.#left[half] = NOT_SPLIT;
+      this.#owners[half] = NOBODY;
+      this.#refresh(half, length + 1);
+    }
+    this.#left[node] = left;
+    return left;
+  }
+
+  #newPair(): number {
+    const spare = this.#spare;
+    if (spare !== NOT_SPLIT) {
+      this.#spare = this.#leftOf(spare);
+      return spare;
+    }
+    if (this.#size + 2 > this.#left.length) this.#grow();
+    const left = this.#size;
+    this.#size += 2;
+    return left;
+  }
+
+  #grow(): void {
+    const capacity = this.#left.length * 2;
+    const copy = <T extends Int32Array | Uint32Array | Uint8Array>(larger: T, old: T): T => {
+      larger.set(old);
+      return larger;
+    };
+    this.#left = copy(new Int32Array(capacity), this.#left);
+    this.#owners = copy(new Int32Array(capacity), this.#owners);
+    this.#freeLengths = copy(new Uint32Array(capacity), this.#freeLengths);
+    this.#exclusive = copy(new Uint8Array(capacity), this.#exclusive);
+  }
+
+  #refreshPath(from: number): void {
+    for (let depth = from; depth >= 0; depth--) this.#refresh(this.#at(depth), this.#lengthAt(depth));
+    this.#meter.visits += from + 1;
+  }
+
+  /** Works out again what a node knows about itself and what is below it. */
+  #refresh(node: number, length: number): void {
+    const owners = this.#ownersOf(node);
+    const left = this.#leftOf(node);
+    const split = left !== NOT_SPLIT;
+    const below = split ? (this.#exclusive[left] ?? 0) | (this.#exclusive[left + 1] ?? 0) : 0;
+    this.#exclusive[node] = owners === EXCLUSIVE ? 1 : below;
+    const inside = split ? (this.#freeLengths[left] ?? 0) | (this.#freeLengths[left + 1] ?? 0) : lengthBit(length);
+    this.#freeLengths[node] = owners === NOBODY ? inside : 0;
+  }
+
+  #at(depth: number): number {
+    return this.#path[depth] ?? ROOT;
+  }
+
+  #lengthAt(depth: number): number {
+    return this.root.length + depth;
+  }
+
+  #leftOf(node: number): number {
+    return this.#left[node] ?? NOT_SPLIT;
+  }
+
+  #ownersOf(node: number): number {
+    return this.#owners[node] ?? NOBODY;
+  }
+}
+
+/** 1 when the half that holds an address is the right one; `length` is that of the halves. */
+function bitOf(address: number, length: number): number {
+  return (address >>> (32 - length)) & 1;
+}
+
+// A shift by 32 is a shift by 0 in JavaScript, so length 0 stands alone in both.
+function lengthBit(length: number): number {
+  return length === 0 ? 0 : 1 << (length - 1);
+}
+
+function lengthsUpTo(longest: number): number {
+  return longest === 0 ? 0 : 0xffffffff >>> (32 - longest);
+}

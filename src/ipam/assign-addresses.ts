@@ -1,0 +1,54 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { Decisions } from '../lock/decisions.ts';
+import type { Cluster, Link, NetworkModel } from '../model/network-model.ts';
+import type { AddressedCluster, AddressedModel } from './addressed-model.ts';
+import { type Announcement, assignViews } from './assign-views.ts';
+import { carveBlocks } from './carve-blocks.ts';
+import { inspectAddresses } from './inspect-addresses.ts';
+import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
+
+/** Every address of the fleet: carved blocks, what each cluster reserves for itself, and how it sees each peer. */
+export function assignAddresses(model: NetworkModel, decisions: Decisions): Outcome<AddressedModel> {
+  const { blocks, found: blockFound } = carveBlocks(model, decisions);
+  const own = new Map([...model.clusters.values()].map((it) => [it.name, placeOwnAddresses(it, blocks)]));
+  const announcements = announcementsOf(model, own);
+  const found: Diagnostic[] = [...blockFound];
+  const clusters = new Map<string, AddressedCluster>();
+  for (const cluster of model.clusters.values()) {
+    const addresses = own.get(cluster.name) as OwnAddresses;
+    const freshIpam = () => placeOwnAddresses(cluster, blocks).ipam;
+    const views = assignViews(cluster, announcements.get(cluster.name) ?? [], addresses, freshIpam, decisions);
+    found.push(...addresses.found, ...views.found);
+    clusters.set(cluster.name, {
+      ...cluster,
+      externalCIDR: addresses.externalCIDR,
+      internalCIDR: addresses.internalCIDR,
+      peers: views.peers,
+    });
+  }
+  const addressed: AddressedModel = { fleet: model.fleet, clusters, links: model.links };
+  const broken = found.some((it) => it.severity === 'error');
+  // With addresses missing, remarks about addresses would be echoes.
+  return outcome(addressed, broken ? found : [...found, ...inspectAddresses(addressed)]);
+}
+
+/** By cluster: what its peers announce, in join order. */
+function announcementsOf(
+  { links, clusters }: NetworkModel,
+  own: ReadonlyMap<string, OwnAddresses>,
+): ReadonlyMap<string, readonly Announcement[]> {
+  const lists = new Map<string, Announcement[]>();
+  const add = (viewer: string, link: Link, name: string): void => {
+    const peer = clusters.get(name) as Cluster;
+    const externalCIDR = (own.get(name) as OwnAddresses).externalCIDR;
+    const list = lists.get(viewer) ?? [];
+    lists.set(viewer, list);
+    list.push({ link, peer, podCIDRs: peer.podCIDRs.map((it) => it.value), externalCIDR });
+  };
+  for (const link of links) {
+    add(link.server, link, link.client);
+    add(link.client, link, link.server);
+  }
+  return lists;
+}

@@ -1,0 +1,110 @@
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { CidrWish, Cluster } from '../model/network-model.ts';
+import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
+import { printPrefix } from '../net/text.ts';
+import type { Allocator } from './allocators/allocator.ts';
+import { createAllocator } from './allocators/create-allocator.ts';
+import type { CarvedBlocks } from './carve-blocks.ts';
+
+/** What a cluster reserves for itself before any peer, and the IPAM in that state. */
+export interface OwnAddresses {
+  readonly externalCIDR: Prefix;
+  readonly internalCIDR: Prefix;
+  readonly ipam: Allocator;
+  readonly found: readonly Diagnostic[];
+}
+
+/**
+ * Start-up order of Liqo: pod, service and reserved exactly as asked, then external, then internal. Up to 1.1 and in
+ * best-fit these two move when they collide; in 1.2 only where nobody asked for a value.
+ * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks), pkg/ipam/core/ipam.go.
+ */
+export function placeOwnAddresses(cluster: Cluster, blocks: CarvedBlocks): OwnAddresses {
+  const found: Diagnostic[] = [];
+  const ipam = createAllocator(
+    cluster.allocator,
+    cluster.pools.map((it) => it.value),
+  );
+  for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) ipam.reserve(value, true);
+  const externalCIDR = place('external', cluster.external, cluster, blocks.external.get(cluster.name), ipam, found);
+  const internalCIDR = place('internal', cluster.internal, cluster, blocks.internal.get(cluster.name), ipam, found);
+  return { externalCIDR, internalCIDR, ipam, found };
+}
+
+function place(
+  role: 'external' | 'internal',
+  wish: CidrWish,
+  cluster: Cluster,
+  block: Prefix | undefined,
+  ipam: Allocator,
+  found: Diagnostic[],
+): Prefix {
+  const wanted = wish.kind === 'auto' ? (block ?? { base: 0, length: 32 }) : wish.prefix;
+  if (wish.kind === 'auto') {
+    ipam.reserve(wanted, false);
+    return wanted;
+  }
+  const exact = wish.kind === 'explicit' && cluster.allocator === 'liqo-1.2';
+  const given = exact ? ipam.reserve(wanted, false) : ipam.acquire(wanted);
+  if (!given.ok) {
+    found.push(exact ? collides(role, wanted, wish, cluster) : nowhere(role, wanted, wish, cluster));
+    return wanted;
+  }
+  if (!samePrefix(given.prefix, wanted)) found.push(moved(role, wanted, given.prefix, wish, cluster));
+  return given.prefix;
+}
+
+/** The own CIDR that stands in the way of another, with what it is for. */
+function obstacle(
+  wanted: Prefix,
+  role: string,
+  cluster: Cluster,
+): { readonly text: string; readonly at: Diagnostic['span'] } | undefined {
+  const own = [
+    ...cluster.podCIDRs.map((it) => ({ ...it, role: 'pod CIDR' })),
+    { ...cluster.serviceCIDR, role: 'service CIDR' },
+    ...cluster.reserved.map((it) => ({ ...it, role: 'reserved network' })),
+    ...(role === 'internal' && cluster.external.kind !== 'auto'
+      ? [{ value: cluster.external.prefix, at: cluster.external.at, role: 'external CIDR' }]
+      : []),
+  ];
+  const other = own.find((it) => overlaps(it.value, wanted));
+  return other && { text: `${other.role} ${printPrefix(other.value)}`, at: other.at };
+}
+
+function collides(role: string, wanted: Prefix, wish: CidrWish, cluster: Cluster): Diagnostic {
+  const other = obstacle(wanted, role, cluster);
+  return diagnostic(
+    'ipam/own-cidr-collides',
+    wish.at,
+    `${role} CIDR ${printPrefix(wanted)} of "${cluster.name}" collides with its ${other?.text ?? 'other networks'}`,
+    {
+      hint: `Liqo ${cluster.release.line} refuses to start with it; give another network, or \`auto\``,
+      related: other && [{ message: other.text, span: other.at }],
+    },
+  );
+}
+
+function nowhere(role: string, wanted: Prefix, wish: CidrWish, cluster: Cluster): Diagnostic {
+  return diagnostic(
+    'ipam/exhausted',
+    wish.at,
+    `no network of length /${wanted.length} is left in the pools of "${cluster.name}" for its ${role} CIDR`,
+    {
+      hint: 'reserve less, or add a pool with `ipam.pools`',
+    },
+  );
+}
+
+function moved(role: string, wanted: Prefix, given: Prefix, wish: CidrWish, cluster: Cluster): Diagnostic {
+  const other = obstacle(wanted, role, cluster);
+  return diagnostic(
+    'ipam/own-cidr-moved',
+    wish.at,
+    `Liqo moves the ${role} CIDR of "${cluster.name}" from ${printPrefix(wanted)} to ${printPrefix(given)}`,
+    {
+      hint: `${other ? `it collides with the ${other.text}; ` : ''}${role === 'external' ? 'peers are told the moved one; ' : ''}ask for ${printPrefix(given)} or \`auto\` to see it in the topology`,
+      related: other && [{ message: other.text, span: other.at }],
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import type { GatewayName, KeyPair, PublicKeys } from './gateway.ts';
+import { printKeysFile } from './print-keys-file.ts';
+import { printKeySecret } from './print-key-secret.ts';
+
+export interface KeysRequest {
+  readonly missing: readonly GatewayName[];
+  /** What the keys file says now, every key of it. */
+  readonly recorded: PublicKeys;
+  /** Name of the Secret in each tenant namespace. */
+  readonly secretName: string;
+  /** Makes a fresh pair at each call. The only chance in here, so the caller brings it. */
+  readonly newPair: () => KeyPair;
+}
+
+export interface GeneratedKeys {
+  /** Text of the next keys file. */
+  readonly keysFile: string;
+  /** Secrets by cluster, in order of name: a YAML stream each, to be applied in that cluster. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** Pairs for the gateways that lack one. Recorded keys stay as they are. */
+export function generateKeys({ missing, recorded, secretName, newPair }: KeysRequest): GeneratedKeys {
+  const keys = new Map([...recorded].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
+  const secrets = new Map<string, string>();
+  for (const gateway of missing) {
+    const pair = newPair();
+    const byPeer = keys.get(gateway.cluster) ?? new Map<string, string>();
+    keys.set(gateway.cluster, byPeer.set(gateway.peer, pair.publicKey));
+    const secret = printKeySecret(gateway, secretName, pair);
+    secrets.set(gateway.cluster, (secrets.get(gateway.cluster) ?? '') + secret);
+  }
+  return { keysFile: printKeysFile(keys), secrets };
+}

@@ -1,0 +1,27 @@
+import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import { printPrefix } from '../net/text.ts';
+import { effectivePodViews } from './effective-pod-views.ts';
+import { lowerConfiguration } from './lower-configuration.ts';
+import type { Manifest } from './manifest.ts';
+import { aboutRemote, CONFIGURED_LABEL } from './names.ts';
+
+/**
+ * The Configuration as Liqo will leave it. Since 1.2 readiness is a condition, which stays out: its schema asks for the
+ * time of the transition, and nobody knows that at compile time. Before, readiness is a label.
+ */
+export function expectedConfiguration(cluster: AddressedCluster, peer: Peer, model: AddressedModel): Manifest {
+  const configured = isAtLeast(cluster.release, '1.2') ? {} : { [CONFIGURED_LABEL]: 'true' };
+  return {
+    ...lowerConfiguration(peer, model),
+    metadata: aboutRemote(peer.name, configured),
+    status: {
+      remote: {
+        cidr: {
+          pod: effectivePodViews(cluster, peer).map((it) => printPrefix(it.seenAs)),
+          external: [printPrefix(peer.externalView.seenAs)],
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
+import type { CidrWish } from '../model/network-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import type { Prefix } from '../net/prefix.ts';
+import { printPrefix } from '../net/text.ts';
+import { effectivePodViews } from './effective-pod-views.ts';
+import type { Manifest } from './manifest.ts';
+import {
+  CIDR_TYPE_LABEL,
+  type CidrType,
+  cidrInName,
+  IPAM_API,
+  NETWORK_TYPE_LABEL,
+  NOT_REMAPPED_LABEL,
+  PREINSTALLED_ANNOTATION,
+  peerNetworkName,
+  REMOTE_CLUSTER_LABEL,
+  SHARED_LABEL,
+  tenantNamespace,
+} from './names.ts';
+
+/** Every Network the cluster will hold, with the answer of its IPAM: its own from the install, then those of its peers. */
+export function expectedNetworks(cluster: AddressedCluster): readonly Manifest[] {
+  return [...installNetworks(cluster), ...cluster.peers.flatMap((it) => peerNetworks(cluster, it))];
+}
+
+/**
+ * The chart's own Networks, without its `app.kubernetes.io` labels.
+ * Source: liqotech/liqo@v1.0.3 and @v1.2.0 deployments/liqo/templates/liqo-ipam-networks.yaml.
+ */
+function installNetworks(cluster: AddressedCluster): readonly Manifest[] {
+  const { podCIDRs, serviceCIDR, reserved } = cluster;
+  const several = podCIDRs.length > 1;
+  return [
+    ...podCIDRs.map((it) =>
+      fixed(cluster, several ? `pod-cidr-${cidrInName(it.value)}` : 'pod-cidr', 'pod-cidr', it.value),
+    ),
+    fixed(cluster, 'service-cidr', 'service-cidr', serviceCIDR.value),
+    movable(cluster, 'external-cidr', cluster.external, cluster.externalCIDR),
+    movable(cluster, 'internal-cidr', cluster.internal, cluster.internalCIDR),
+    ...reserved.map((it, index) => fixed(cluster, reservedName(cluster, it.value, index), 'reserved', it.value)),
+  ];
+}
+
+const reservedName = (cluster: AddressedCluster, cidr: Prefix, index: number): string =>
+  `reserved-${isAtLeast(cluster.release, '1.2') ? cidrInName(cidr) : index + 1}`;
+
+/** A Network that Liqo may not move: it gets what it asks for. */
+function fixed(cluster: AddressedCluster, name: string, type: string, cidr: Prefix): Manifest {
+  const shared = isAtLeast(cluster.release, '1.2') ? { [SHARED_LABEL]: 'true' } : {};
+  return installNetwork({
+    cluster,
+    name,
+    labels: { [NETWORK_TYPE_LABEL]: type, [NOT_REMAPPED_LABEL]: 'true', ...shared },
+    spec: { cidr: printPrefix(cidr) },
+    given: cidr,
+  });
+}
+
+/** The external or internal Network, which Liqo moves when it collides; since 1.2 only one that nobody asked for. */
+function movable(
+  cluster: AddressedCluster,
+  name: 'external-cidr' | 'internal-cidr',
+  wish: CidrWish,
+  given: Prefix,
+): Manifest {
+  const pinned = isAtLeast(cluster.release, '1.2') && wish.kind !== 'default';
+  return installNetwork({
+    cluster,
+    name,
+    labels: { [NETWORK_TYPE_LABEL]: name, ...(pinned ? { [NOT_REMAPPED_LABEL]: 'true' } : {}) },
+    spec: {
+      cidr: printPrefix(wish.kind === 'auto' ? given : wish.prefix),
+      // The first address of the external CIDR stands for traffic that does not come from a pod.
+      preAllocated: name === 'external-cidr' ? 1 : undefined,
+    },
+    given,
+  });
+}
+
+interface InstallNetwork {
+  readonly cluster: AddressedCluster;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly spec: { readonly cidr: string; readonly preAllocated?: number | undefined };
+  readonly given: Prefix;
+}
+
+const installNetwork = ({ cluster, name, labels, spec, given }: InstallNetwork): Manifest => ({
+  apiVersion: IPAM_API,
+  kind: 'Network',
+  metadata: { name, namespace: cluster.liqoNamespace, labels, annotations: { [PREINSTALLED_ANNOTATION]: 'true' } },
+  spec,
+  status: { cidr: printPrefix(given) },
+});
+
+/** The Networks that the controller makes of a Configuration: pods in list order, then external. */
+function peerNetworks(cluster: AddressedCluster, peer: Peer): readonly Manifest[] {
+  return [
+    ...effectivePodViews(cluster, peer).map((it) => peerNetwork(cluster, peer, 'pod', it)),
+    peerNetwork(cluster, peer, 'external', peer.externalView),
+  ];
+}
+
+function peerNetwork(cluster: AddressedCluster, peer: Peer, type: CidrType, view: View): Manifest {
+  return {
+    apiVersion: IPAM_API,
+    kind: 'Network',
+    metadata: {
+      name: peerNetworkName(cluster.release, { remote: peer.name, type, cidr: view.cidr }),
+      namespace: tenantNamespace(peer.name),
+      labels: { [REMOTE_CLUSTER_LABEL]: peer.name, [CIDR_TYPE_LABEL]: type },
+    },
+    spec: { cidr: printPrefix(view.cidr) },
+    status: { cidr: printPrefix(view.seenAs) },
+  };
+}

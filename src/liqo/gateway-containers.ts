@@ -1,0 +1,79 @@
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Ping } from '../model/network-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import { goText } from './go-text.ts';
+
+// The arguments of the three containers of a gateway pod, as the chart of each release has them at its default values.
+// `{{ }}` is filled in by Liqo when it renders the template.
+// Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0
+// deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml and deployments/liqo/values.yaml.
+
+export type GatewayMode = 'server' | 'client';
+
+const LIQO_PING: Ping = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
+
+const IDENTITY = ['--name={{ .Name }}', '--namespace={{ .Namespace }}', '--remote-cluster-id={{ .ClusterID }}'];
+const POD = ['--node-name=$(NODE_NAME)', '--pod-name=$(POD_NAME)'];
+const OWNER = ['--gateway-uid={{ .GatewayUID }}'];
+
+/** Arguments of the container that checks the tunnel and programs routes and NAT. */
+export function gatewayArguments(cluster: AddressedCluster, mode: GatewayMode): readonly string[] {
+  const ping = cluster.gateway.ping ?? LIQO_PING;
+  return [
+    ...IDENTITY,
+    ...POD,
+    ...OWNER,
+    `--mode=${mode}`,
+    '--container-name=gateway',
+    '--concurrent-containers-names=wireguard,geneve',
+    '--health-probe-bind-address=:8083',
+    `--ping-enabled=${ping.enabled}`,
+    `--ping-loss-threshold=${ping.lossThreshold}`,
+    `--ping-interval=${goText(ping.interval)}`,
+    `--ping-update-status-interval=${goText(ping.updateStatusInterval)}`,
+    // Before 1.1 this container always elects: nothing else sets the label that the Service selects.
+    `--leader-election=${!isAtLeast(cluster.release, '1.1') || isReplicated(cluster)}`,
+    ...(isAtLeast(cluster.release, '1.1') ? ['--enable-nft-monitor=true', '--enable-route-monitor=true'] : []),
+  ];
+}
+
+/** Arguments of the container that holds the tunnel. */
+export function wireguardArguments(cluster: AddressedCluster, mode: GatewayMode): readonly string[] {
+  return [
+    ...IDENTITY,
+    ...OWNER,
+    `--mode=${mode}`,
+    '--container-name=wireguard',
+    '--mtu={{ .Spec.MTU }}',
+    ...(mode === 'server'
+      ? [`--listen-port=${cluster.gateway.listenPort ?? '{{ .Spec.Endpoint.Port }}'}`]
+      : ['--endpoint-address={{ index .Spec.Endpoint.Addresses 0 }}', '--endpoint-port={{ .Spec.Endpoint.Port }}']),
+    '--health-probe-bind-address=:8085',
+    ...leaderElection(cluster),
+    '--implementation=kernel',
+    ...(mode === 'server' && isAtLeast(cluster.release, '1.2') ? ['--preserve-client-endpoint=true'] : []),
+  ];
+}
+
+/** Arguments of the container that joins the pod to the nodes' overlay: its mode is `server` in both kinds of gateway. */
+export function geneveArguments(cluster: AddressedCluster): readonly string[] {
+  return [
+    ...IDENTITY,
+    ...POD,
+    ...OWNER,
+    '--mode=server',
+    '--container-name=geneve',
+    '--geneve-port=6091',
+    '--health-probe-bind-address=:8087',
+    ...leaderElection(cluster),
+  ];
+}
+
+/** With several replicas one pod is active, and all of its containers have to know which. */
+export const isReplicated = ({ gateway }: AddressedCluster): boolean => gateway.replicas > 1;
+
+/** The flag of the two containers that the chart gives it only since 1.1; they take it before, too. */
+function leaderElection(cluster: AddressedCluster): readonly string[] {
+  const replicated = isReplicated(cluster);
+  return replicated || isAtLeast(cluster.release, '1.1') ? [`--leader-election=${replicated}`] : [];
+}

@@ -1,0 +1,45 @@
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import { isReplicated } from './gateway-containers.ts';
+import { COMPONENT_LABEL, GATEWAY_ACTIVE_LABEL, GATEWAY_NAME_LABEL, GATEWAY_NAMESPACE_LABEL } from './names.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+/**
+ * What the Deployment selects its pods by. A Deployment's selector cannot change, so this is the chart's to the letter:
+ * then a gateway can go from the chart's template to ours and back.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl (liqo.selectorTemplate), the same since v1.0.0.
+ */
+export const SELECTOR_LABELS: Labels = {
+  'app.kubernetes.io/name': '{{ .Name }}',
+  'app.kubernetes.io/instance': 'liqo-{{ .Name }}',
+  'app.kubernetes.io/component': 'networking',
+  'app.kubernetes.io/part-of': 'liqo',
+  'app.kubernetes.io/managed-by': 'Helm',
+  [COMPONENT_LABEL]: 'gateway',
+  [GATEWAY_NAME_LABEL]: '{{ .Name }}',
+  [GATEWAY_NAMESPACE_LABEL]: '{{ .Namespace }}',
+};
+
+/** What the Service selects: of the Deployment's pods the active one. */
+export const SERVICE_SELECTOR_LABELS: Labels = { ...SELECTOR_LABELS, [GATEWAY_ACTIVE_LABEL]: 'true' };
+
+/** Labels of everything a gateway template makes. */
+export function gatewayLabels(cluster: AddressedCluster): Labels {
+  const { tag } = cluster.image;
+  // A single pod is active from the start. Before 1.1, and with several pods, the elected leader labels itself.
+  const active = isAtLeast(cluster.release, '1.1') && !isReplicated(cluster);
+  return {
+    ...SELECTOR_LABELS,
+    'helm.sh/chart': labelValue(`liqo-${tag}`),
+    'app.kubernetes.io/version': labelValue(tag),
+    ...(active ? { [GATEWAY_ACTIVE_LABEL]: 'true' } : {}),
+  };
+}
+
+/** An image tag may be longer than a label value, 63 characters, and end in a sign that a label value may not end in. */
+const labelValue = (text: string): string =>
+  text
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .slice(0, 63)
+    .replace(/[._-]+$/, '');

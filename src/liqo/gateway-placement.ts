@@ -1,0 +1,53 @@
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Toleration } from '../model/network-model.ts';
+import { isReplicated } from './gateway-containers.ts';
+import { goText } from './go-text.ts';
+import { GATEWAY_NAME_LABEL } from './names.ts';
+import { sortedRecord } from './sorted-record.ts';
+import { yamlScalar } from './yaml-scalar.ts';
+
+/** The lines of a gateway's pod spec that say on which nodes it may run; none when the topology says nothing. */
+export function gatewayPlacement(cluster: AddressedCluster): readonly string[] {
+  return [...nodeSelector(cluster), ...antiAffinity(cluster), ...tolerations(cluster)];
+}
+
+function nodeSelector({ gateway }: AddressedCluster): readonly string[] {
+  const entries = yamlEntries(gateway.nodeSelector);
+  return entries.length === 0 ? [] : ['nodeSelector:', ...entries.map((it) => `  ${it}`)];
+}
+
+/** Two gateways on one node fall together, so that replicas of one gateway keep to different nodes. */
+function antiAffinity(cluster: AddressedCluster): readonly string[] {
+  if (!isReplicated(cluster)) return [];
+  return [
+    'affinity:',
+    '  podAntiAffinity:',
+    '    requiredDuringSchedulingIgnoredDuringExecution:',
+    '    - labelSelector:',
+    '        matchLabels:',
+    `          ${GATEWAY_NAME_LABEL}: "{{ .Name }}"`,
+    '      topologyKey: kubernetes.io/hostname',
+  ];
+}
+
+function tolerations({ gateway }: AddressedCluster): readonly string[] {
+  if (gateway.tolerations.length === 0) return [];
+  return ['tolerations:', ...gateway.tolerations.flatMap(tolerationLines)];
+}
+
+function tolerationLines({ key, operator, value, effect, tolerationSeconds }: Toleration): readonly string[] {
+  const members = [
+    ...[{ key }, { operator }, { value }, { effect }].flatMap((it) => yamlEntries(it)),
+    ...(tolerationSeconds === undefined ? [] : [`tolerationSeconds: ${tolerationSeconds}`]),
+  ];
+  // A toleration without members tolerates everything as soon as it says `Exists`; without it, it is no toleration.
+  return members.length === 0 ? ['- {}'] : members.map((it, index) => `${index === 0 ? '- ' : '  '}${it}`);
+}
+
+/** `key: "value"` lines in order of key, safe for YAML and for Go's templates; members that are `undefined` are left out. */
+export function yamlEntries(record: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.entries(record).filter((it): it is [string, string] => it[1] !== undefined);
+  return Object.entries(sortedRecord(Object.fromEntries(known))).map(
+    ([key, value]) => `${yamlScalar(key)}: ${yamlScalar(goText(value))}`,
+  );
+}

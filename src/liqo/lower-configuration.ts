@@ -1,0 +1,26 @@
+import type { AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import { printPrefix } from '../net/text.ts';
+import { clusterOf } from './cluster-of.ts';
+import type { Manifest } from './manifest.ts';
+import { aboutRemote, NETWORKING_API } from './names.ts';
+
+/**
+ * What the remote cluster really uses. `spec.local` is left out: Liqo's controller fills it in from the statuses of the
+ * local Networks, and a value of ours could only differ.
+ */
+export function lowerConfiguration(peer: Peer, model: AddressedModel): Manifest {
+  const remote = clusterOf(peer.name, model);
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'Configuration',
+    metadata: aboutRemote(peer.name),
+    spec: {
+      remote: {
+        cidr: {
+          pod: remote.podCIDRs.map((it) => printPrefix(it.value)),
+          external: [printPrefix(remote.externalCIDR)],
+        },
+      },
+    },
+  };
+}

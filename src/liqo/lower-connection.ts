@@ -1,0 +1,32 @@
+import type { Peer } from '../ipam/addressed-model.ts';
+import type { Manifest } from './manifest.ts';
+import { gatewayResourceName, NETWORKING_API, REMOTE_CLUSTER_LABEL, tenantNamespace } from './names.ts';
+
+/**
+ * The Connection as the gateway pod will write it once the tunnel is up, without what only the cluster knows: the
+ * owner, the gateway's UID, the latency.
+ * Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go (EnsureConnection).
+ */
+export function lowerConnection(peer: Peer): Manifest {
+  const server = peer.role === 'server';
+  const namespace = tenantNamespace(peer.name);
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'Connection',
+    metadata: {
+      name: gatewayResourceName(peer.name),
+      namespace,
+      labels: { [REMOTE_CLUSTER_LABEL]: peer.name },
+    },
+    spec: {
+      type: server ? 'Server' : 'Client',
+      gatewayRef: {
+        apiVersion: NETWORKING_API,
+        kind: server ? 'WgGatewayServer' : 'WgGatewayClient',
+        name: peer.name,
+        namespace,
+      },
+    },
+    status: { value: 'Connected' },
+  };
+}

@@ -1,0 +1,25 @@
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import type { Fleet } from '../model/network-model.ts';
+import type { Manifest } from './manifest.ts';
+import { aboutRemote, NETWORKING_API } from './names.ts';
+import { clientTemplateRef } from './template-refs.ts';
+
+/** The client end of a tunnel. It dials one address: the chart's template reads only the first of the list. */
+export function lowerGatewayClient(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Manifest {
+  const { endpoint, mtuBytes } = peer.link;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'GatewayClient',
+    metadata: aboutRemote(peer.name),
+    spec: {
+      clientTemplateRef: {
+        apiVersion: NETWORKING_API,
+        kind: 'WgGatewayClientTemplate',
+        ...clientTemplateRef(cluster, peer.link),
+      },
+      mtu: mtuBytes,
+      endpoint: { addresses: [endpoint.address], port: endpoint.port, protocol: 'UDP' },
+      secretRef: { name: fleet.keySecretName },
+    },
+  };
+}

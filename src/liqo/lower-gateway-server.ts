@@ -1,0 +1,39 @@
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import type { Fleet } from '../model/network-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import type { Manifest } from './manifest.ts';
+import { aboutRemote, NETWORKING_API } from './names.ts';
+import { sortedRecord } from './sorted-record.ts';
+import { serverTemplateRef } from './template-refs.ts';
+
+/** The server end of a tunnel. MTU and ports always stand there: absent ones are 0 to Liqo. */
+export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Manifest {
+  const { endpoint, mtuBytes } = peer.link;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'GatewayServer',
+    metadata: aboutRemote(peer.name),
+    spec: {
+      serverTemplateRef: {
+        apiVersion: NETWORKING_API,
+        kind: 'WgGatewayServerTemplate',
+        ...serverTemplateRef(cluster, peer.link),
+      },
+      mtu: mtuBytes,
+      endpoint: {
+        port: endpoint.servicePort,
+        serviceType: endpoint.serviceType,
+        nodePort: endpoint.nodePort ?? undefined,
+        loadBalancerIP: endpoint.loadBalancerIP ?? undefined,
+      },
+      secretRef: { name: fleet.keySecretName },
+      serviceAnnotations: serviceAnnotations(cluster),
+    },
+  };
+}
+
+/** The field exists since 1.2; before, the annotations are in a gateway template of ours. */
+function serviceAnnotations({ release, gateway }: AddressedCluster): Readonly<Record<string, string>> | undefined {
+  const some = Object.keys(gateway.serviceAnnotations).length > 0;
+  return some && isAtLeast(release, '1.2') ? sortedRecord(gateway.serviceAnnotations) : undefined;
+}

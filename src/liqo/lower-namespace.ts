@@ -1,0 +1,23 @@
+import type { Peer } from '../ipam/addressed-model.ts';
+import type { Manifest } from './manifest.ts';
+import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_LABEL, tenantNamespace } from './names.ts';
+
+/** The tenant namespace: Liqo knows it by its two labels. */
+export function lowerNamespace(peer: Peer): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: tenantNamespace(peer.name),
+      labels: {
+        [REMOTE_CLUSTER_LABEL]: peer.name,
+        [TENANT_NAMESPACE_LABEL]: 'true',
+        // The gateway pod is privileged, which Pod Security Admission would refuse.
+        // Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/namespaceManager.go.
+        'pod-security.kubernetes.io/audit': 'privileged',
+        'pod-security.kubernetes.io/enforce': 'privileged',
+        'pod-security.kubernetes.io/warn': 'privileged',
+      },
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import { lowerConfiguration } from './lower-configuration.ts';
+import { lowerConnection } from './lower-connection.ts';
+import { lowerGatewayClient } from './lower-gateway-client.ts';
+import { lowerGatewayServer } from './lower-gateway-server.ts';
+import { lowerNamespace } from './lower-namespace.ts';
+import { lowerPublicKey } from './lower-public-key.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Everything that `cluster` needs for one peer, in the order in which a reader meets it: the namespace first. */
+export function lowerPeer(cluster: AddressedCluster, peer: Peer, model: AddressedModel): readonly Manifest[] {
+  const publicKey = lowerPublicKey(peer);
+  return [
+    lowerNamespace(peer),
+    ...(publicKey === undefined ? [] : [publicKey]),
+    lowerConfiguration(peer, model),
+    peer.role === 'server'
+      ? lowerGatewayServer(cluster, peer, model.fleet)
+      : lowerGatewayClient(cluster, peer, model.fleet),
+    ...(model.fleet.emitConnections ? [lowerConnection(peer)] : []),
+  ];
+}

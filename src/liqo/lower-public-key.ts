@@ -1,0 +1,16 @@
+import type { Peer } from '../ipam/addressed-model.ts';
+import type { Manifest } from './manifest.ts';
+import { aboutRemote, GATEWAY_RESOURCE_LABEL, NETWORKING_API } from './names.ts';
+
+/** The key of the gateway at the other end, read by the gateway pod. `undefined` while nobody has said that key. */
+export function lowerPublicKey(peer: Peer): Manifest | undefined {
+  const { publicKeys } = peer.link;
+  const remoteKey = peer.role === 'server' ? publicKeys.client : publicKeys.server;
+  if (remoteKey === null) return undefined;
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'PublicKey',
+    metadata: aboutRemote(peer.name, { [GATEWAY_RESOURCE_LABEL]: 'true' }),
+    spec: { publicKey: remoteKey },
+  };
+}

@@ -1,0 +1,103 @@
+import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import type { Link } from '../model/network-model.ts';
+import { printPrefix } from '../net/text.ts';
+import { clusterOf } from './cluster-of.ts';
+import type { Field, Manifest } from './manifest.ts';
+import { type NamedShortcut, nameShortcuts } from './name-shortcuts.ts';
+import { NETWORKING_API } from './names.ts';
+import { peerOf } from './peer-of.ts';
+import { shortcutsOfHub } from './shortcuts-of-hub.ts';
+import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
+import { type ShortcutEnd, unreadEnds } from './unread-ends.ts';
+
+export interface ShortcutConnection {
+  readonly link: Link;
+  /** The ForeignClusterConnection as Git holds it. */
+  readonly manifest: Manifest;
+  /** The same with the status that the operator will write. */
+  readonly expectedStatus: Manifest;
+  /** True when the fork uses it for both ends. */
+  readonly used: boolean;
+}
+
+/** The default of the operator, said all the same: it hands empty fields on as they are. */
+const TIMEOUT_SECONDS = 120;
+
+/** The ForeignClusterConnections of a hub whose fork has the operator, in the order in which the fork lists them. */
+export function lowerShortcutConnections(hub: AddressedCluster, model: AddressedModel): readonly ShortcutConnection[] {
+  if (!model.fleet.shortcutOperator) return [];
+  const named = nameShortcuts(shortcutsOfHub(hub.name, model));
+  const unused = new Set(unreadEnds(named).map((it) => it.link));
+  return named.map((it) => {
+    const manifest = lowerShortcut(it, hub, model);
+    const status = expectedStatus(it.link, hub, model);
+    return { link: it.link, manifest, expectedStatus: { ...manifest, status }, used: !unused.has(it.link) };
+  });
+}
+
+/** The ends of a hub's shortcuts for which its fork does not use them, in the order in which it lists the shortcuts. */
+export function unusedShortcutEnds(hub: AddressedCluster, model: AddressedModel): readonly ShortcutEnd[] {
+  return unreadEnds(nameShortcuts(shortcutsOfHub(hub.name, model)));
+}
+
+/**
+ * A is the client end, B the server end, as in the gateways that weft emits: the operator connects the two over the same
+ * objects, and other ends would make it build a second gateway.
+ */
+function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster, model: AddressedModel): Manifest {
+  const server = serverTemplateRef(clusterOf(link.server, model), link);
+  const client = clientTemplateRef(clusterOf(link.client, model), link);
+  return {
+    apiVersion: NETWORKING_API,
+    kind: 'ForeignClusterConnection',
+    metadata: { name, namespace: hub.liqoNamespace },
+    spec: {
+      foreignClusterA: link.client,
+      foreignClusterB: link.server,
+      networking: {
+        mtu: link.mtuBytes,
+        serverGatewayType: `${NETWORKING_API}/wggatewayservertemplates`,
+        serverTemplateName: server.name,
+        serverTemplateNamespace: server.namespace,
+        serverServiceType: link.endpoint.serviceType,
+        serverServicePort: link.endpoint.servicePort,
+        clientGatewayType: `${NETWORKING_API}/wggatewayclienttemplates`,
+        clientTemplateName: client.name,
+        clientTemplateNamespace: client.namespace,
+        timeoutSeconds: TIMEOUT_SECONDS,
+        wait: true,
+      },
+    },
+  };
+}
+
+function expectedStatus(link: Link, hub: AddressedCluster, model: AddressedModel): Field {
+  const [a, b] = [clusterOf(link.client, model), clusterOf(link.server, model)];
+  return {
+    isConnected: true,
+    phase: 'Connected',
+    foreignClusterANetworking: networking({ receiver: a, other: b, hub }),
+    foreignClusterBNetworking: networking({ receiver: b, other: a, hub }),
+  };
+}
+
+interface Networking {
+  readonly receiver: AddressedCluster;
+  readonly other: AddressedCluster;
+  readonly hub: AddressedCluster;
+}
+
+/**
+ * What one end knows of the other: the fork replaces the hub's view of the other's pods by the receiver's own. The fork
+ * knows one pod CIDR per cluster. (The published operator writes the other's real CIDR into `podCIDR`; the fork would
+ * find no address in that as soon as the hub remaps.)
+ */
+const networking = ({ receiver, other, hub }: Networking): Field => ({
+  podCIDR: firstPodView(hub, other.name),
+  remappedPodCIDR: firstPodView(receiver, other.name),
+});
+
+function firstPodView(cluster: AddressedCluster, remote: string): string | undefined {
+  const view = peerOf(cluster, remote)?.podViews[0];
+  return view === undefined ? undefined : printPrefix(view.seenAs);
+}

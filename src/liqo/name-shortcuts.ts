@@ -1,0 +1,86 @@
+import { groupBy } from '../model/group-by.ts';
+import type { Link } from '../model/network-model.ts';
+import { unreadEnds } from './unread-ends.ts';
+
+/** A shortcut under the name of its ForeignClusterConnection. A is its client end, B its server end. */
+export interface NamedShortcut {
+  readonly name: string;
+  readonly link: Link;
+}
+
+/**
+ * Names the ForeignClusterConnections of one hub so that the fork, which reads them in order of name, uses every one of
+ * them if any order does. `<A>--<B>` where that will do. Else the shortcuts that hang together get `s<NN>-` before it:
+ * the further from the root, the smaller NN, so that a cluster's own way to the root comes after all others that mention
+ * it. Distance from the root, and not a running number, lets a new leaf come without renaming anything, since to the
+ * operator a new name means tearing the tunnel down. In order of name.
+ */
+export function nameShortcuts(links: readonly Link[]): readonly NamedShortcut[] {
+  return components(links).flatMap(nameComponent).sort(byName);
+}
+
+const byName = (a: NamedShortcut, b: NamedShortcut): number => (a.name < b.name ? -1 : 1);
+
+function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
+  const plain = links.map((link) => ({ name: plainName(link), link })).sort(byName);
+  if (unreadEnds(plain).length === 0) return plain;
+  const distances = rootDistances(links);
+  if (distances === undefined) return plain; // No order can help.
+  const last = highestRank([...distances.values()].reduce((a, b) => Math.max(a, b)));
+  return plain.map(({ name, link }) => {
+    const rank = last - (distances.get(link.client) ?? 0);
+    return { name: `s${String(rank).padStart(String(last).length, '0')}-${name}`, link };
+  });
+}
+
+/** A cluster ID has no dot, so that a dot tells the two names apart where they hold the usual separator themselves. */
+function plainName({ client, server }: Link): string {
+  const separator = client.includes('--') || server.includes('--') ? '.' : '--';
+  return `${client}${separator}${server}`;
+}
+
+/** 99, and more nines only for a chain that is longer. */
+const highestRank = (distance: number): number => (distance <= 99 ? 99 : Number('9'.repeat(String(distance).length)));
+
+/**
+ * How many shortcuts lie between a cluster and the root of its tree, following each from client to server. `undefined`
+ * when a cluster is client of two, or when they lead round in a ring: then no order lets the fork use all.
+ */
+function rootDistances(links: readonly Link[]): ReadonlyMap<string, number> | undefined {
+  const next = new Map(links.map((it) => [it.client, it.server]));
+  if (next.size < links.length) return undefined;
+  const distances = new Map<string, number>();
+  for (const { client } of links) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    let at: string | undefined = client;
+    while (at !== undefined && !distances.has(at)) {
+      if (onPath.has(at)) return undefined;
+      onPath.add(at);
+      path.push(at);
+      at = next.get(at);
+    }
+    let distance = at === undefined ? 0 : (distances.get(at) ?? 0) + 1;
+    for (const cluster of path.reverse()) distances.set(cluster, distance++);
+  }
+  return distances;
+}
+
+/** The links in groups that have no cluster in common. */
+function components(links: readonly Link[]): readonly (readonly Link[])[] {
+  const leaders = new Map<string, string>();
+  const leaderOf = (cluster: string): string => {
+    let at = cluster;
+    for (let up = leaders.get(at); up !== undefined; up = leaders.get(at)) {
+      const above = leaders.get(up);
+      if (above !== undefined) leaders.set(at, above); // Halves the way for the next one who asks.
+      at = up;
+    }
+    return at;
+  };
+  for (const { client, server } of links) {
+    const [a, b] = [leaderOf(client), leaderOf(server)];
+    if (a !== b) leaders.set(a, b);
+  }
+  return [...groupBy(links, (it) => [leaderOf(it.client)]).values()];
+}

@@ -1,0 +1,15 @@
+import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Link } from '../model/network-model.ts';
+
+const known = new WeakMap<AddressedModel, ReadonlyMap<string, readonly Link[]>>();
+
+/** The shortcuts between spokes of a hub, in join order. The links are sorted into hubs once per model. */
+export function shortcutsOfHub(hub: string, model: AddressedModel): readonly Link[] {
+  const byHub = known.get(model) ?? sortIntoHubs(model.links);
+  known.set(model, byHub);
+  return byHub.get(hub) ?? [];
+}
+
+const sortIntoHubs = (links: readonly Link[]): ReadonlyMap<string, readonly Link[]> =>
+  groupBy(links, (it) => (it.kind === 'shortcut' ? it.commonHubs : []));

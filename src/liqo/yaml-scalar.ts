@@ -1,0 +1,10 @@
+/**
+ * A string as a double-quoted YAML scalar on one line, for templates. It reads back equal in YAML 1.1 and 1.2: what JSON
+ * lets stand but a YAML reader takes for a line break, or refuses, is escaped too.
+ */
+export function yamlScalar(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

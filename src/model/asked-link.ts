@@ -1,0 +1,21 @@
+import type { Span } from '../source/source.ts';
+import type { LinkDeclaration } from '../topology/declaration.ts';
+import type { Cluster, LinkKind } from './network-model.ts';
+
+/** A link that the topology asks for, before it has ends, ports and a place in the order. */
+export interface AskedLink {
+  /** Identity: the spoke of a hub link first, else the name that sorts first. */
+  readonly id: string;
+  readonly kind: LinkKind;
+  readonly at: Span;
+  /** In the order of the identity. */
+  readonly ends: readonly [Cluster, Cluster];
+  /** The hub of a hub link. */
+  readonly hub: Cluster | null;
+  /** For a shortcut the hubs that both ends share, in order of name. */
+  readonly commonHubs: readonly string[];
+  /** Of the entry in `peerings` or `shortcuts`, when there is one. */
+  readonly options: LinkDeclaration | null;
+}
+
+export const nameOfLink = (link: AskedLink): string => `"${link.ends[0].name}" and "${link.ends[1].name}"`;

@@ -1,0 +1,48 @@
+import { type Decisions, decisionAbout, joinKey } from '../lock/decisions.ts';
+import type { Declaration } from '../topology/declaration.ts';
+import type { AskedLink } from './asked-link.ts';
+
+/**
+ * The join number of each link, by identity. Known links keep theirs; newcomers follow in this order: hub links before
+ * others, then `order`, then by name. Two branches may have given the same number; the later of the two then moves up,
+ * so that the numbers still say one order.
+ */
+export function assignJoins(
+  links: readonly AskedLink[],
+  declaration: Declaration,
+  decisions: Decisions,
+): ReadonlyMap<string, number> {
+  const kept = new Map(links.map((it) => [it.id, decisionAbout<number>(decisions, it.id, joinKey)?.value]));
+  const rank = rankOf(declaration);
+  const sorted = [...links].sort((a, b) => {
+    const [x, y] = [kept.get(a.id) ?? Number.POSITIVE_INFINITY, kept.get(b.id) ?? Number.POSITIVE_INFINITY];
+    return x === y ? compare(rank(a), rank(b)) : x - y;
+  });
+  const joins = new Map<string, number>();
+  let last = 0;
+  for (const link of sorted) {
+    last = Math.max(last + 1, kept.get(link.id) ?? 0);
+    joins.set(link.id, last);
+  }
+  return joins;
+}
+
+type Rank = readonly (number | string)[];
+
+/** A link joins when the later of its ends does; a hub is there from the start. */
+function rankOf({ order }: Declaration): (link: AskedLink) => Rank {
+  const places = new Map(order.map((it, i) => [it.value, i]));
+  const placeOf = (name: string): number => places.get(name) ?? order.length;
+  return ({ hub, ends, id }) => {
+    const joining = ends.filter((it) => it !== hub).map((it) => placeOf(it.name));
+    return [hub ? 0 : 1, Math.max(...joining), Math.min(...joining), id];
+  };
+}
+
+function compare(a: Rank, b: Rank): number {
+  for (const [i, x] of a.entries()) {
+    const y = b[i] as typeof x;
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,82 @@
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Located } from '../source/located.ts';
+import type { AskedLink } from './asked-link.ts';
+import type { Cluster } from './network-model.ts';
+
+/** Why an end serves: `fixed` when the other one cannot or must not, `free` when either could. */
+export interface ServerChoice {
+  readonly server: string;
+  readonly kind: 'fixed' | 'free';
+}
+
+/** What a client dials to reach a cluster, when its link says nothing else: `dial`, the first address, or a fixed load balancer IP. */
+export function dialAddressOf(cluster: Cluster): Located<string> | null {
+  const { dial, addresses, loadBalancerIP, mtuBytes, service } = cluster.gateway;
+  if (dial.address) return dial.address;
+  if (addresses[0]) return addresses[0];
+  return service === 'LoadBalancer' && loadBalancerIP !== null ? { value: loadBalancerIP, at: mtuBytes.at } : null;
+}
+
+const mayServe = (cluster: Cluster): boolean => cluster.gateway.server !== 'never' && dialAddressOf(cluster) !== null;
+
+/**
+ * The end that runs the gateway server, by the first of these that decides: the end that `server` names; an end that
+ * prefers it; the only end that can be dialled; the hub; the name that sorts first.
+ */
+export function chooseServer(link: AskedLink): ServerChoice | Diagnostic {
+  const { options, ends, hub } = link;
+  if (options?.server) return namedServer(link, options.server);
+  const able = ends.filter(mayServe);
+  const prefer = able.filter((it) => it.gateway.server === 'prefer');
+  if (prefer.length === 1 && prefer[0]) return { server: prefer[0].name, kind: 'fixed' };
+  if (able.length === 0) return withoutDialableEnd(link);
+  if (able.length === 1 && able[0]) return { server: able[0].name, kind: 'fixed' };
+  const byName = ends[0].name < ends[1].name ? ends[0] : ends[1];
+  return { server: (hub ?? byName).name, kind: hub ? 'fixed' : 'free' };
+}
+
+function namedServer(link: AskedLink, named: Located<string>): ServerChoice | Diagnostic {
+  const end = link.ends.find((it) => it.name === named.value);
+  if (!end) return { server: link.ends[0].name, kind: 'fixed' }; // Not an end of the link: a rule has said so.
+  if (end.gateway.server === 'never') {
+    return diagnostic(
+      'link/server-never',
+      named.at,
+      `"${end.name}" is named as server here, and its gateway says \`server: never\``,
+      {
+        hint: 'take one of the two away',
+      },
+    );
+  }
+  if (dialAddressOf(end) === null && !link.options?.address) {
+    return diagnostic(
+      'link/no-dialable-end',
+      named.at,
+      `"${end.name}" is to serve this link and has no address to be dialled at`,
+      {
+        hint: `give "${end.name}" a \`gateway\` address, or this entry an \`address\``,
+      },
+    );
+  }
+  return { server: end.name, kind: 'fixed' };
+}
+
+function withoutDialableEnd(link: AskedLink): Diagnostic {
+  const [a, b] = link.ends;
+  const why = ({ name, gateway }: Cluster): string =>
+    gateway.server === 'never' ? `"${name}" never serves` : `"${name}" has no gateway address`;
+  const hint = link.options?.address
+    ? `say which end the address belongs to: \`server: ${a.name}\` or \`server: ${b.name}\``
+    : `give "${link.hub?.name ?? a.name}" or "${(link.hub ? link.ends[0] : b).name}" a \`gateway\` address that the other can reach (or \`gateway.dial\` behind NAT)`;
+  return diagnostic(
+    'link/no-dialable-end',
+    link.at,
+    `neither end of the link between "${a.name}" and "${b.name}" can be dialled: ${why(a)}, ${why(b)}`,
+    {
+      hint,
+      related: [a, b]
+        .filter((it) => it.at !== link.at)
+        .map((it) => ({ message: `"${it.name}" stands here`, span: it.at })),
+    },
+  );
+}

@@ -1,0 +1,15 @@
+/** The items under each of their keys; an item with several keys stands under all of them. Orders are kept. */
+export function groupBy<T>(
+  items: readonly T[],
+  keysOf: (item: T) => readonly string[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,131 @@
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Declaration, LinkDeclaration } from '../topology/declaration.ts';
+import type { AskedLink } from './asked-link.ts';
+import type { Cluster } from './network-model.ts';
+
+type Clusters = ReadonlyMap<string, Cluster>;
+
+export interface ListedLinks {
+  /** No pair stands twice, no end is retired; in no particular order. */
+  readonly links: readonly AskedLink[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** Every link of the topology: from `hub`, from `peerings` (or options for a hub link), from `shortcuts`. */
+export function listLinks(declaration: Declaration, clusters: Clusters): ListedLinks {
+  const found: Diagnostic[] = [];
+  const links = new Map<string, AskedLink>();
+  for (const link of hubLinks(clusters)) {
+    const earlier = links.get(pairOf(link.ends[0].name, link.ends[1].name));
+    if (earlier) found.push(mutualHubs(link, earlier));
+    else links.set(pairOf(link.ends[0].name, link.ends[1].name), link);
+  }
+  for (const entry of declaration.peerings) addPeering(entry, clusters, links, found);
+  for (const entry of declaration.shortcuts) addShortcut(entry, clusters, links, found);
+  return { links: [...links.values()].filter((it) => !it.ends.some((end) => end.retired)), found };
+}
+
+const pairOf = (a: string, b: string): string => (a < b ? `${a}/${b}` : `${b}/${a}`);
+
+function hubLinks(clusters: Clusters): readonly AskedLink[] {
+  return [...clusters.values()].flatMap((spoke) =>
+    spoke.hubs.map((name): AskedLink => {
+      const hub = clusters.get(name) as Cluster;
+      return {
+        id: `${spoke.name}/${name}`,
+        kind: 'hub',
+        at: spoke.at,
+        ends: [spoke, hub],
+        hub,
+        commonHubs: [],
+        options: null,
+      };
+    }),
+  );
+}
+
+function mutualHubs(link: AskedLink, earlier: AskedLink): Diagnostic {
+  const [spoke, hub] = link.ends;
+  return diagnostic('topology/duplicate-link', link.at, `"${spoke.name}" and "${hub.name}" are each other's hub`, {
+    hint: `free one of them with \`hub: []\``,
+    related: [{ message: 'the other one', span: earlier.at }],
+  });
+}
+
+/** The two clusters of an entry; `undefined` when a rule has already reported one of them. */
+function endsOf(entry: LinkDeclaration, clusters: Clusters): readonly [Cluster, Cluster] | undefined {
+  const [first, second] = entry.between.map((it) => it.value).sort((a, b) => (a < b ? -1 : 1)) as [string, string];
+  const [a, b] = [clusters.get(first), clusters.get(second)];
+  return a && b && first !== second ? [a, b] : undefined;
+}
+
+function addPeering(
+  entry: LinkDeclaration,
+  clusters: Clusters,
+  links: Map<string, AskedLink>,
+  found: Diagnostic[],
+): void {
+  const ends = endsOf(entry, clusters);
+  if (!ends) return;
+  const pair = pairOf(ends[0].name, ends[1].name);
+  const known = links.get(pair);
+  if (!known) {
+    links.set(pair, { id: pair, kind: 'peering', at: entry.at, ends, hub: null, commonHubs: [], options: entry });
+  } else if (known.options === null) {
+    links.set(pair, { ...known, at: entry.at, options: entry });
+  } else {
+    found.push(secondEntry(entry, known));
+  }
+}
+
+function addShortcut(
+  entry: LinkDeclaration,
+  clusters: Clusters,
+  links: Map<string, AskedLink>,
+  found: Diagnostic[],
+): void {
+  const ends = endsOf(entry, clusters);
+  if (!ends) return;
+  const [a, b] = ends;
+  const pair = pairOf(a.name, b.name);
+  const known = links.get(pair);
+  if (known) {
+    found.push(secondEntry(entry, known));
+    return;
+  }
+  const commonHubs = a.hubs.filter((hub) => b.hubs.includes(hub));
+  if (commonHubs.length === 0 && !a.retired && !b.retired) {
+    found.push(withoutCommonHub(entry, a, b));
+    return;
+  }
+  links.set(pair, { id: pair, kind: 'shortcut', at: entry.at, ends, hub: null, commonHubs, options: entry });
+}
+
+function secondEntry(entry: LinkDeclaration, known: AskedLink): Diagnostic {
+  const [a, b] = entry.between;
+  const isHubLink = known.kind === 'hub' && known.options === null;
+  return diagnostic('topology/duplicate-link', entry.at, `"${a.value}" and "${b.value}" are linked already`, {
+    hint: isHubLink
+      ? 'they are hub and spoke; options for that link go into `peerings`'
+      : 'keep one entry for the pair, with all its options',
+    related: [
+      {
+        message: isHubLink ? `"${known.ends[0].name}" is a spoke of "${known.ends[1].name}"` : 'the first entry',
+        span: known.at,
+      },
+    ],
+  });
+}
+
+function withoutCommonHub(entry: LinkDeclaration, a: Cluster, b: Cluster): Diagnostic {
+  const hubsOf = ({ name, hubs }: Cluster): string =>
+    hubs.length === 0 ? `"${name}" has no hub` : `"${name}" has ${hubs.map((it) => `"${it}"`).join(', ')}`;
+  return diagnostic(
+    'topology/shortcut-without-common-hub',
+    entry.at,
+    `"${entry.between[0].value}" and "${entry.between[1].value}" have no hub in common: ${hubsOf(a)}, ${hubsOf(b)}`,
+    {
+      hint: 'a shortcut spares the way through a common hub; list this pair in `peerings` for a link of its own',
+    },
+  );
+}

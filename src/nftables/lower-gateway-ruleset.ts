@@ -1,0 +1,70 @@
+import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import { samePrefix } from '../net/prefix.ts';
+import { ruleName } from './rule-name.ts';
+import { ANY, type Chain, type Rule, type RuleOrigin, type Ruleset, type Table } from './ruleset.ts';
+
+/** Liqo takes the interface of the default route in its controller's pod and assumes the same in gateways. */
+const DEFAULT_INTERFACE = 'eth0';
+
+/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel (TunnelInterfaceName). */
+const TUNNEL_INTERFACE = 'liqo-tunnel';
+
+/**
+ * What a cluster's gateway towards a peer translates: on the way out the view becomes the real destination, on the way
+ * in the real source becomes the view. Both tables are there even when they are empty.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
+ */
+export function lowerGatewayRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
+  const origins = (cidr: RuleOrigin['cidr'], views: readonly View[]): readonly RuleOrigin[] =>
+    views.map((view) => ({ peer: peer.name, cidr, view })).filter((it, index) => isProgrammed(cluster, it.view, index));
+  return {
+    tables: [
+      table('remap-podcidr', origins('pod', peer.podViews)),
+      table('remap-externalcidr', origins('external', [peer.externalView])),
+    ],
+  };
+}
+
+/** Before 1.2 Liqo looks at the first CIDR only, and writes its rules even when they change nothing. */
+function isProgrammed(cluster: AddressedCluster, { cidr, seenAs }: View, index: number): boolean {
+  return isAtLeast(cluster.release, '1.2') ? !samePrefix(cidr, seenAs) : index === 0;
+}
+
+function table(name: string, origins: readonly RuleOrigin[]): Table {
+  return { family: 'ip', name, chains: [outgoingChain(origins), incomingChain(origins)] };
+}
+
+function outgoingChain(origins: readonly RuleOrigin[]): Chain {
+  const rules = origins.map(restoreDestination);
+  return { name: 'outgoing', type: 'nat', hook: 'prerouting', priority: -100, policy: 'accept', rules };
+}
+
+function incomingChain(origins: readonly RuleOrigin[]): Chain {
+  const rules = origins.map(disguiseSource);
+  return { name: 'incoming', type: 'nat', hook: 'postrouting', priority: 100, policy: 'accept', rules };
+}
+
+// Liqo leaves the rules of these tables without a name and its webhook gives them random ones, so these are ours.
+
+function restoreDestination(origin: RuleOrigin): Rule {
+  const { cidr, seenAs } = origin.view;
+  return {
+    kind: 'dnat-prefix',
+    name: ruleName('outgoing', origin.peer, origin.cidr, cidr),
+    match: { ...ANY, daddr: seenAs, iifnameNot: [DEFAULT_INTERFACE, TUNNEL_INTERFACE] },
+    to: cidr,
+    origin,
+  };
+}
+
+function disguiseSource(origin: RuleOrigin): Rule {
+  const { cidr, seenAs } = origin.view;
+  return {
+    kind: 'snat-prefix',
+    name: ruleName('incoming', origin.peer, origin.cidr, cidr),
+    match: { ...ANY, oifnameNot: [DEFAULT_INTERFACE], saddr: cidr, iifname: TUNNEL_INTERFACE },
+    to: seenAs,
+    origin,
+  };
+}

@@ -1,0 +1,79 @@
+import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import type { Prefix } from '../net/prefix.ts';
+import { ruleName } from './rule-name.ts';
+import { ANY, type Rule, type RuleOrigin, type Ruleset } from './ruleset.ts';
+
+/**
+ * What every node of a cluster does to packets for a peer, before the CNI can masquerade them: a pod keeps its address,
+ * any other source becomes the unknown source. Liqo's switch `fullMasquerade` is taken to be off, as it is by default.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
+ */
+export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
+  const name = `${peer.name}-masquerade-bypass`;
+  const rules = rulesOf(bypassOf(cluster, peer));
+  const chain = { name: 'pre-postrouting', type: 'nat', hook: 'postrouting', priority: 99, policy: 'accept' } as const;
+  return { tables: [{ family: 'ip', name, chains: [{ ...chain, rules }] }] };
+}
+
+/** What the rules are made of, cut to what the release looks at. */
+interface Bypass {
+  readonly local: readonly Prefix[];
+  readonly pods: readonly RuleOrigin[];
+  readonly external: RuleOrigin;
+  readonly unknownSource: number;
+  /** Whether names of rules carry networks. */
+  readonly longNames: boolean;
+}
+
+/** Before 1.2 Liqo looks at the first CIDR of each list only. */
+function bypassOf(cluster: AddressedCluster, peer: Peer): Bypass {
+  const many = isAtLeast(cluster.release, '1.2');
+  const count = many ? Number.POSITIVE_INFINITY : 1;
+  return {
+    local: cluster.podCIDRs.slice(0, count).map((it) => it.value),
+    pods: peer.podViews.slice(0, count).map((view) => ({ peer: peer.name, cidr: 'pod', view })),
+    external: { peer: peer.name, cidr: 'external', view: peer.externalView },
+    unknownSource: unknownSource(cluster),
+    longNames: many,
+  };
+}
+
+/** In Liqo's order. */
+function rulesOf(bypass: Bypass): readonly Rule[] {
+  const { local, pods, external } = bypass;
+  return [
+    ...local.flatMap((from) => pods.map((to) => keepSource(bypass, from, to))),
+    ...pods.map((to) => hideSource(bypass, to)),
+    ...local.map((from) => keepSource(bypass, from, external)),
+    hideSource(bypass, external),
+  ];
+}
+
+/** Translates a pod's address to itself: that ends NAT for the packet, so the CNI does not masquerade it. */
+function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): Rule {
+  const { seenAs } = origin.view;
+  const networks = origin.cidr === 'pod' ? [from, seenAs] : [from];
+  return {
+    kind: 'snat-prefix',
+    name: ruleName('podcidr', origin.peer, ...marks(origin), ...(longNames ? networks : [])),
+    match: { ...ANY, daddr: seenAs, saddr: from },
+    to: from,
+    origin,
+  };
+}
+
+/** Gives what is not a pod an address that the peer can answer. */
+function hideSource({ local, unknownSource: to, longNames }: Bypass, origin: RuleOrigin): Rule {
+  const { seenAs } = origin.view;
+  const networks = origin.cidr === 'pod' && longNames ? [seenAs] : [];
+  return {
+    kind: 'snat-address',
+    name: ruleName('service-nodeport', origin.peer, ...marks(origin), ...networks),
+    match: { ...ANY, daddr: seenAs, saddrNot: local },
+    to,
+    origin,
+  };
+}
+
+const marks = (origin: RuleOrigin): readonly string[] => (origin.cidr === 'external' ? ['ext'] : []);

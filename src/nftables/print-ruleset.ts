@@ -1,0 +1,83 @@
+import type { Prefix } from '../net/prefix.ts';
+import { printAddress, printPrefix } from '../net/text.ts';
+import { render } from '../text/render.ts';
+import type { Chain, Match, Rule, Ruleset, Table } from './ruleset.ts';
+
+/**
+ * The ruleset as text for `nft -f`, below a comment with the header's lines. A rule stands on one line, its name as its
+ * comment. A table whose name `nft` cannot parse is printed with `_` before it, which no cluster's name can begin with.
+ */
+export function printRuleset(ruleset: Ruleset, header: readonly string[]): string {
+  return render('nftables/ruleset', { header: header.map(commentLine), tables: ruleset.tables.map(tableText) });
+}
+
+/** On which line of the printed text each rule stands, counted from 1. */
+export function ruleLines(ruleset: Ruleset, header: readonly string[]): ReadonlyMap<Rule, number> {
+  const lines = printRuleset(ruleset, header).split('\n');
+  const rules = ruleset.tables.flatMap((table) => table.chains.flatMap((chain) => chain.rules));
+  const found = new Map<Rule, number>();
+  let at = 0;
+  for (const rule of rules) {
+    // Rules are printed in order, so each is looked for below the one before.
+    at = lines.indexOf(`    ${ruleText(rule)}`, at) + 1;
+    found.set(rule, at);
+  }
+  return found;
+}
+
+/** One line of a comment, whatever the text: a line break would end the comment. */
+function commentLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get into the comment.
+  return `# ${text.replace(/[\0-\x1f\x7f\u2028\u2029]/g, '?')}`.trimEnd();
+}
+
+function tableText({ family, name, chains }: Table): object {
+  // Netlink takes any name; the parser of nft 1.0.6 wants a word that does not begin with a digit, and no quotes.
+  const printable = /^[A-Za-z]/.test(name);
+  return {
+    family,
+    name: printable ? name : `_${name}`,
+    notes: printable ? [] : [commentLine(`Liqo calls this table ${name}, a name that nft cannot parse.`)],
+    chains: chains.map(chainText),
+  };
+}
+
+function chainText({ name, type, hook, priority, policy, rules }: Chain): object {
+  const declaration = `type ${type} hook ${hook} priority ${priority}; policy ${policy};`;
+  return { name, declaration, rules: rules.map(ruleText) };
+}
+
+function ruleText(rule: Rule): string {
+  return [...matchTexts(rule.match), statement(rule), `comment "${rule.name}"`].join(' ');
+}
+
+function matchTexts(match: Match): readonly string[] {
+  return [
+    ...equal('oifname', match.oifname, quote),
+    ...different('oifname', match.oifnameNot, quote),
+    ...equal('ip daddr', match.daddr, printPrefix),
+    ...equal('ip saddr', match.saddr, printPrefix),
+    ...different('ip saddr', match.saddrNot, printPrefix),
+    ...equal('iifname', match.iifname, quote),
+    ...different('iifname', match.iifnameNot, quote),
+  ];
+}
+
+const equal = <T extends string | Prefix>(key: string, value: T | null, print: (it: T) => string): readonly string[] =>
+  value === null ? [] : [`${key} ${print(value)}`];
+
+const different = <T>(key: string, values: readonly T[], print: (it: T) => string): readonly string[] =>
+  values.map((it) => `${key} != ${print(it)}`);
+
+const quote = (name: string): string => `"${name}"`;
+
+function statement(rule: Rule): string {
+  switch (rule.kind) {
+    case 'dnat-prefix':
+      return `dnat ip prefix to ${printPrefix(rule.to)}`;
+    case 'snat-prefix':
+      return `snat ip prefix to ${printPrefix(rule.to)}`;
+    case 'snat-address':
+      return `snat to ${printAddress(rule.to)}`;
+  }
+}

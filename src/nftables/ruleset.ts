@@ -1,0 +1,69 @@
+import type { View } from '../ipam/addressed-model.ts';
+import type { Prefix } from '../net/prefix.ts';
+
+/** Packet rules as values: what is printed, and what a packet can be walked through, rule by rule. */
+export interface Ruleset {
+  readonly tables: readonly Table[];
+}
+
+export interface Table {
+  readonly family: 'ip';
+  /** As Liqo calls it; the text may need another name, see `printRuleset`. */
+  readonly name: string;
+  readonly chains: readonly Chain[];
+}
+
+/** A base chain. Chains on one hook run in order of priority, and in a chain the first rule that fits decides. */
+export interface Chain {
+  readonly name: string;
+  readonly type: 'nat';
+  readonly hook: 'prerouting' | 'postrouting';
+  readonly priority: number;
+  readonly policy: 'accept';
+  readonly rules: readonly Rule[];
+}
+
+/**
+ * A rule that translates. A prefix rule keeps the host bits and moves the address to `to`, which has the length of the
+ * prefix that was matched; an address rule sets one address.
+ */
+export type Rule =
+  | (RuleBase & { readonly kind: 'dnat-prefix'; readonly to: Prefix })
+  | (RuleBase & { readonly kind: 'snat-prefix'; readonly to: Prefix })
+  | (RuleBase & { readonly kind: 'snat-address'; readonly to: number });
+
+export interface RuleBase {
+  /** One of a kind in its ruleset. Liqo's own name where it gives one. */
+  readonly name: string;
+  readonly match: Match;
+  readonly origin: RuleOrigin;
+}
+
+/** What a packet must be; `null` and an empty list ask for nothing. */
+export interface Match {
+  readonly oifname: string | null;
+  readonly oifnameNot: readonly string[];
+  readonly daddr: Prefix | null;
+  readonly saddr: Prefix | null;
+  readonly saddrNot: readonly Prefix[];
+  readonly iifname: string | null;
+  readonly iifnameNot: readonly string[];
+}
+
+/** The match that every packet fits. */
+export const ANY: Match = {
+  oifname: null,
+  oifnameNot: [],
+  daddr: null,
+  saddr: null,
+  saddrNot: [],
+  iifname: null,
+  iifnameNot: [],
+};
+
+/** The view that a rule carries out. */
+export interface RuleOrigin {
+  readonly peer: string;
+  readonly cidr: 'pod' | 'external';
+  readonly view: View;
+}

@@ -1,0 +1,68 @@
+import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { printPrefix } from '../net/text.ts';
+
+/** What one compile decided, as data. */
+export interface CompileSummary {
+  readonly fleet: string;
+  readonly clusters: number;
+  readonly hubs: readonly string[];
+  readonly retired: readonly string[];
+  readonly links: { readonly hub: number; readonly peering: number; readonly shortcut: number };
+  readonly views: ViewCounts;
+  /** The remapped views that are read first: of pods, over links with few hops. */
+  readonly remapped: readonly RemappedView[];
+}
+
+export interface ViewCounts {
+  readonly total: number;
+  readonly remapped: number;
+  readonly orderDependent: number;
+  readonly history: number;
+}
+
+export interface RemappedView {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly kind: 'pod' | 'external';
+  readonly cidr: string;
+  readonly seenAs: string;
+}
+
+const SHOWN_VIEWS = 4;
+
+export function compileSummary(model: AddressedModel): CompileSummary {
+  const clusters = [...model.clusters.values()];
+  const count = (kind: string) => model.links.filter((it) => it.kind === kind).length;
+  return {
+    fleet: model.fleet.name,
+    clusters: clusters.length,
+    hubs: [...new Set(clusters.flatMap((it) => it.hubs))].sort((a, b) => (a < b ? -1 : 1)),
+    retired: clusters.filter((it) => it.retired).map((it) => it.name),
+    links: { hub: count('hub'), peering: count('peering'), shortcut: count('shortcut') },
+    ...summarizeViews(model),
+  };
+}
+
+function summarizeViews(model: AddressedModel): Pick<CompileSummary, 'views' | 'remapped'> {
+  const views = { total: 0, remapped: 0, orderDependent: 0, history: 0 };
+  const pods: RemappedView[] = [];
+  const externals: RemappedView[] = [];
+  for (const cluster of model.clusters.values()) {
+    for (const peer of cluster.peers) {
+      const all = [...peer.podViews, peer.externalView];
+      views.total += all.length;
+      if (peer.orderDependent) views.orderDependent += all.length;
+      for (const view of all) {
+        if (view.history) views.history += 1;
+        if (view.cidr.base === view.seenAs.base) continue;
+        views.remapped += 1;
+        const kind = view === peer.externalView ? 'external' : 'pod';
+        const list = kind === 'pod' ? pods : externals;
+        if (list.length >= SHOWN_VIEWS) continue;
+        const [cidr, seenAs] = [printPrefix(view.cidr), printPrefix(view.seenAs)];
+        list.push({ cluster: cluster.name, peer: peer.name, kind, cidr, seenAs });
+      }
+    }
+  }
+  return { views, remapped: [...pods, ...externals].slice(0, SHOWN_VIEWS) };
+}

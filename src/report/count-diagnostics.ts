@@ -1,0 +1,24 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { countOf } from './count-of.ts';
+
+export interface DiagnosticCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly notes: number;
+}
+
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): DiagnosticCounts {
+  const count = (severity: Diagnostic['severity']) => diagnostics.filter((it) => it.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning'), notes: count('note') };
+}
+
+/** `2 errors, 1 warning`; empty when there is nothing to count. */
+export function printCounts({ errors, warnings, notes }: DiagnosticCounts): string {
+  return [
+    errors > 0 ? countOf(errors, 'error') : '',
+    warnings > 0 ? countOf(warnings, 'warning') : '',
+    notes > 0 ? countOf(notes, 'note') : '',
+  ]
+    .filter((it) => it !== '')
+    .join(', ');
+}

@@ -1,0 +1,64 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { placeAt, type Span } from '../source/source.ts';
+import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
+
+/** What `-o json` prints. Programs rely on it: keys are added, never taken away or given another meaning. */
+export interface DiagnosticsDocument {
+  readonly schemaVersion: 1;
+  /** True when there is no error. */
+  readonly ok: boolean;
+  readonly summary: DiagnosticCounts;
+  readonly diagnostics: readonly DiagnosticRow[];
+}
+
+export interface DiagnosticRow extends PlaceRow {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly related: readonly RelatedRow[];
+}
+
+export interface RelatedRow extends PlaceRow {
+  readonly message: string;
+}
+
+/** Lines and columns count from 1, columns in UTF-16 code units; the end is the first place behind. */
+export interface PlaceRow {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export function diagnosticsDocument(diagnostics: readonly Diagnostic[]): DiagnosticsDocument {
+  const summary = countDiagnostics(diagnostics);
+  return { schemaVersion: 1, ok: summary.errors === 0, summary, diagnostics: diagnostics.map(rowOf) };
+}
+
+function rowOf(it: Diagnostic): DiagnosticRow {
+  return {
+    code: it.code,
+    severity: it.severity,
+    message: it.message,
+    ...placeRow(it.span),
+    hint: it.hint ?? null,
+    related: it.related.map((other) => ({ message: other.message, ...placeRow(other.span) })),
+  };
+}
+
+export function placeRow(span: Span): PlaceRow {
+  const from = placeAt(span.source, span.start);
+  const to = placeAt(span.source, Math.max(span.start, span.end));
+  return {
+    file: span.source.path,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+  };
+}
+
+/** One JSON document with its last newline. */
+export const printJson = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -1,0 +1,102 @@
+import { CODES, type Code } from '../diagnostics/codes.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../source/source.ts';
+import { placeRow, printJson } from './diagnostics-document.ts';
+
+export interface SarifContext {
+  /** Of weft. */
+  readonly version: string;
+  /** One sentence for a rule. */
+  readonly describe: (code: Code) => string;
+  /** A file's path from the root of the checkout. */
+  readonly pathOf: (path: string) => string;
+}
+
+const LEVELS = { error: 'error', warning: 'warning', note: 'note' } as const;
+
+/** Diagnostics in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning reads. */
+export function printSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
+  const codes = [...new Set(diagnostics.map((it) => it.code))].sort((a, b) => (a < b ? -1 : 1));
+  const fingerprints = fingerprinter(context.pathOf);
+  return printJson({
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'weft', version: context.version, rules: codes.map((it) => ruleOf(it, context)) } },
+        columnKind: 'utf16CodeUnits',
+        results: diagnostics.map((it) => ({
+          ruleId: it.code,
+          ruleIndex: codes.indexOf(it.code),
+          level: LEVELS[it.severity],
+          message: { text: it.hint === undefined ? it.message : `${it.message} (${it.hint})` },
+          locations: [{ physicalLocation: locationOf(it.span, context.pathOf) }],
+          ...relatedOf(it, context.pathOf),
+          partialFingerprints: { primaryLocationLineHash: fingerprints(it) },
+        })),
+      },
+    ],
+  });
+}
+
+function ruleOf(code: Code, { describe }: SarifContext) {
+  return {
+    id: code,
+    shortDescription: { text: describe(code) },
+    defaultConfiguration: { level: LEVELS[CODES[code]] },
+  };
+}
+
+function relatedOf(it: Diagnostic, pathOf: SarifContext['pathOf']) {
+  if (it.related.length === 0) return {};
+  return {
+    relatedLocations: it.related.map((other, id) => ({
+      id,
+      message: { text: other.message },
+      physicalLocation: locationOf(other.span, pathOf),
+    })),
+  };
+}
+
+function locationOf(span: Span, pathOf: SarifContext['pathOf']) {
+  const place = placeRow(span);
+  return {
+    artifactLocation: { uri: uriOf(pathOf(place.file)) },
+    region: {
+      startLine: place.line,
+      startColumn: place.column,
+      endLine: place.endLine,
+      endColumn: place.endColumn,
+    },
+  };
+}
+
+/** A relative URI reference, or a file URI for an absolute path; `\` separates folders on Windows. */
+function uriOf(path: string): string {
+  const escaped = path.split(/[\\/]/).map(encodeURIComponent).join('/');
+  if (path.startsWith('/')) return `file://${escaped}`;
+  return /^[A-Za-z]:[\\/]/.test(path) ? `file:///${escaped.replace('%3A', ':')}` : escaped;
+}
+
+/**
+ * Tells a result of this run from those of earlier ones. It must survive edits above the place, so it knows no line:
+ * code, file and message say which, and a count tells equal ones apart.
+ */
+function fingerprinter(pathOf: SarifContext['pathOf']): (it: Diagnostic) => string {
+  const seen = new Map<string, number>();
+  return (it) => {
+    const hash = hashOf([it.code, pathOf(it.span.source.path), it.message].join('\n'));
+    const count = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, count);
+    return `${hash}:${count}`;
+  };
+}
+
+/** FNV-1a with 64 bits over UTF-16 code units, in hexadecimal: short and equal everywhere; nothing secret hangs on it. */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < text.length; i++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}

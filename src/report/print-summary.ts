@@ -1,0 +1,136 @@
+import { alignRows } from './align-rows.ts';
+import type { CompileSummary } from './compile-summary.ts';
+import type { DiagnosticCounts } from './count-diagnostics.ts';
+import { printCounts } from './count-diagnostics.ts';
+import { countOf, listOf, someOf } from './count-of.ts';
+import type { Paint } from './paint.ts';
+
+/** A whole run: what was decided, and what that did to the files. */
+export interface CompileReport {
+  /** Path of the topology, as the user knows it. */
+  readonly topology: string;
+  readonly summary: CompileSummary;
+  readonly counts: DiagnosticCounts;
+  /** What the lock did not know before: `3 views`. */
+  readonly decided: readonly string[];
+  readonly disk: DiskReport;
+  /** Clusters whose folders went, and nothing else asked for that. */
+  readonly gone: readonly string[];
+  /** Clusters that were asked for; `null` for all. */
+  readonly only: readonly string[] | null;
+}
+
+export interface DiskReport {
+  /** Folder of the bundles. */
+  readonly out: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** Path of the lock. */
+  readonly lock: string;
+  readonly lockChanged: boolean;
+}
+
+const NAMED_HUBS = 3;
+
+/** What to say after `weft compile`: a few aligned lines and where to look next. */
+export function printSummary(report: CompileReport, paint: Paint): string {
+  const { summary, topology } = report;
+  const rows = [
+    ['clusters', String(summary.clusters), describeClusters(summary)],
+    ['links', String(totalLinks(summary)), describeLinks(summary)],
+    ['views', String(summary.views.total), describeViews(summary)],
+    ...remappedRows(summary),
+    ...(report.decided.length === 0 ? [] : [['decided', '', listOf(report.decided)]]),
+    ['files', String(totalFiles(report.disk)), describeDisk(report.disk, report.only)],
+  ];
+  return [
+    `${paint.strong(summary.fleet)} from ${topology}`,
+    '',
+    ...alignRows(alignNumbers(rows)).map((it) => `  ${it}`),
+    '',
+    ...report.gone.map((it) => `${goneText(it, report.disk.out)}\n`),
+    ...lastLine(report, paint),
+    '',
+  ].join('\n');
+}
+
+function describeClusters({ hubs, retired }: CompileSummary): string {
+  const parts = [
+    ...(hubs.length === 0 ? [] : [`${hubs.length === 1 ? 'hub' : 'hubs'} ${someOf(hubs, NAMED_HUBS)}`]),
+    ...(retired.length === 0 ? [] : [`retired ${someOf(retired, NAMED_HUBS)}`]),
+  ];
+  return parts.join('; ');
+}
+
+function describeLinks({ links }: CompileSummary): string {
+  const parts = [
+    ...(links.hub > 0 ? [countOf(links.hub, 'hub link')] : []),
+    ...(links.peering > 0 ? [countOf(links.peering, 'peering')] : []),
+    ...(links.shortcut > 0 ? [countOf(links.shortcut, 'shortcut')] : []),
+  ];
+  return parts.join(', ');
+}
+
+function describeViews({ views }: CompileSummary): string {
+  if (views.total === 0) return '';
+  if (views.remapped === 0) return 'no remap: everybody sees real addresses';
+  const parts = [
+    `${views.remapped} remapped`,
+    ...(views.orderDependent > 0 ? [`${views.orderDependent} depend on the order of links`] : []),
+    ...(views.history > 0 ? [`${views.history} kept by history`] : []),
+  ];
+  return parts.join(', ');
+}
+
+function remappedRows({ remapped, views }: CompileSummary): readonly (readonly string[])[] {
+  const sentences = alignRows(
+    remapped.map((it) => [
+      `${it.cluster} sees`,
+      `${it.kind === 'pod' ? 'pods' : 'external'} of ${it.peer}`,
+      it.cidr,
+      `as ${it.seenAs}`,
+    ]),
+  );
+  const left = views.remapped - remapped.length;
+  return [...sentences, ...(left > 0 ? [`and ${left} more`] : [])].map((it) => ['', '', it]);
+}
+
+function describeDisk(disk: DiskReport, only: readonly string[] | null): string {
+  const parts = [
+    ...(disk.created > 0 ? [`${disk.created} created`] : []),
+    ...(disk.changed > 0 ? [`${disk.changed} changed`] : []),
+    ...(disk.removed > 0 ? [`${disk.removed} removed`] : []),
+    ...(disk.unchanged > 0 ? [`${disk.unchanged} unchanged`] : []),
+  ];
+  const where = only === null ? `${disk.out}/` : listOf(only.map((it) => `${disk.out}/${it}/`));
+  return `${parts.join(', ')} in ${where}${disk.lockChanged ? `; ${disk.lock} written` : ''}`;
+}
+
+const goneText = (cluster: string, out: string): string =>
+  [
+    `${cluster} is no longer in the topology, so ${out}/${cluster}/ is gone.`,
+    `Next time, set \`retired: true\` on a cluster first: its peers and itself then drop their links in order,`,
+    'and the entry can go later.',
+  ].join('\n');
+
+function lastLine(report: CompileReport, paint: Paint): readonly string[] {
+  const counts = printCounts(report.counts);
+  const cluster = report.only?.[0] ?? exampleCluster(report.summary);
+  const next = cluster === undefined ? [] : [`Look closer: weft view ${cluster}`];
+  return [...(counts === '' ? [] : [`${paint.warning(counts)} above.`]), ...next];
+}
+
+/** A cluster with something to see: one that remaps. */
+const exampleCluster = ({ remapped, hubs }: CompileSummary): string | undefined => remapped[0]?.cluster ?? hubs[0];
+
+const totalLinks = ({ links }: CompileSummary): number => links.hub + links.peering + links.shortcut;
+
+const totalFiles = (disk: DiskReport): number => disk.created + disk.changed + disk.unchanged;
+
+/** Numbers in the second column end below each other. */
+function alignNumbers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const width = Math.max(...rows.map((it) => (it[1] ?? '').length));
+  return rows.map((it) => it.map((cell, column) => (column === 1 ? cell.padStart(width) : cell)));
+}

@@ -1,0 +1,36 @@
+import type { Source, Span } from './source.ts';
+import type { YamlProblem } from './yaml-problem.ts';
+
+/** What git leaves at the start of a line when it cannot merge; `|||||||` with merge.conflictStyle diff3 and zdiff3. */
+const MARKER = /^(<{7}|={7}|>{7}|\|{7})(?: .*|\r?)$/gm;
+
+/** The merge conflicts that nobody resolved yet, each with both ends. A marker that lost its partner is one as well. */
+export function mergeConflicts(source: Source): readonly YamlProblem[] {
+  const problems: YamlProblem[] = [];
+  let open: Span | undefined;
+  for (const found of source.text.matchAll(MARKER)) {
+    const span = { source, start: found.index, end: found.index + found[0].trimEnd().length };
+    const marker = found[1]?.charAt(0);
+    if (marker === '<') {
+      if (open) problems.push(conflict(open));
+      open = span;
+    } else if (marker === '>') {
+      problems.push(open ? conflict(open, span) : conflict(span));
+      open = undefined;
+    } else if (!open) {
+      problems.push(conflict(span));
+    }
+  }
+  if (open) problems.push(conflict(open));
+  return problems;
+}
+
+function conflict(span: Span, end?: Span): YamlProblem {
+  return {
+    kind: 'merge-conflict',
+    message: 'a merge conflict is not resolved',
+    span,
+    related: end ? [{ message: 'the conflict ends here', span: end }] : [],
+    hint: 'edit the lines between the markers, then remove the markers',
+  };
+}

@@ -1,0 +1,107 @@
+import type { YAMLParseError } from 'yaml';
+import { lineText, placeAt, type Source } from './source.ts';
+import { quoted, spanOnLine, type YamlProblem } from './yaml-problem.ts';
+
+/** What follows the first mistakes of a broken file is mostly an echo of them. */
+const MOST = 5;
+
+interface Wording {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The parser's errors in our words: one a line, in source order, and nothing after a tab, which breaks what follows. */
+export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]): readonly YamlProblem[] {
+  const problems: YamlProblem[] = [];
+  let lastLine = 0;
+  for (const error of firstOf(errors)) {
+    const { line } = placeAt(source, error.pos[0]);
+    if (line === lastLine) continue;
+    lastLine = line;
+    const problem = tabProblem(source, line) ?? syntaxProblem(source, error);
+    problems.push(problem);
+    if (problem.kind === 'tab-indentation' || problems.length === MOST) break;
+  }
+  return problems;
+}
+
+/** Sorting all errors of a large file of noise would take longer than finding them. */
+const firstOf = (errors: readonly YAMLParseError[]): readonly YAMLParseError[] =>
+  errors.slice(0, 1000).sort((a, b) => a.pos[0] - b.pos[0]);
+
+function tabProblem(source: Source, line: number): YamlProblem | undefined {
+  const text = lineText(source, line);
+  const indent = /^[ \t]*(?:- *\t *)?/.exec(text)?.[0] ?? '';
+  const tab = indent.indexOf('\t');
+  if (tab === -1) return undefined;
+  const start = startOfLine(source, line) + tab;
+  const width = /^\t+/.exec(indent.slice(tab))?.[0].length ?? 1;
+  return {
+    kind: 'tab-indentation',
+    message: 'this line is indented with a tab, which YAML does not allow',
+    span: { source, start, end: start + width },
+    hint: 'indent with spaces',
+  };
+}
+
+function startOfLine(source: Source, line: number): number {
+  let start = 0;
+  for (let n = 1; n < line; n++) start = source.text.indexOf('\n', start) + 1;
+  return start;
+}
+
+function syntaxProblem(source: Source, error: YAMLParseError): YamlProblem {
+  const [start, end] = error.pos;
+  const span = spanOnLine(source, start, Math.max(end, wordEnd(source.text, start)));
+  const line = lineText(source, placeAt(source, start).line);
+  return { kind: 'yaml-syntax', span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };
+}
+
+/** The end of the word that starts here: the parser often points at a first character only. */
+function wordEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && end - start < 200 && !' \t\r\n,[]{}'.includes(text.charAt(end))) end++;
+  return end;
+}
+
+function wordingOf({ code, message }: YAMLParseError, found: string, line: string): Wording {
+  switch (code) {
+    case 'BAD_INDENT':
+      return /must end with|end with a/.test(message)
+        ? { message: 'a bracket that was opened above is not closed before this line' }
+        : {
+            message: 'this line is not indented like the lines it belongs to',
+            hint: 'keys of one map start in the same column',
+          };
+    case 'MISSING_CHAR':
+      return missing(message, found, line);
+    case 'MULTILINE_IMPLICIT_KEY':
+      return { message: `${quoted(found)} is not a key with a value`, ...colonHint(line) };
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return {
+        message: 'a map cannot start on the line of its key',
+        hint: 'a value that contains ": " must be quoted',
+      };
+    case 'BAD_SCALAR_START':
+      return { message: `a value cannot start with "${found.charAt(0)}"`, hint: 'quote the value' };
+    case 'BAD_DQ_ESCAPE':
+      return {
+        message: `"${found.slice(0, 2)}" is no escape sequence of YAML`,
+        hint: 'use single quotes, or write the backslash twice',
+      };
+    case 'KEY_OVER_1024_CHARS':
+      return { message: 'this key is longer than 1024 characters' };
+    default:
+      return { message: found.trim() === '' ? 'this is not YAML' : `${quoted(found)} does not belong here` };
+  }
+}
+
+function missing(message: string, found: string, line: string): Wording {
+  if (/comment/i.test(message)) return { message: 'a space is missing before "#"' };
+  if (/,/.test(message)) return { message: `a comma is missing before ${quoted(found)}` };
+  return { message: `${quoted(found)} is not a key with a value`, ...colonHint(line) };
+}
+
+function colonHint(line: string): { readonly hint: string } {
+  return { hint: /^\s*[\w./-]+:\S/.test(line) ? 'put a space after the ":"' : 'write `key: value`' };
+}

@@ -1,0 +1,139 @@
+import { type CST, Lexer, Parser } from 'yaml';
+import type { Source, Span } from './source.ts';
+import { quoted, spanOnLine, type YamlProblem } from './yaml-problem.ts';
+
+/** Deeper than any file of ours by far, and far from where composing a tree of tokens exhausts the stack of Node. */
+const DEEPEST = 64;
+
+/** Tokens that belong to no document are echoes of one mistake; after this many, reading on shows nothing new. */
+const STRAY_TOKENS = 10;
+
+export type TokenReading =
+  | { readonly ok: true; readonly tokens: readonly CST.Token[] }
+  | { readonly ok: false; readonly problem: YamlProblem };
+
+/**
+ * The tokens of a text, document by document. Reading stops where the text nests too deep or goes on after its one
+ * document: the `yaml` package would go on, and a bomb of brackets aborts the whole process when it composes them.
+ */
+export function readTokens(source: Source, text: string): TokenReading {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  const seen = { documents: 0, strays: 0 };
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'document') seen.documents++;
+      if (token.type === 'error') seen.strays++;
+    }
+    if (parser.stack.length > DEEPEST) return { ok: false, problem: tooDeep(source, parser.offset) };
+    if (seen.documents > 1 || seen.strays > STRAY_TOKENS) return { ok: true, tokens };
+  }
+  tokens.push(...parser.end());
+  return { ok: true, tokens };
+}
+
+function tooDeep(source: Source, offset: number): YamlProblem {
+  const message = `this is nested more than ${DEEPEST} levels deep`;
+  return { kind: 'yaml-syntax', message, span: { source, start: Math.max(0, offset - 1), end: offset } };
+}
+
+/** What the tokens show that weft does not read, and brackets and quotes that are never closed; in source order. */
+export function tokenProblems(source: Source, tokens: readonly CST.Token[]): readonly YamlProblem[] {
+  const problems: YamlProblem[] = [];
+  // A stack of our own keeps source order: what is pushed last is looked at first.
+  const waiting: CST.Token[] = [...tokens].reverse();
+  for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) {
+    const problem = problemOf(source, token);
+    if (problem) problems.push(problem);
+    const parts = partsOf(token);
+    for (let i = parts.length - 1; i >= 0; i--) waiting.push(parts[i] as CST.Token);
+  }
+  return [...problems, ...furtherDocuments(source, tokens)];
+}
+
+function furtherDocuments(source: Source, tokens: readonly CST.Token[]): readonly YamlProblem[] {
+  const further = tokens.filter((it) => it.type === 'document')[1];
+  if (!further) return [];
+  const hint = 'remove the "---", or put each document into a file of its own';
+  const span = spanOnLine(source, further.offset, further.offset + 3);
+  return [{ kind: 'several-documents', message: 'a second document starts here', span, hint }];
+}
+
+function problemOf(source: Source, token: CST.Token): YamlProblem | undefined {
+  switch (token.type) {
+    case 'anchor':
+      return unread(spanOf(source, token), `${quoted(token.source)} is an anchor`);
+    case 'alias':
+      return unread(spanOf(source, token), `${quoted(token.source)} is an alias`);
+    case 'tag':
+      return {
+        kind: 'tag',
+        message: `${quoted(token.source)} is a tag, which weft does not read`,
+        span: spanOf(source, token),
+        hint: 'leave the tag out; quote the value if it must be a string',
+      };
+    case 'directive':
+      return /^%YAML +1\.2\s*$/.test(token.source) ? undefined : directive(spanOf(source, token), token.source);
+    case 'double-quoted-scalar':
+      return endsInQuote(token.source) ? undefined : unclosed(source, token.offset, '"');
+    case 'single-quoted-scalar':
+      return endsInApostrophe(token.source) ? undefined : unclosed(source, token.offset, "'");
+    case 'flow-collection':
+      return isClosed(token) ? undefined : unclosed(source, token.offset, token.start.source);
+    default:
+      return undefined;
+  }
+}
+
+function unread(span: Span, message: string): YamlProblem {
+  const hint = 'write the value out where it is needed, or use "defaults"';
+  return { kind: 'anchor', message: `${message}, which weft does not read`, span, hint };
+}
+
+function directive(span: Span, text: string): YamlProblem {
+  const hint = 'leave the line out: weft reads YAML 1.2';
+  return {
+    kind: 'yaml-syntax',
+    message: `${quoted(text.trim())} is a directive, which weft does not read`,
+    span,
+    hint,
+  };
+}
+
+function unclosed(source: Source, start: number, mark: string): YamlProblem {
+  const message = `this ${mark} is never closed`;
+  return { kind: 'yaml-syntax', message, span: { source, start, end: start + 1 } };
+}
+
+/** A quote after an even number of backslashes closes the string. */
+function endsInQuote(text: string): boolean {
+  let at = text.length - 2;
+  while (at > 0 && text.charAt(at) === '\\') at--;
+  return text.length > 1 && text.endsWith('"') && (text.length - at) % 2 === 0;
+}
+
+/** Two apostrophes stand for one; an odd number of them closes the string. */
+function endsInApostrophe(text: string): boolean {
+  let at = text.length - 1;
+  while (at > 0 && text.charAt(at) === "'") at--;
+  return (text.length - 1 - at) % 2 === 1;
+}
+
+const isClosed = (token: CST.FlowCollection): boolean =>
+  token.end.some((it) => it.type === (token.start.type === 'flow-map-start' ? 'flow-map-end' : 'flow-seq-end'));
+
+function partsOf(token: CST.Token): readonly CST.Token[] {
+  if (token.type === 'document') return token.value ? [...token.start, token.value] : token.start;
+  if (!('items' in token)) return 'props' in token && Array.isArray(token.props) ? token.props : [];
+  return token.items.flatMap((it) => [
+    ...it.start,
+    ...(it.key ? [it.key] : []),
+    ...(it.sep ?? []),
+    ...(it.value ? [it.value] : []),
+  ]);
+}
+
+function spanOf(source: Source, token: CST.SourceToken | CST.FlowScalar | CST.Directive): Span {
+  return spanOnLine(source, token.offset, token.offset + token.source.trimEnd().length);
+}

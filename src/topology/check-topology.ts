@@ -1,0 +1,56 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { Span } from '../source/source.ts';
+import { nodeAt } from '../source/yaml-node.ts';
+import type { Declaration } from './declaration.ts';
+import { readDeclaration } from './read-declaration.ts';
+import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
+import { clusterNamesAreDnsLabels } from './rules/cluster-names-are-dns-labels.ts';
+import { fleetNameIsADnsLabel } from './rules/fleet-name-is-a-dns-label.ts';
+import { linkOptionsAreInRange } from './rules/link-options-are-in-range.ts';
+import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
+import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
+import { namesStandOnceInLists } from './rules/names-stand-once-in-lists.ts';
+import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
+import { poolsHoldOwnCidrs } from './rules/pools-hold-own-cidrs.ts';
+import { releasesFitSettings } from './rules/releases-fit-settings.ts';
+import type { Rule } from './rules/rule.ts';
+import { settingsAreWorthAWord } from './rules/settings-are-worth-a-word.ts';
+import type { TopologyDocument } from './topology-document.ts';
+
+const RULES: readonly Rule[] = [
+  fleetNameIsADnsLabel,
+  clusterNamesAreDnsLabels,
+  linksNameKnownClusters,
+  linksJoinTwoClusters,
+  namesStandOnceInLists,
+  linkOptionsAreInRange,
+  releasesFitSettings,
+  ownCidrsAreDisjoint,
+  poolsHoldOwnCidrs,
+  carveLiesInPools,
+  settingsAreWorthAWord,
+];
+
+/** Every text read and every rule asked: all mistakes that the topology's text alone shows, in source order. */
+export function checkTopology(document: TopologyDocument): Outcome<Declaration> {
+  const { declaration, found } = readDeclaration(document);
+  const all = [...found, ...RULES.flatMap((rule) => [...rule(declaration)])];
+  return outcome(declaration, inSourceOrder(withoutEchoes(all, nodeAt(document.root, ['defaults'])?.span)));
+}
+
+/** One mistake in `defaults` shows up in every cluster; the first telling is enough. */
+function withoutEchoes(found: readonly Diagnostic[], defaults: Span | undefined): readonly Diagnostic[] {
+  const shared = ({ start }: Span): boolean =>
+    defaults !== undefined && start >= defaults.start && start < defaults.end;
+  const first = new Map<string, Diagnostic>();
+  for (const it of found) {
+    const key = `${it.code} ${it.span.start} ${it.span.end} ${shared(it.span) ? '' : it.message}`;
+    if (!first.has(key)) first.set(key, it);
+  }
+  return [...first.values()];
+}
+
+function inSourceOrder(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...found].sort((a, b) => a.span.start - b.span.start);
+}

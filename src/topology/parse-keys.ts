@@ -1,0 +1,35 @@
+import { controlCharacters } from '../diagnostics/control-characters.ts';
+import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
+import { yamlDiagnostics } from '../diagnostics/yaml-diagnostics.ts';
+import { validateKeys } from '../generated/validators.js';
+import { readYaml } from '../source/read-yaml.ts';
+import type { Source } from '../source/source.ts';
+import { plainOf } from '../source/yaml-node.ts';
+import type { KeysDocument } from './keys-document.ts';
+import type { KeysFile } from './keys-types.ts';
+
+const FILE: SchemaFile = {
+  what: 'the keys file',
+  named: { key: 'keys', noun: 'cluster' },
+  codes: {
+    unknownKey: 'topology/unknown-key',
+    missingKey: 'topology/missing-key',
+    wrongType: 'topology/wrong-type',
+    wrongValue: 'topology/wrong-value',
+  },
+};
+
+/** The public keys as their schema knows them; whether each is 32 bytes of a known cluster is asked later. */
+export function parseKeys(source: Source): Outcome<KeysDocument> {
+  const reading = readYaml(source);
+  if (!reading.ok) return failure(yamlDiagnostics(reading.problems));
+  const { root } = reading;
+  const value = plainOf(root);
+  const errors = validateKeys(value) ? [] : (validateKeys.errors ?? []);
+  const found = [
+    ...schemaDiagnostics(root, errors, FILE),
+    ...controlCharacters(root, 'topology/control-character'),
+  ].sort((a, b) => a.span.start - b.span.start);
+  return outcome({ source, root, value: value as KeysFile }, found);
+}

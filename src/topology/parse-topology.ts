@@ -1,0 +1,67 @@
+import { controlCharacters } from '../diagnostics/control-characters.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
+import { yamlDiagnostics } from '../diagnostics/yaml-diagnostics.ts';
+import { validateTopology } from '../generated/validators.js';
+import { readYaml } from '../source/read-yaml.ts';
+import type { Source } from '../source/source.ts';
+import { nodeAt, plainOf, type YamlEntry, type YamlNode } from '../source/yaml-node.ts';
+import type { Topology } from './schema-types.ts';
+import type { TopologyDocument } from './topology-document.ts';
+
+const FILE: SchemaFile = {
+  what: 'the topology',
+  named: { key: 'clusters', noun: 'cluster' },
+  codes: {
+    unknownKey: 'topology/unknown-key',
+    missingKey: 'topology/missing-key',
+    wrongType: 'topology/wrong-type',
+    wrongValue: 'topology/wrong-value',
+  },
+};
+
+/** The topology as its schema knows it. What the schema cannot say is the rules' business. */
+export function parseTopology(source: Source): Outcome<TopologyDocument> {
+  const reading = readYaml(source);
+  if (!reading.ok) return failure(yamlDiagnostics(reading.problems));
+  const root = withEmptyClusters(reading.root);
+  const value = plainOf(root);
+  const errors = validateTopology(value) ? [] : (validateTopology.errors ?? []);
+  const found = [
+    ...schemaDiagnostics(
+      root,
+      errors.filter((it) => !it.instancePath.startsWith('/assertions/')),
+      FILE,
+    ),
+    ...controlCharacters(root, 'topology/control-character'),
+    ...assertionsNotDecided(root),
+  ].sort((a, b) => a.span.start - b.span.start);
+  return outcome({ source, root, value: value as Topology }, found);
+}
+
+/** `rome:` with nothing behind it is a cluster that lives from the defaults, and becomes an empty map. */
+function withEmptyClusters(root: YamlNode): YamlNode {
+  const clusters = root.kind === 'map' ? root.entries.get('clusters') : undefined;
+  if (root.kind !== 'map' || clusters?.value.kind !== 'map') return root;
+  const entries = new Map([...clusters.value.entries].map(([name, it]) => [name, withEmptyMap(it)]));
+  const value: YamlNode = { ...clusters.value, entries };
+  return { ...root, entries: new Map(root.entries).set('clusters', { ...clusters, value }) };
+}
+
+function withEmptyMap(entry: YamlEntry): YamlEntry {
+  const { key, value } = entry;
+  if (value.kind !== 'scalar' || value.value !== null) return entry;
+  const span = value.span.start === value.span.end ? key : value.span;
+  return { key, value: { kind: 'map', span, entries: new Map() } };
+}
+
+function assertionsNotDecided(root: YamlNode): readonly Diagnostic[] {
+  const list = nodeAt(root, ['assertions']);
+  const entry = root.kind === 'map' ? root.entries.get('assertions') : undefined;
+  if (list?.kind !== 'list' || list.items.length === 0 || entry === undefined) return [];
+  const message = 'assertions are refused until weft walks packets through the network and can decide them';
+  return [
+    diagnostic('topology/assertions-not-decided', entry.key, message, { hint: 'leave "assertions" out for now' }),
+  ];
+}

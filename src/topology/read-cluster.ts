@@ -1,0 +1,284 @@
+import { diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Prefix } from '../net/prefix.ts';
+import { prefixOf, readAddress } from '../net/text.ts';
+import { type Located, orDefault, scalarAt, stringMapAt, stringsAt } from '../source/located.ts';
+import type { Span } from '../source/source.ts';
+import { nodeAt, plainOf, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
+import type {
+  AllocatorKind,
+  CidrWish,
+  ClusterDeclaration,
+  ClusterGitOps,
+  Gateway,
+  Ping,
+  PortRange,
+  Toleration,
+} from './declaration.ts';
+import { checkDialAddress, type Report, readCidr } from './read-cidr.ts';
+import { isAtLeast, NEWEST_PATCH, type Release, releaseOf } from './release.ts';
+
+/** Liqo's own. Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.externalCIDR, ipam.internalCIDR). */
+const DEFAULT_EXTERNAL = prefixOf('10.70.0.0/16');
+const DEFAULT_INTERNAL = prefixOf('10.80.0.0/16');
+
+// Liqo tries its pools in this order; another order would promise addresses the cluster won't hand out.
+// Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (ipam.pools).
+export const DEFAULT_POOLS: readonly Prefix[] = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'].map(prefixOf);
+
+/** Default of liqoctl. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge. */
+export const DEFAULT_MTU_BYTES = 1340;
+
+const DEFAULT_IMAGE_REGISTRY = 'ghcr.io/liqotech';
+
+/** Lowest to highest MTU that is accepted: an IPv4 host must take 576 bytes (RFC 791), a length field has 16 bits. */
+export const MTU_BYTES = { lowest: 576, highest: 65535 } as const;
+
+export interface ClusterText {
+  readonly name: Located<string>;
+  /** The cluster's own keys laid over `defaults`. */
+  readonly node: YamlNode;
+  /** The whole topology, for the fleet's settings. */
+  readonly root: YamlNode;
+}
+
+/** Reads one cluster. Reports every text that is not what its key takes; `undefined` when a part that others need is missing. */
+export function readCluster({ name, node, root }: ClusterText, report: Report): ClusterDeclaration | undefined {
+  const of = `of "${name.value}"`;
+  const cidrs = (path: YamlPath, what: string): readonly (Located<Prefix> | undefined)[] =>
+    (stringsAt(node, path) ?? []).map((it) => readCidr(it, `${what} ${of}`, report));
+  const release = readRelease(
+    scalarAt<string>(node, ['liqo', 'version']) ?? scalarAt<string>(root, ['liqo', 'version']),
+    report,
+  );
+  const podCIDRs = required(cidrs(['podCIDR'], 'podCIDR'), 'podCIDR', name, report);
+  const serviceCIDRs = required(cidrs(['serviceCIDR'], 'serviceCIDR'), 'serviceCIDR', name, report);
+  const external = readWish(node, 'externalCIDR', DEFAULT_EXTERNAL, name, report);
+  const internal = readWish(node, 'internalCIDR', DEFAULT_INTERNAL, name, report);
+  const reserved = cidrs(['reserved'], 'reserved');
+  const pools = readPools(nodeAt(node, ['ipam', 'pools']) ? node : root, `pool ${of}`, report);
+  const gateway = readGateway(node, name.value, report);
+  const serviceCIDR = serviceCIDRs[0];
+  if (!release || !serviceCIDR || !external || !internal || podCIDRs.length === 0) return undefined;
+  return {
+    name: name.value,
+    at: name.at,
+    release,
+    liqoNamespace: settingOf(node, root, ['liqo', 'namespace'], 'liqo'),
+    image: {
+      registry: settingOf(node, root, ['liqo', 'image', 'registry'], DEFAULT_IMAGE_REGISTRY),
+      tag: settingOf(node, root, ['liqo', 'image', 'tag'], `v${release.version}`),
+    },
+    allocator: allocatorOf(root, release),
+    pools,
+    podCIDRs,
+    serviceCIDR,
+    external,
+    internal,
+    reserved: reserved.filter((it) => it !== undefined),
+    labels: stringMapAt(node, ['labels']),
+    retired: scalarAt<boolean>(node, ['retired'])?.value ?? false,
+    hubs: stringsAt(node, ['hub']) ?? null,
+    gateway,
+    gitops: readClusterGitOps(node, name.value),
+  };
+}
+
+function settingOf(node: YamlNode, root: YamlNode, path: YamlPath, otherwise: string): string {
+  return (scalarAt<string>(node, path) ?? scalarAt<string>(root, path))?.value ?? otherwise;
+}
+
+function allocatorOf(root: YamlNode, release: Release): AllocatorKind {
+  if (scalarAt<string>(root, ['ipam', 'allocator'])?.value === 'best-fit') return 'best-fit';
+  return isAtLeast(release, '1.2') ? 'liqo-1.2' : 'liqo-1.0';
+}
+
+function readRelease(text: Located<string> | undefined, report: Report): Release | undefined {
+  if (!text) return { line: '1.2', version: NEWEST_PATCH['1.2'] };
+  const release = releaseOf(text.value);
+  if (!release) {
+    report(
+      diagnostic('topology/unknown-release', text.at, `weft does not know Liqo "${text.value}"`, {
+        hint: `known are ${Object.entries(NEWEST_PATCH)
+          .map(([line, newest]) => `"${line}" (newest ${newest})`)
+          .join(', ')}`,
+      }),
+    );
+    return undefined;
+  }
+  if (release.version === '1.0.0') {
+    report(
+      diagnostic('topology/release-1.0.0', text.at, 'Liqo 1.0.0 translates sources with a wrong rule, fixed in 1.0.1', {
+        hint: `upgrade, and write "1.0" (${NEWEST_PATCH['1.0']})`,
+      }),
+    );
+  }
+  const newest = NEWEST_PATCH[release.line];
+  if (patchOf(release.version) > patchOf(newest)) {
+    report(
+      diagnostic(
+        'topology/unknown-patch',
+        text.at,
+        `Liqo ${release.version} is newer than what weft was checked against (${newest})`,
+        {
+          hint: `weft compiles for it as for ${newest}; read Liqo's release notes for changes of addresses or objects`,
+        },
+      ),
+    );
+  }
+  return release;
+}
+
+const patchOf = (version: string): number => Number(version.split('.')[2] ?? 0);
+
+/** All of a required list, or nothing (reported): one bad entry already makes the cluster unreadable. */
+function required(
+  read: readonly (Located<Prefix> | undefined)[],
+  key: string,
+  name: Located<string>,
+  report: Report,
+): readonly Located<Prefix>[] {
+  if (read.length === 0) {
+    report(
+      diagnostic('topology/missing-key', name.at, `"${name.value}" has no ${key}`, {
+        hint: `add \`${key}: \` with the cluster's own network to "${name.value}" or to \`defaults\``,
+      }),
+    );
+  }
+  const good = read.filter((it) => it !== undefined);
+  return good.length === read.length ? good : [];
+}
+
+function readWish(
+  node: YamlNode,
+  key: 'externalCIDR' | 'internalCIDR',
+  byDefault: Prefix,
+  name: Located<string>,
+  report: Report,
+): CidrWish | undefined {
+  const text = scalarAt<string>(node, [key]);
+  if (!text) return { kind: 'default', prefix: byDefault, at: name.at };
+  if (text.value === 'auto') return { kind: 'auto', at: text.at };
+  const read = readCidr(text, `${key} of "${name.value}"`, report);
+  return read && { kind: 'explicit', prefix: read.value, at: read.at };
+}
+
+/** The pools below `ipam.pools` of a node, or Liqo's. */
+export function readPools(node: YamlNode, what: string, report: Report): readonly Located<Prefix>[] {
+  const texts = stringsAt(node, ['ipam', 'pools']);
+  if (!texts) return DEFAULT_POOLS.map((value) => ({ value, at: node.span }));
+  return texts.map((it) => readCidr(it, what, report)).filter((it) => it !== undefined);
+}
+
+function readClusterGitOps(node: YamlNode, name: string): ClusterGitOps {
+  return {
+    name: scalarAt<string>(node, ['gitops', 'name'])?.value ?? name,
+    server: scalarAt<string>(node, ['gitops', 'server'])?.value ?? null,
+    kubeConfigSecret: scalarAt<string>(node, ['gitops', 'kubeConfigSecret'])?.value ?? null,
+  };
+}
+
+function readGateway(cluster: YamlNode, name: string, report: Report): Gateway {
+  const short = scalarAt<string>(cluster, ['gateway']);
+  const at = (...path: YamlPath): YamlPath => ['gateway', ...path];
+  const addresses = short ? [short] : (stringsAt(cluster, at('addresses')) ?? []);
+  const dialAddress = scalarAt<string>(cluster, at('dial', 'address')) ?? null;
+  const dialPort = scalarAt<number>(cluster, at('dial', 'port')) ?? null;
+  const loadBalancerIP = scalarAt<string>(cluster, at('loadBalancerIP'));
+  if (loadBalancerIP) checkLoadBalancerIP(loadBalancerIP, name, report);
+  if (dialAddress) checkDialAddress(dialAddress, `dial address of "${name}"`, report);
+  if (dialPort) checkPort(dialPort, `dial port of "${name}"`, report);
+  const listenPort = scalarAt<number>(cluster, at('listenPort'));
+  if (listenPort) checkPort(listenPort, `listenPort of "${name}"`, report);
+  return {
+    addresses: addresses.filter((it) => checkDialAddress(it, `gateway address of "${name}"`, report)),
+    service: scalarAt<Gateway['service']>(cluster, at('service'))?.value ?? 'NodePort',
+    ports: readRange(orDefault<string | number>(cluster, at('ports'), '51840-52839'), `ports of "${name}"`, report),
+    nodePorts: readRange(
+      orDefault<string | number>(cluster, at('nodePorts'), '30000-32767'),
+      `nodePorts of "${name}"`,
+      report,
+    ),
+    loadBalancerIP: loadBalancerIP?.value ?? null,
+    mtuBytes: checkMtu(orDefault<number>(cluster, at('mtu'), DEFAULT_MTU_BYTES), `mtu of "${name}"`, report),
+    replicas: scalarAt<number>(cluster, at('replicas'))?.value ?? 1,
+    nodeSelector: stringMapAt(cluster, at('nodeSelector')),
+    tolerations: tolerationsAt(cluster, at('tolerations')),
+    serviceAnnotations: stringMapAt(cluster, at('serviceAnnotations')),
+    dial: { address: dialAddress, port: dialPort },
+    server: scalarAt<'never' | 'prefer'>(cluster, at('server'))?.value ?? 'auto',
+    listenPort: listenPort?.value ?? null,
+    ping: readPing(cluster, at('ping')),
+  };
+}
+
+function checkLoadBalancerIP(text: Located<string>, name: string, report: Report): void {
+  if (readAddress(text.value) !== undefined) return;
+  report(
+    diagnostic('topology/bad-address', text.at, `loadBalancerIP of "${name}" is not an IPv4 address: "${text.value}"`, {
+      hint: 'a DNS name goes into `addresses` or `dial.address`',
+    }),
+  );
+}
+
+function tolerationsAt(node: YamlNode, path: YamlPath): readonly Toleration[] {
+  const found = nodeAt(node, path);
+  return found?.kind === 'list' ? (found.items.map(plainOf) as Toleration[]) : [];
+}
+
+/** Source of the values: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.gatewayTemplates.ping). */
+const LIQO_PING: Ping = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
+
+function readPing(node: YamlNode, path: YamlPath): Ping | null {
+  const found = nodeAt(node, path);
+  if (found === undefined) return null;
+  const ping: Ping = {
+    enabled: scalarAt<boolean>(node, found.kind === 'map' ? [...path, 'enabled'] : path)?.value ?? LIQO_PING.enabled,
+    lossThreshold: scalarAt<number>(node, [...path, 'lossThreshold'])?.value ?? LIQO_PING.lossThreshold,
+    interval: scalarAt<string>(node, [...path, 'interval'])?.value ?? LIQO_PING.interval,
+    updateStatusInterval:
+      scalarAt<string>(node, [...path, 'updateStatusInterval'])?.value ?? LIQO_PING.updateStatusInterval,
+  };
+  // Asking for what Liqo does anyway asks for nothing, so no template is written for it.
+  return JSON.stringify(ping) === JSON.stringify(LIQO_PING) ? null : ping;
+}
+
+/** Reports an MTU that no tunnel can have; gives it back unchanged. */
+export function checkMtu(mtu: Located<number>, what: string, report: Report): Located<number> {
+  if (mtu.value >= MTU_BYTES.lowest && mtu.value <= MTU_BYTES.highest) return mtu;
+  report(
+    diagnostic(
+      'topology/mtu-out-of-range',
+      mtu.at,
+      `${what} is ${mtu.value} bytes, outside ${MTU_BYTES.lowest} to ${MTU_BYTES.highest}`,
+      {
+        hint: `Liqo's default is ${DEFAULT_MTU_BYTES}; take the MTU of the link between the gateways minus 60 (IPv4)`,
+      },
+    ),
+  );
+  return mtu;
+}
+
+/** Reports a port outside 1 to 65535. */
+export function checkPort(port: Located<number>, what: string, report: Report): void {
+  if (port.value >= 1 && port.value <= 65535) return;
+  report(diagnostic('topology/bad-range', port.at, `${what} is ${port.value}, outside 1 to 65535`));
+}
+
+function readRange(text: Located<string | number>, what: string, report: Report): PortRange {
+  const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(String(text.value));
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2] ?? match?.[1]);
+  if (match && first >= 1 && last <= 65535 && first <= last) return { first, last, at: text.at };
+  report(
+    diagnostic('topology/bad-range', text.at, `${what} is not a range of ports: "${text.value}"`, {
+      hint:
+        match && first > last
+          ? `the smaller port goes first: "${last}-${first}"`
+          : 'like "30000-32767", from 1 to 65535',
+    }),
+  );
+  return unreadRange(text.at);
+}
+
+/** Stands for a range that was reported; nothing is compiled from it. */
+const unreadRange = (at: Span): PortRange => ({ first: 1, last: 65535, at });

@@ -1,0 +1,112 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Located, orDefault, scalarAt, stringsAt } from '../source/located.ts';
+import { mergeNodes, nodeAt, type YamlMap, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
+import { checkGatewaySettings } from './check-gateway-settings.ts';
+import type { Declaration, GitOps, LinkDeclaration, TemplateName } from './declaration.ts';
+import { type Report, readCidr } from './read-cidr.ts';
+import { readCluster, readPools } from './read-cluster.ts';
+import type { TopologyDocument } from './topology-document.ts';
+
+/** Length of an `auto` block: 4,094 addresses, enough for the pods and gateways that a busy cluster maps. */
+const DEFAULT_CARVE_LENGTH = 20;
+
+/** Reads every text of a checked document. What cannot be read is reported and left out. */
+export function readDeclaration({ source, root }: TopologyDocument): {
+  readonly declaration: Declaration;
+  readonly found: readonly Diagnostic[];
+} {
+  const found: Diagnostic[] = [];
+  const report: Report = (it) => found.push(it);
+  const clusters = nodeAt(root, ['clusters']) as YamlMap;
+  const defaults = nodeAt(root, ['defaults']);
+  const names = [...clusters.entries].map(([value, { key }]) => ({ value, at: key }));
+  const declaration: Declaration = {
+    source,
+    name: orDefault<string>(root, ['name'], ''),
+    shortcutOperator: orDefault(root, ['liqo', 'shortcutOperator'], false),
+    emitConnections: orDefault(root, ['liqo', 'emitConnections'], false).value,
+    carve: readCarve(root, report),
+    keySecretName: orDefault<string>(root, ['keys', 'secretName'], 'gw-keys'),
+    gitops: readGitOps(root),
+    hubs: stringsAt(root, ['hub']) ?? [],
+    peerings: linksAt(root, 'peerings'),
+    shortcuts: linksAt(root, 'shortcuts'),
+    order: stringsAt(root, ['order']) ?? [],
+    names,
+    clusters: names
+      .map((name) => {
+        const own = emptyForNull(clusters.entries.get(name.value)?.value ?? clusters);
+        const node = defaults?.kind === 'map' ? mergeNodes(defaults, own) : own;
+        checkGatewaySettings(name.value, node, report);
+        return readCluster({ name, node, root }, report);
+      })
+      .filter((it) => it !== undefined),
+  };
+  return { declaration, found };
+}
+
+/** `rome:` with nothing behind it means a cluster that `defaults` describes. */
+function emptyForNull(node: YamlNode): YamlNode {
+  return node.kind === 'map' ? node : { kind: 'map', span: node.span, entries: new Map() };
+}
+
+function readCarve(root: YamlNode, report: Report): Declaration['carve'] {
+  const text = scalarAt<string>(root, ['ipam', 'carve', 'from']);
+  const from = text && readCidr(text, '`ipam.carve.from`', report);
+  return {
+    from: from ? [from] : readPools(root, 'pool', report),
+    length: orDefault(root, ['ipam', 'carve', 'prefix'], DEFAULT_CARVE_LENGTH),
+  };
+}
+
+function linksAt(root: YamlNode, key: 'peerings' | 'shortcuts'): readonly LinkDeclaration[] {
+  const list = nodeAt(root, [key]);
+  return list?.kind === 'list' ? list.items.map(readLink) : [];
+}
+
+function readLink(node: YamlNode): LinkDeclaration {
+  const [a, b] = (node.kind === 'list' ? stringsAt(node, []) : stringsAt(node, ['between'])) ?? [];
+  const nowhere = { value: '', at: node.span };
+  return {
+    at: node.span,
+    between: [a ?? nowhere, b ?? nowhere],
+    server: scalarAt<string>(node, ['server']) ?? null,
+    mtuBytes: scalarAt<number>(node, ['mtu']) ?? null,
+    nodePort: scalarAt<number>(node, ['nodePort']) ?? null,
+    address: scalarAt<string>(node, ['address']) ?? null,
+    port: scalarAt<number>(node, ['port']) ?? null,
+    template: {
+      server: templateAt(node, ['template', 'server']) ?? templateAt(node, ['template']),
+      client: templateAt(node, ['template', 'client']) ?? templateAt(node, ['template']),
+    },
+  };
+}
+
+function templateAt(node: YamlNode, path: YamlPath): TemplateName | null {
+  const name: Located<string> | undefined = scalarAt<string>(node, path) ?? scalarAt<string>(node, [...path, 'name']);
+  return name ? { name: name.value, namespace: scalarAt<string>(node, [...path, 'namespace'])?.value ?? null } : null;
+}
+
+function readGitOps(root: YamlNode): GitOps | null {
+  const text = (path: string, otherwise: string): string =>
+    scalarAt<string>(root, ['gitops', ...path.split('.')])?.value ?? otherwise;
+  const repository = scalarAt<string>(root, ['gitops', 'repository'])?.value;
+  if (repository === undefined) return null;
+  // Naming one tool means that tool; naming none means that either may be used.
+  const wants = (tool: 'argo' | 'flux'): boolean =>
+    nodeAt(root, ['gitops', tool]) !== undefined ||
+    (!nodeAt(root, ['gitops', 'argo']) && !nodeAt(root, ['gitops', 'flux']));
+  return {
+    repository,
+    revision: text('revision', 'main'),
+    path: text('path', 'out').replace(/^(\.?\/)+|\/+$/g, ''),
+    argo: wants('argo') ? { namespace: text('argo.namespace', 'argocd'), project: text('argo.project', 'weft') } : null,
+    flux: wants('flux')
+      ? {
+          namespace: text('flux.namespace', 'flux-system'),
+          source: text('flux.source', 'weft'),
+          dependsOn: (stringsAt(root, ['gitops', 'flux', 'dependsOn']) ?? []).map((it) => it.value),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,35 @@
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { contains } from '../../net/prefix.ts';
+import { printPrefix } from '../../net/text.ts';
+import type { Rule } from './rule.ts';
+
+/** `auto` blocks are carved from networks that every cluster's IPAM accepts, and are longer than those. */
+export const carveLiesInPools: Rule = function* ({ carve, clusters }) {
+  if (!clusters.some((it) => it.external.kind === 'auto' || it.internal.kind === 'auto')) return;
+  const { from, length } = carve;
+  const widest = Math.min(...from.map((it) => it.value.length));
+  if (length.value < Math.max(widest, 8) || length.value > 30) {
+    yield diagnostic(
+      'topology/wrong-value',
+      length.at,
+      `blocks of /${length.value} cannot be carved from ${from.map((it) => printPrefix(it.value)).join(', ')}`,
+      {
+        hint: `give \`ipam.carve.prefix\` from ${Math.max(widest, 8)} to 30; 20 makes 4,094 addresses a cluster`,
+      },
+    );
+  }
+  for (const cluster of clusters) {
+    const pools = cluster.pools.map((it) => it.value);
+    const outside = from.find((it) => !pools.some((pool) => contains(pool, it.value)));
+    if (!outside) continue;
+    yield diagnostic(
+      'topology/carve-outside-pools',
+      outside.at,
+      `\`auto\` blocks come from ${printPrefix(outside.value)}, which lies in none of the pools of "${cluster.name}"`,
+      {
+        hint: `set \`ipam.carve.from\` to a network inside ${pools.map(printPrefix).join(', ')}`,
+      },
+    );
+    return;
+  }
+};

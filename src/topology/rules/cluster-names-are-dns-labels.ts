@@ -1,0 +1,37 @@
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Rule } from './rule.ts';
+
+/** Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */
+const CLUSTER_ID = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+/** `liqo-tenant-` and the name make a namespace of at most 63 characters. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace. */
+const LONGEST = 51;
+
+/** Cluster names are Liqo cluster IDs: DNS labels that leave room for `liqo-tenant-` and do not look like integers. */
+export const clusterNamesAreDnsLabels: Rule = function* (topology) {
+  for (const { value, at } of topology.names) {
+    if (!CLUSTER_ID.test(value)) {
+      yield diagnostic('topology/bad-name', at, `"${value}" cannot be a Liqo cluster ID`, {
+        hint: 'use lower-case letters, digits and dashes, with a letter or digit at both ends',
+      });
+    } else if (value.length > LONGEST) {
+      yield diagnostic(
+        'topology/name-too-long',
+        at,
+        `"${value}" has ${value.length} characters; its tenant namespace would be too long`,
+        {
+          hint: `${LONGEST} characters at most: "liqo-tenant-" and the name share the 63 of a namespace`,
+        },
+      );
+    } else if (/^\d+$/.test(value)) {
+      yield diagnostic(
+        'topology/name-like-integer',
+        at,
+        `"${value}" reads as an integer, and Liqo would render it as one`,
+        {
+          hint: `put a letter into it, like "c${value}"`,
+        },
+      );
+    }
+  }
+};

@@ -1,0 +1,20 @@
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Rule } from './rule.ts';
+
+const LONGEST = 40;
+
+/** The fleet's name becomes part of the names of Argo CD and Flux objects. */
+export const fleetNameIsADnsLabel: Rule = function* ({ name, keySecretName }) {
+  if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name.value)) {
+    yield diagnostic('topology/bad-name', name.at, `"${name.value}" cannot be the name of a fleet`, {
+      hint: 'use lower-case letters, digits and dashes, with a letter or digit at both ends',
+    });
+  } else if (name.value.length > LONGEST) {
+    yield diagnostic('topology/name-too-long', name.at, `the fleet's name has ${name.value.length} characters`, {
+      hint: `${LONGEST} characters at most`,
+    });
+  }
+  if (!/^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(keySecretName.value)) {
+    yield diagnostic('topology/bad-name', keySecretName.at, `"${keySecretName.value}" cannot be the name of a Secret`);
+  }
+};

@@ -1,0 +1,18 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { checkDialAddress } from '../read-cidr.ts';
+import { checkMtu, checkPort } from '../read-cluster.ts';
+import type { Rule } from './rule.ts';
+
+/** MTU, ports and address of a link are ones that a tunnel can have. */
+export const linkOptionsAreInRange: Rule = (topology) => {
+  const found: Diagnostic[] = [];
+  const report = (it: Diagnostic): void => void found.push(it);
+  for (const { between, mtuBytes, nodePort, port, address } of [...topology.peerings, ...topology.shortcuts]) {
+    const link = `link ${between[0].value}-${between[1].value}`;
+    if (mtuBytes) checkMtu(mtuBytes, `mtu of ${link}`, report);
+    if (nodePort) checkPort(nodePort, `nodePort of ${link}`, report);
+    if (port) checkPort(port, `port of ${link}`, report);
+    if (address) checkDialAddress(address, `address of ${link}`, report);
+  }
+  return found;
+};

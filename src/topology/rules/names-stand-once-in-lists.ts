@@ -1,0 +1,19 @@
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Located } from '../../source/located.ts';
+import type { Rule } from './rule.ts';
+
+/** A cluster stands once in `hub` and once in `order`. */
+export const namesStandOnceInLists: Rule = function* (topology) {
+  for (const list of [topology.hubs, topology.order, ...topology.clusters.map((it) => it.hubs ?? [])]) {
+    const first = new Map<string, Located<string>>();
+    for (const name of list) {
+      const earlier = first.get(name.value);
+      if (!earlier) first.set(name.value, name);
+      else {
+        yield diagnostic('topology/wrong-value', name.at, `"${name.value}" stands twice in this list`, {
+          related: [{ message: 'first here', span: earlier.at }],
+        });
+      }
+    }
+  }
+};

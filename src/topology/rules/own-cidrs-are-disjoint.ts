@@ -1,0 +1,109 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
+import { printPrefix } from '../../net/text.ts';
+import type { Located } from '../../source/located.ts';
+import type { ClusterDeclaration } from '../declaration.ts';
+import { isAtLeast } from '../release.ts';
+import type { Rule } from './rule.ts';
+
+interface Own {
+  readonly role: string;
+  readonly cidr: Located<Prefix>;
+}
+
+/**
+ * Pod and service CIDRs of a cluster share no address. Reserved ones may overlap them, and each other, where
+ * reservations are counted: from 1.2 on. Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go.
+ */
+export const ownCidrsAreDisjoint: Rule = function* (topology) {
+  for (const cluster of topology.clusters) {
+    const pods = cluster.podCIDRs.map((cidr): Own => ({ role: 'pod CIDR', cidr }));
+    const service: Own = { role: 'service CIDR', cidr: cluster.serviceCIDR };
+    const reserved = cluster.reserved.map((cidr): Own => ({ role: 'reserved network', cidr }));
+    yield* clashes(cluster, [...pods, service], 'topology/own-cidrs-overlap');
+    if (!isAtLeast(cluster.release, '1.2') || cluster.allocator === 'best-fit') {
+      yield* clashesBetween(cluster, [...pods, service], reserved);
+      yield* clashes(cluster, reserved, 'topology/reserved-overlap');
+    } else {
+      yield* repeats(cluster, reserved);
+    }
+    yield* wishClashes(cluster);
+  }
+};
+
+function* clashes(
+  cluster: ClusterDeclaration,
+  own: readonly Own[],
+  code: 'topology/own-cidrs-overlap' | 'topology/reserved-overlap',
+): Iterable<Diagnostic> {
+  for (const [i, later] of own.entries()) {
+    const earlier = own.slice(0, i).find((it) => overlaps(it.cidr.value, later.cidr.value));
+    if (earlier) yield clash(cluster, earlier, later, code);
+  }
+}
+
+function* clashesBetween(
+  cluster: ClusterDeclaration,
+  own: readonly Own[],
+  reserved: readonly Own[],
+): Iterable<Diagnostic> {
+  for (const later of reserved) {
+    const earlier = own.find((it) => overlaps(it.cidr.value, later.cidr.value));
+    if (earlier) yield clash(cluster, earlier, later, 'topology/reserved-overlap');
+  }
+}
+
+/** Liqo 1.2 names the Network after the CIDR, so a repeated one is the same object twice. */
+function* repeats(cluster: ClusterDeclaration, own: readonly Own[]): Iterable<Diagnostic> {
+  for (const [i, later] of own.entries()) {
+    const earlier = own.slice(0, i).find((it) => samePrefix(it.cidr.value, later.cidr.value));
+    if (earlier) yield clash(cluster, earlier, later, 'topology/reserved-overlap');
+  }
+}
+
+/** An external or internal CIDR that equals another CIDR of the cluster is one network in two roles, whatever the release. */
+function* wishClashes(cluster: ClusterDeclaration): Iterable<Diagnostic> {
+  const fixed: Own[] = [
+    ...cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })),
+    { role: 'service CIDR', cidr: cluster.serviceCIDR },
+  ];
+  for (const [role, wish] of [
+    ['external CIDR', cluster.external],
+    ['internal CIDR', cluster.internal],
+  ] as const) {
+    if (wish.kind !== 'explicit') continue;
+    const later: Own = { role, cidr: { value: wish.prefix, at: wish.at } };
+    const earlier = fixed.find((it) => samePrefix(it.cidr.value, wish.prefix));
+    if (earlier) yield clash(cluster, earlier, later, 'topology/cidr-twice');
+    fixed.push(later);
+  }
+}
+
+function clash(
+  cluster: ClusterDeclaration,
+  earlier: Own,
+  later: Own,
+  code: 'topology/own-cidrs-overlap' | 'topology/reserved-overlap' | 'topology/cidr-twice',
+): Diagnostic {
+  const equal = samePrefix(earlier.cidr.value, later.cidr.value);
+  const [a, b] = [printPrefix(earlier.cidr.value), printPrefix(later.cidr.value)];
+  return diagnostic(
+    equal ? 'topology/cidr-twice' : code,
+    later.cidr.at,
+    equal
+      ? `"${cluster.name}" uses ${b} twice: as ${earlier.role} and as ${later.role}`
+      : `${later.role} ${b} of "${cluster.name}" overlaps its ${earlier.role} ${a}`,
+    { hint: hintFor(cluster, later, equal), related: [{ message: `${earlier.role} ${a}`, span: earlier.cidr.at }] },
+  );
+}
+
+function hintFor(cluster: ClusterDeclaration, later: Own, equal: boolean): string {
+  if (later.role.startsWith('reserved')) {
+    return equal
+      ? 'once is enough'
+      : `Liqo ${cluster.release.line} refuses overlapping reservations; take away the part that is covered already`;
+  }
+  if (later.role.startsWith('external') || later.role.startsWith('internal'))
+    return 'give it a network of its own, or `auto`';
+  return 'every network of a cluster needs a range of its own';
+}

@@ -1,0 +1,86 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { contains, overlaps, type Prefix } from '../../net/prefix.ts';
+import { printPrefix } from '../../net/text.ts';
+import type { Located } from '../../source/located.ts';
+import type { ClusterDeclaration } from '../declaration.ts';
+import { isAtLeast } from '../release.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * Pools are disjoint (1.0 would hand out the same network twice, 1.2 refuses them), and what Liqo must reserve exactly
+ * lies inside one of them where Liqo insists on it. Source: liqotech/liqo@v1.1.2 and @v1.2.0 pkg/ipam/core/ipam.go.
+ */
+export const poolsHoldOwnCidrs: Rule = function* (topology) {
+  for (const cluster of topology.clusters) {
+    yield* overlappingPools(cluster);
+    if (isAtLeast(cluster.release, '1.2') || cluster.allocator === 'best-fit') yield* aroundPools(cluster);
+    for (const { role, cidr } of exactInsidePools(cluster)) {
+      if (cluster.pools.some((pool) => contains(pool.value, cidr.value))) continue;
+      yield diagnostic(
+        'topology/own-cidr-outside-pools',
+        cidr.at,
+        `${role} ${printPrefix(cidr.value)} of "${cluster.name}" lies in none of its IPAM pools, and Liqo ${cluster.release.line} refuses that`,
+        {
+          hint: `pools are ${cluster.pools.map((it) => printPrefix(it.value)).join(', ')}; add one with \`ipam.pools\`, or choose a network inside them`,
+        },
+      );
+    }
+  }
+};
+
+/** Around a pool a reservation is not tracked, or refused: the IPAM would hand out what it was to keep. */
+function* aroundPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
+  const own = [
+    ...cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })),
+    { role: 'service CIDR', cidr: cluster.serviceCIDR },
+    ...cluster.reserved.map((cidr) => ({ role: 'reserved network', cidr })),
+  ];
+  for (const { role, cidr } of own) {
+    const pool = cluster.pools.find((it) => contains(cidr.value, it.value) && cidr.value.length < it.value.length);
+    if (!pool) continue;
+    yield diagnostic(
+      'topology/own-cidr-outside-pools',
+      cidr.at,
+      `${role} ${printPrefix(cidr.value)} of "${cluster.name}" is wider than the IPAM pool ${printPrefix(pool.value)} inside it, so Liqo does not keep it free`,
+      { hint: `reserve parts that lie inside the pools, or take ${printPrefix(pool.value)} out of \`ipam.pools\`` },
+    );
+  }
+}
+
+function* overlappingPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
+  for (const [i, later] of cluster.pools.entries()) {
+    const earlier = cluster.pools.slice(0, i).find((it) => overlaps(it.value, later.value));
+    if (!earlier) continue;
+    yield diagnostic(
+      'topology/pools-overlap',
+      later.at,
+      `pool ${printPrefix(later.value)} overlaps pool ${printPrefix(earlier.value)}`,
+      {
+        hint: 'the IPAM would hand out the same addresses twice; keep the wider of the two',
+        related: [{ message: 'the other pool', span: earlier.at }],
+      },
+    );
+  }
+}
+
+/** What the IPAM refuses outside its pools: up to 1.1 everything, from 1.2 on only explicit external and internal CIDRs. */
+function exactInsidePools(
+  cluster: ClusterDeclaration,
+): readonly { readonly role: string; readonly cidr: Located<Prefix> }[] {
+  if (cluster.allocator === 'best-fit') return [];
+  const old = !isAtLeast(cluster.release, '1.2');
+  const wishes = [
+    ['external CIDR', cluster.external],
+    ['internal CIDR', cluster.internal],
+  ] as const;
+  return [
+    ...(old ? cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })) : []),
+    ...(old ? [{ role: 'service CIDR', cidr: cluster.serviceCIDR }] : []),
+    ...(old ? cluster.reserved.map((cidr) => ({ role: 'reserved network', cidr })) : []),
+    ...wishes.flatMap(([role, wish]) =>
+      wish.kind === 'explicit' || (wish.kind === 'default' && old)
+        ? [{ role, cidr: { value: wish.prefix, at: wish.at } }]
+        : [],
+    ),
+  ];
+}

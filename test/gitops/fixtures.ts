@@ -1,0 +1,138 @@
+import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
+import type { ClusterGitOps, Fleet, GitOps, Link } from '../../src/model/network-model.ts';
+import { prefixOf } from '../../src/net/text.ts';
+import { startOf } from '../../src/source/source.ts';
+
+const at = startOf({ path: 'topology.yaml', text: '' });
+const located = <T>(value: T) => ({ value, at });
+
+export const gitops: GitOps = {
+  repository: 'https://github.com/example/network.git',
+  revision: 'main',
+  path: 'out',
+  argo: { namespace: 'argocd', project: 'weft' },
+  flux: { namespace: 'flux-system', source: 'weft', dependsOn: ['liqo'] },
+};
+
+export function fleetOf(changes: Partial<Fleet> = {}): Fleet {
+  return {
+    name: 'europe',
+    topologyFile: 'topology.yaml',
+    at,
+    shortcutOperator: false,
+    emitConnections: false,
+    carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
+    keySecretName: 'gw-keys',
+    gitops,
+    ...changes,
+  };
+}
+
+export interface PeerWish {
+  readonly name: string;
+  readonly join: number;
+  readonly ordered: boolean;
+}
+
+/** What a test says about a cluster; the rest is of no interest to GitOps. */
+export interface ClusterWish {
+  readonly name: string;
+  readonly peers?: readonly PeerWish[];
+  readonly gitops?: Partial<ClusterGitOps>;
+  readonly retired?: boolean;
+  readonly liqoNamespace?: string;
+}
+
+export function clusterOf({ name, peers = [], gitops = {}, retired = false, liqoNamespace = 'liqo' }: ClusterWish) {
+  const cluster: AddressedCluster = {
+    name,
+    at,
+    release: { line: '1.2', version: '1.2.0' },
+    liqoNamespace,
+    image: { registry: 'ghcr.io/liqotech', tag: 'v1.2.0' },
+    allocator: 'liqo-1.2',
+    pools: [located(prefixOf('10.0.0.0/8'))],
+    podCIDRs: [located(prefixOf('10.200.0.0/16'))],
+    serviceCIDR: located(prefixOf('10.96.0.0/12')),
+    external: { kind: 'default', prefix: prefixOf('10.70.0.0/16'), at },
+    internal: { kind: 'default', prefix: prefixOf('10.80.0.0/16'), at },
+    reserved: [],
+    labels: {},
+    retired,
+    hubs: [],
+    gateway: {
+      addresses: [],
+      service: 'NodePort',
+      ports: { first: 51840, last: 52839, at },
+      nodePorts: { first: 30000, last: 32767, at },
+      loadBalancerIP: null,
+      mtuBytes: located(1340),
+      replicas: 1,
+      nodeSelector: {},
+      tolerations: [],
+      serviceAnnotations: {},
+      dial: { address: null, port: null },
+      server: 'auto',
+      listenPort: null,
+      ping: null,
+    },
+    gitops: { name, server: null, kubeConfigSecret: null, ...gitops },
+    externalCIDR: prefixOf('10.70.0.0/16'),
+    internalCIDR: prefixOf('10.80.0.0/16'),
+    peers: [...peers].sort(inApplyOrder).map((it) => peerOf(name, it)),
+  };
+  return cluster;
+}
+
+/** As the addressed model promises it: free links first, then ordered ones, each by join number. */
+const inApplyOrder = (a: PeerWish, b: PeerWish): number => Number(a.ordered) - Number(b.ordered) || a.join - b.join;
+
+function peerOf(cluster: string, { name, join, ordered }: PeerWish): Peer {
+  const cidr = prefixOf('10.202.0.0/16');
+  const view: View = { cidr, seenAs: ordered ? prefixOf('10.203.0.0/16') : cidr, history: false };
+  const link: Link = {
+    id: `${name}/${cluster}`,
+    kind: 'hub',
+    join,
+    at,
+    server: cluster,
+    client: name,
+    mtuBytes: 1340,
+    endpoint: {
+      address: '203.0.113.10',
+      port: 30000,
+      serviceType: 'NodePort',
+      servicePort: 51840,
+      nodePort: 30000,
+      loadBalancerIP: null,
+    },
+    publicKeys: { server: null, client: null },
+    templates: { server: null, client: null },
+    commonHubs: [],
+  };
+  return { name, link, role: 'server', podViews: [view], externalView: view, orderDependent: ordered };
+}
+
+export function modelOf(clusters: readonly ClusterWish[], fleet: Partial<Fleet> = {}): AddressedModel {
+  const sorted = [...clusters].sort((a, b) => (a.name < b.name ? -1 : 1)).map(clusterOf);
+  return {
+    fleet: fleetOf(fleet),
+    clusters: new Map(sorted.map((it) => [it.name, it])),
+    links: sorted.flatMap((it) => it.peers.map((peer) => peer.link)).sort((a, b) => a.join - b.join),
+  };
+}
+
+/** A cluster with free and with ordered links, whose join numbers follow neither their names nor each other. */
+export const mixed: ClusterWish = {
+  name: 'europe',
+  peers: [
+    { name: 'athens', join: 9, ordered: true },
+    { name: 'berlin', join: 4, ordered: false },
+    { name: 'milan', join: 2, ordered: true },
+    { name: 'rome', join: 12, ordered: true },
+    { name: 'vienna', join: 7, ordered: false },
+  ],
+};
+
+/** Kinds that a bundle has for each peer. */
+export const PEER_KINDS = ['Namespace', 'Configuration', 'PublicKey', 'GatewayServer'] as const;

@@ -1,0 +1,197 @@
+import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
+import type { Cluster, Fleet, Gateway, Link } from '../../src/model/network-model.ts';
+import { releaseOf } from '../../src/model/release.ts';
+import { prefixOf } from '../../src/net/text.ts';
+import { startOf } from '../../src/source/source.ts';
+
+const at = startOf({ path: 'topology.yaml', text: '' });
+const located = <T>(value: T) => ({ value, at });
+
+/** The releases whose CRDs we have. */
+export const RELEASES = ['1.0.3', '1.1.2', '1.2.0'] as const;
+
+export const KEY_OF_SERVER = 'c2VydmVyLXNlcnZlci1zZXJ2ZXItc2VydmVyLXNlcnY=';
+export const KEY_OF_CLIENT = 'Y2xpZW50LWNsaWVudC1jbGllbnQtY2xpZW50LWNsaWU=';
+
+const GATEWAY: Gateway = {
+  addresses: [located('203.0.113.10')],
+  service: 'NodePort',
+  ports: { first: 51840, last: 52839, at },
+  nodePorts: { first: 30000, last: 32767, at },
+  loadBalancerIP: null,
+  mtuBytes: located(1340),
+  replicas: 1,
+  nodeSelector: {},
+  tolerations: [],
+  serviceAnnotations: {},
+  dial: { address: null, port: null },
+  server: 'auto',
+  listenPort: null,
+  ping: null,
+};
+
+export const FLEET: Fleet = {
+  name: 'fleet',
+  topologyFile: 'topology.yaml',
+  at,
+  shortcutOperator: false,
+  emitConnections: false,
+  carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
+  keySecretName: 'gw-keys',
+  gitops: null,
+};
+
+type ClusterOptions = Partial<Omit<AddressedCluster, 'gateway' | 'release' | 'podCIDRs' | 'serviceCIDR'>> & {
+  readonly gateway?: Partial<Gateway>;
+  readonly release?: string;
+  readonly podCIDRs?: readonly string[];
+  readonly serviceCIDR?: string;
+};
+
+/** A cluster with Liqo's defaults, and no peers unless they are given. */
+export function cluster(name: string, options: ClusterOptions = {}): AddressedCluster {
+  const { gateway, release = '1.2.0', podCIDRs = ['10.200.0.0/16'], serviceCIDR = '10.96.0.0/12', ...rest } = options;
+  const known = releaseOf(release);
+  if (known === undefined) throw new Error(`no release ${release}`);
+  const base: Cluster = {
+    name,
+    at,
+    release: known,
+    liqoNamespace: 'liqo',
+    image: { registry: 'ghcr.io/liqotech', tag: `v${release}` },
+    allocator: known.line === '1.2' ? 'liqo-1.2' : 'liqo-1.0',
+    pools: ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'].map((it) => located(prefixOf(it))),
+    podCIDRs: podCIDRs.map((it) => located(prefixOf(it))),
+    serviceCIDR: located(prefixOf(serviceCIDR)),
+    external: { kind: 'default', prefix: prefixOf('10.70.0.0/16'), at },
+    internal: { kind: 'default', prefix: prefixOf('10.80.0.0/16'), at },
+    reserved: [],
+    labels: {},
+    retired: false,
+    hubs: [],
+    gateway: { ...GATEWAY, ...gateway },
+    gitops: { name, server: null, kubeConfigSecret: null },
+  };
+  return {
+    ...base,
+    externalCIDR: prefixOf('10.70.0.0/16'),
+    internalCIDR: prefixOf('10.80.0.0/16'),
+    peers: [],
+    ...rest,
+  };
+}
+
+/** A wish with no place of its own. */
+export const explicit = (cidr: string) => ({ kind: 'explicit', prefix: prefixOf(cidr), at }) as const;
+export const auto = { kind: 'auto', at } as const;
+export const reservedAs = (...cidrs: readonly string[]) => cidrs.map((it) => located(prefixOf(it)));
+
+export function link(client: string, server: string, options: Partial<Link> = {}): Link {
+  return {
+    id: client < server ? `${client}/${server}` : `${server}/${client}`,
+    kind: 'hub',
+    join: 1,
+    at,
+    server,
+    client,
+    mtuBytes: 1340,
+    endpoint: {
+      address: '203.0.113.10',
+      port: 30742,
+      serviceType: 'NodePort',
+      servicePort: 51840,
+      nodePort: 30742,
+      loadBalancerIP: null,
+    },
+    publicKeys: { server: KEY_OF_SERVER, client: KEY_OF_CLIENT },
+    templates: { server: null, client: null },
+    commonHubs: [],
+    ...options,
+  };
+}
+
+export const view = (cidr: string, seenAs: string): View => ({
+  cidr: prefixOf(cidr),
+  seenAs: prefixOf(seenAs),
+  history: false,
+});
+
+/** What `cluster` sees at the other end of a link: its pods and its external CIDR, each `[announced, seen as]`. */
+export function peer(of: string, along: Link, { pods, external }: Sights): Peer {
+  const role = along.server === of ? 'server' : 'client';
+  return {
+    name: role === 'server' ? along.client : along.server,
+    link: along,
+    role,
+    podViews: pods.map(([cidr, seenAs]) => view(cidr, seenAs)),
+    externalView: view(...external),
+    orderDependent: false,
+  };
+}
+
+export interface Sights {
+  readonly pods: readonly (readonly [string, string])[];
+  readonly external: readonly [string, string];
+}
+
+export function model(
+  clusters: readonly AddressedCluster[],
+  links: readonly Link[],
+  fleet: Partial<Fleet> = {},
+): AddressedModel {
+  return { fleet: { ...FLEET, ...fleet }, clusters: new Map(clusters.map((it) => [it.name, it])), links };
+}
+
+const DEFAULT_SIGHTS: Sights = {
+  pods: [['10.200.0.0/16', '10.71.0.0/16']],
+  external: ['10.70.0.0/16', '10.68.0.0/16'],
+};
+
+/** A spoke that dials its hub, both on one release. */
+export function pair(options: ClusterOptions = {}, fleet: Partial<Fleet> = {}, linkOptions: Partial<Link> = {}) {
+  const along = link('rome', 'europe', linkOptions);
+  const rome = cluster('rome', { ...options, peers: [peer('rome', along, DEFAULT_SIGHTS)] });
+  const europe = cluster('europe', { ...options, peers: [peer('europe', along, DEFAULT_SIGHTS)] });
+  return { rome, europe, along, model: model([europe, rome], [along], fleet) };
+}
+
+/**
+ * The second slide deck (liqo.md 4.8 E2): a hub and two leaves, all with pods 10.200.0.0/16, and a shortcut between the
+ * leaves in which cluster2 is the client.
+ */
+export function secondDeck(release = '1.0.3') {
+  const pods = '10.200.0.0/16';
+  const external = '10.70.0.0/16';
+  const sights = (podView: string, externalView: string): Sights => ({
+    pods: [[pods, podView]],
+    external: [external, externalView],
+  });
+  const toTwo = link('cluster2', 'cluster1');
+  const toThree = link('cluster3', 'cluster1', { join: 2 });
+  const shortcut = link('cluster2', 'cluster3', { kind: 'shortcut', join: 3, commonHubs: ['cluster1'] });
+  const hub = cluster('cluster1', {
+    release,
+    serviceCIDR: '10.61.0.0/16',
+    peers: [
+      peer('cluster1', toTwo, sights('10.60.0.0/16', '10.62.0.0/16')),
+      peer('cluster1', toThree, sights('10.63.0.0/16', '10.56.0.0/16')),
+    ],
+  });
+  const two = cluster('cluster2', {
+    release,
+    serviceCIDR: '10.62.0.0/16',
+    peers: [
+      peer('cluster2', toTwo, sights('10.63.0.0/16', '10.60.0.0/16')),
+      peer('cluster2', shortcut, sights('10.61.0.0/16', '10.56.0.0/16')),
+    ],
+  });
+  const three = cluster('cluster3', {
+    release,
+    serviceCIDR: '10.63.0.0/16',
+    peers: [
+      peer('cluster3', toThree, sights('10.62.0.0/16', '10.60.0.0/16')),
+      peer('cluster3', shortcut, sights('10.61.0.0/16', '10.56.0.0/16')),
+    ],
+  });
+  return { hub, two, three, model: model([hub, two, three], [toTwo, toThree, shortcut], { shortcutOperator: true }) };
+}

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = new URL('../src/', import.meta.url).pathname;
+
+/** Who may import whom. A new arrow is argued for in the commit that adds it. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  source: [],
+  net: [],
+  text: [],
+  diagnostics: ['source'],
+  topology: ['source', 'diagnostics', 'net'],
+  lock: ['source', 'diagnostics', 'net'],
+  model: ['topology', 'lock', 'diagnostics', 'source', 'net'],
+  ipam: ['model', 'lock', 'diagnostics', 'source', 'net'],
+  liqo: ['model', 'ipam', 'net', 'text'],
+  nftables: ['model', 'ipam', 'net', 'text'],
+  gitops: ['model', 'ipam', 'text'],
+  emit: ['model', 'ipam', 'liqo', 'nftables', 'gitops', 'text', 'net'],
+  // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
+  keys: ['model', 'liqo', 'text', 'topology', 'source'],
+  report: ['source', 'diagnostics', 'model', 'ipam', 'net', 'text'],
+  cli: ['*'],
+  build: ['*'],
+  'compile.ts': ['diagnostics', 'emit', 'ipam', 'lock', 'model', 'source', 'topology'],
+};
+
+/** Packages that one room wraps for all others. */
+const ONE_ROOM: Readonly<Record<string, string>> = { 'ip-num': 'net', yaml: 'source', 'handlebars/runtime.js': 'text', commander: 'cli' };
+
+/** What would make the same input give other output, or reach outside. */
+const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
+  'Date.now(': ['cli', 'build'],
+  'new Date(': ['cli', 'build'],
+  'Math.random(': ['cli', 'build'],
+  'process.': ['cli', 'build'],
+  "from 'node:": ['cli', 'build'],
+  localeCompare: [],
+  toLocaleString: [],
+};
+
+const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
+  .filter((it) => it.isFile() && it.name.endsWith('.ts') && !it.name.endsWith('.d.ts'))
+  .map((it) => join(it.parentPath ?? it.path, it.name).slice(SRC.length))
+  .filter((it) => !it.startsWith('generated/'));
+
+const roomOf = (path: string): string => path.split('/')[0] as string;
+
+const importsOf = (text: string): readonly string[] => [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((it) => it[1] as string);
+
+describe('the rooms', () => {
+  it.each(files)('%s imports only what its room may', (file) => {
+    const room = roomOf(file);
+    const allowed = ALLOWED[room];
+    expect(allowed, `src/${room} is a room that the table does not know`).toBeDefined();
+    const text = readFileSync(join(SRC, file), 'utf8');
+    for (const name of importsOf(text)) {
+      if (!name.startsWith('.')) {
+        const owner = ONE_ROOM[name];
+        if (owner && room !== 'build') expect(owner, `${file} imports ${name}`).toBe(room);
+        continue;
+      }
+      const target = roomOf(join(file, '..', name));
+      if (target === room || target === 'generated' || allowed?.includes('*')) continue;
+      expect(allowed, `${file} imports ${name}`).toContain(target);
+    }
+  });
+
+  it.each(files)('%s gives the same output whenever and wherever it runs', (file) => {
+    const code = readFileSync(join(SRC, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    for (const [word, rooms] of Object.entries(FORBIDDEN)) {
+      if (!rooms.includes(roomOf(file))) expect(code.includes(word), `${file} uses ${word}`).toBe(false);
+    }
+  });
+
+  it('has no cycle between rooms', () => {
+    const reach = (room: string, seen: readonly string[]): void => {
+      expect(seen, `a cycle: ${[...seen, room].join(' -> ')}`).not.toContain(room);
+      for (const next of ALLOWED[room] ?? []) if (next !== '*') reach(next, [...seen, room]);
+    };
+    for (const room of Object.keys(ALLOWED)) reach(room, []);
+  });
+});

@@ -1,0 +1,139 @@
+import type { AddressedCluster, Peer, View } from '../../src/ipam/addressed-model.ts';
+import type { Fleet, Link, Located } from '../../src/model/network-model.ts';
+import { type ReleaseLine, releaseOf } from '../../src/model/release.ts';
+import { prefixOf } from '../../src/net/text.ts';
+import { type Source, startOf } from '../../src/source/source.ts';
+
+/** One end of a link, in text. */
+export interface EndWish {
+  readonly name: string;
+  readonly pods: readonly string[];
+  readonly external: string;
+  /** A release line or a release; `1.2` unless told. */
+  readonly release?: string;
+  /** How this end sees the other's pod CIDRs, one each; as they are unless told. */
+  readonly seesPods?: readonly string[];
+  readonly seesExternal?: string;
+}
+
+export interface AddressedEnd {
+  readonly cluster: AddressedCluster;
+  /** The other end, as this one sees it. */
+  readonly peer: Peer;
+}
+
+export interface AddressedPair {
+  readonly fleet: Fleet;
+  readonly link: Link;
+  readonly server: AddressedEnd;
+  readonly client: AddressedEnd;
+}
+
+const source: Source = { path: 'topologies/topology.yaml', text: '' };
+const at = startOf(source);
+const located = <T>(value: T): Located<T> => ({ value, at });
+
+/** Two clusters with a link between them, without a compiler: what is not about addresses is as by default. */
+export function addressedPair({
+  server,
+  client,
+}: {
+  readonly server: EndWish;
+  readonly client: EndWish;
+}): AddressedPair {
+  const link = linkOf(server.name, client.name);
+  return {
+    fleet: FLEET,
+    link,
+    server: endOf(server, client, link, 'server'),
+    client: endOf(client, server, link, 'client'),
+  };
+}
+
+function endOf(own: EndWish, other: EndWish, link: Link, role: Peer['role']): AddressedEnd {
+  const podViews = other.pods.map((cidr, index) => viewOf(cidr, own.seesPods?.[index]));
+  const externalView = viewOf(other.external, own.seesExternal);
+  const peer: Peer = { name: other.name, link, role, podViews, externalView, orderDependent: false };
+  return { cluster: clusterOf(own, peer), peer };
+}
+
+function viewOf(cidr: string, seenAs: string = cidr): View {
+  return { cidr: prefixOf(cidr), seenAs: prefixOf(seenAs), history: false };
+}
+
+const FLEET: Fleet = {
+  name: 'test',
+  topologyFile: 'topology.yaml',
+  at,
+  shortcutOperator: false,
+  emitConnections: false,
+  carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
+  keySecretName: 'gw-keys',
+  gitops: null,
+};
+
+function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish, peer: Peer): AddressedCluster {
+  const release = releaseOf(wanted);
+  if (release === undefined) throw new Error(`no Liqo ${wanted}`);
+  const line: ReleaseLine = release.line;
+  return {
+    name,
+    at,
+    release,
+    liqoNamespace: 'liqo',
+    image: { registry: 'registry.example/liqo', tag: `v${release.version}` },
+    allocator: line === '1.2' ? 'liqo-1.2' : 'liqo-1.0',
+    pools: ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'].map((it) => located(prefixOf(it))),
+    podCIDRs: pods.map((it) => located(prefixOf(it))),
+    serviceCIDR: located(prefixOf('10.96.0.0/12')),
+    external: { kind: 'explicit', prefix: prefixOf(external), at },
+    internal: { kind: 'default', prefix: prefixOf('10.80.0.0/16'), at },
+    reserved: [],
+    labels: {},
+    retired: false,
+    hubs: [],
+    gateway: {
+      addresses: [located('203.0.113.10')],
+      service: 'NodePort',
+      ports: { first: 51840, last: 52839, at },
+      nodePorts: { first: 30000, last: 32767, at },
+      loadBalancerIP: null,
+      mtuBytes: located(1340),
+      replicas: 1,
+      nodeSelector: {},
+      tolerations: [],
+      serviceAnnotations: {},
+      dial: { address: null, port: null },
+      server: 'auto',
+      listenPort: null,
+      ping: null,
+    },
+    gitops: { name, server: null, kubeConfigSecret: null },
+    externalCIDR: prefixOf(external),
+    internalCIDR: prefixOf('10.80.0.0/16'),
+    peers: [peer],
+  };
+}
+
+function linkOf(server: string, client: string): Link {
+  return {
+    id: `${client}/${server}`,
+    kind: 'hub',
+    join: 1,
+    at,
+    server,
+    client,
+    mtuBytes: 1340,
+    endpoint: {
+      address: '203.0.113.10',
+      port: 30742,
+      serviceType: 'NodePort',
+      servicePort: 51840,
+      nodePort: 30742,
+      loadBalancerIP: null,
+    },
+    publicKeys: { server: null, client: null },
+    templates: { server: null, client: null },
+    commonHubs: [],
+  };
+}
