@@ -5,7 +5,11 @@ import type { Output } from './host.ts';
  * Colour for one stream. The flag wins, then FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
  * terminal at all.
  */
-export function choosePaint(when: string | undefined, env: Readonly<Record<string, string | undefined>>, to: Output): Paint {
+export function choosePaint(
+  when: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  to: Output,
+): Paint {
   if (when === 'always') return colourPaint;
   if (when === 'never') return plainPaint;
   const forced = env['FORCE_COLOR'];

@@ -37,7 +37,10 @@ export function compileRequest(given: Given): CompileRequest {
 function relockTarget(value: string): RelockTarget {
   const [cluster = '', peer, ...rest] = value.split('/');
   if (cluster === '' || peer === '' || rest.length > 0) {
-    throw new Refusal(`--relock takes a cluster or a link, not "${value}"`, 'for instance --relock rome or --relock rome/milan');
+    throw new Refusal(
+      `--relock takes a cluster or a link, not "${value}"`,
+      'for instance --relock rome or --relock rome/milan',
+    );
   }
   return { cluster, peer: peer ?? null };
 }
@@ -52,7 +55,8 @@ const CONTRADICTIONS: readonly (readonly [string, string, string])[] = [
 ];
 
 function refuseContradictions(given: Given): void {
-  const isGiven = (name: string) => flag(given, name) || text(given, name) !== undefined || list(given, name).length > 0;
+  const isGiven = (name: string) =>
+    flag(given, name) || text(given, name) !== undefined || list(given, name).length > 0;
   for (const [one, other, why] of CONTRADICTIONS) {
     if (isGiven(one) && isGiven(other)) throw new Refusal(`--${one} and --${other} exclude each other: ${why}`);
   }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Compiled, compile, type Sources } from '../compile.ts';
-import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { CompileRequest } from './compile-request.ts';
 import type { TopologyFiles } from './find-topology.ts';
@@ -61,11 +61,9 @@ export interface Destination {
 
 /** What has to be on disk for a compiled topology. With `only`, these clusters' folders and nothing else. */
 export function treeRequest(files: TopologyFiles, compiled: Compiled, { cwd, out, only }: Destination): TreeRequest {
-  const wanted = only === null ? null : new Set(only);
-  const kept = [...compiled.bundle].filter(([path]) => wanted === null || wanted.has(path.split('/', 1)[0] ?? ''));
   return {
     root: resolve(cwd, out),
-    files: new Map(kept),
+    files: compiled.bundle,
     scope: only,
     lockFile: { path: resolve(cwd, files.lock), text: compiled.lock },
   };

@@ -16,7 +16,11 @@ export interface TopologyFiles {
 }
 
 /** The topology that is meant: the one that was named (a folder stands for what is in it), or the one there is. */
-export async function findTopology(cwd: string, named: string | undefined, lock: string | undefined): Promise<TopologyFiles> {
+export async function findTopology(
+  cwd: string,
+  named: string | undefined,
+  lock: string | undefined,
+): Promise<TopologyFiles> {
   const path = named === undefined ? await onlyTopologyIn(cwd, FOLDER, true) : await namedTopology(cwd, named);
   return filesOf(path, lock);
 }

@@ -43,7 +43,9 @@ export function makeProgram(host: Host): Program {
     const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', printed);
     const command = prepare(parent.command(last), printed).summary(spec.summary).description(describe(spec));
     for (const it of spec.args) command.addArgument(argumentOf(spec, it));
-    command.usage(`[options] ${spec.args.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`)).join(' ')}`.trim());
+    command.usage(
+      `[options] ${spec.args.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`)).join(' ')}`.trim(),
+    );
     for (const it of spec.options) command.addOption(optionOf(it));
     command.addHelpText('after', examplesOf(spec) + EXIT_CODES);
     command.action(async () => {

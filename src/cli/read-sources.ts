@@ -19,10 +19,10 @@ export async function readSources(cwd: string, files: TopologyFiles): Promise<Ou
   }
   const mistakes = [topology, keys, lock].flatMap((it) => it?.diagnostics ?? []);
   if (!topology.ok || mistakes.length > 0) return failure(mistakes);
-  return outcome({ topology: topology.value, keys: valueOf(keys), lock: valueOf(lock) });
+  return outcome({ topology: topology.value, keys: sourceOf(keys), lock: sourceOf(lock) });
 }
 
-const valueOf = (read: Outcome<Source> | undefined): Source | undefined => (read?.ok ? read.value : undefined);
+const sourceOf = (read: Outcome<Source> | undefined): Source | undefined => (read?.ok ? read.value : undefined);
 
 /** `undefined` when there is no such file. */
 async function readSource(cwd: string, path: string): Promise<Outcome<Source> | undefined> {
@@ -39,7 +39,9 @@ async function readSource(cwd: string, path: string): Promise<Outcome<Source> | 
       throw new Refusal(`cannot read ${path}: ${read.reason}`, read.hint);
     case 'not-utf8':
       return failure([
-        diagnostic('source/not-text', at, 'the file is not UTF-8 text', { hint: 'save it as UTF-8, or check the path' }),
+        diagnostic('source/not-text', at, 'the file is not UTF-8 text', {
+          hint: 'save it as UTF-8, or check the path',
+        }),
       ]);
     case 'too-large': {
       const size = read.bytes === null ? 'it goes on and on' : `it has ${inMebibytes(read.bytes)}`;

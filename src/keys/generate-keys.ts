@@ -1,6 +1,6 @@
 import type { GatewayName, KeyPair, PublicKeys } from './gateway.ts';
-import { printKeysFile } from './print-keys-file.ts';
 import { printKeySecret } from './print-key-secret.ts';
+import { printKeysFile } from './print-keys-file.ts';
 
 export interface KeysRequest {
   readonly missing: readonly GatewayName[];

@@ -5,7 +5,10 @@ import type { GatewayName } from './gateway.ts';
  * The gateways whose public key nobody has recorded, by cluster and peer. `only` names the clusters that are asked for;
  * `null` means all.
  */
-export function missingKeys(model: Pick<NetworkModel, 'links'>, only: readonly string[] | null): readonly GatewayName[] {
+export function missingKeys(
+  model: Pick<NetworkModel, 'links'>,
+  only: readonly string[] | null,
+): readonly GatewayName[] {
   return model.links
     .flatMap(({ server, client, publicKeys }) => [
       ...(publicKeys.server === null ? [{ cluster: server, peer: client }] : []),

@@ -26,6 +26,8 @@ export function gatewayArguments(cluster: AddressedCluster, mode: GatewayMode): 
     `--mode=${mode}`,
     '--container-name=gateway',
     '--concurrent-containers-names=wireguard,geneve',
+    // The chart's `common.globalLabels`: what the gateway makes at run time is labelled so.
+    '--global-labels=liqo.io/managed=true',
     '--health-probe-bind-address=:8083',
     `--ping-enabled=${ping.enabled}`,
     `--ping-loss-threshold=${ping.lossThreshold}`,

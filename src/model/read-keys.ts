@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { meantHint } from '../diagnostics/did-you-mean.ts';
 import type { Located } from '../source/located.ts';
-import type { KeysDocument } from '../topology/parse-keys.ts';
+import type { KeysDocument } from '../topology/keys-document.ts';
 import type { ServedLink } from './assign-ports.ts';
 import type { Cluster, Link } from './network-model.ts';
 
@@ -105,7 +105,9 @@ function* missingKeys(links: readonly ServedLink[], keys: ReadonlyMap<string, Lo
       [client, server],
     ] as const) {
       if (keys.has(`${own.name}/${peer.name}`)) continue;
-      missing.set(own, [...(missing.get(own) ?? []), peer.name]);
+      const peers = missing.get(own);
+      if (peers) peers.push(peer.name);
+      else missing.set(own, [peer.name]);
     }
   }
   for (const [cluster, peers] of [...missing].sort(([a], [b]) => (a.name < b.name ? -1 : 1))) {

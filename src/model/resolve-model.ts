@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type Decisions, decisionAbout, portKey } from '../lock/decisions.ts';
 import type { ClusterDeclaration, Declaration, TemplateName } from '../topology/declaration.ts';
-import type { KeysDocument } from '../topology/parse-keys.ts';
+import type { KeysDocument } from '../topology/keys-document.ts';
 import { isAtLeast } from '../topology/release.ts';
 import type { AskedLink } from './asked-link.ts';
 import { assignJoins } from './assign-joins.ts';

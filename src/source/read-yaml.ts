@@ -50,10 +50,11 @@ function compose(source: Source, text: string): Composed {
   const reading = readTokens(source, text);
   if (!reading.ok) return { document: undefined, problems: [reading.problem] };
   const shown = tokenProblems(source, reading.tokens);
-  // What follows an open bracket or a second document is told wrongly by the composer.
-  if (shown.length > 0) return { document: undefined, problems: shown };
   const document = composed(reading.tokens, text.length);
-  return { document, problems: syntaxProblems(source, document?.errors ?? []) };
+  const told = syntaxProblems(source, document?.errors ?? []);
+  // What follows an open bracket or a second document is told wrongly by the composer; a tab can be why it is open.
+  const tab = told.find((it) => it.kind === 'tab-indentation');
+  return { document, problems: shown.length === 0 ? told : tab ? [tab] : shown };
 }
 
 function composed(tokens: Parameters<Composer['compose']>[0], length: number): Document.Parsed<ParsedNode> | undefined {

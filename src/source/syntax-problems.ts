@@ -1,5 +1,5 @@
 import type { YAMLParseError } from 'yaml';
-import { lineText, placeAt, type Source } from './source.ts';
+import { lineText, placeAt, type Source, type Span } from './source.ts';
 import { quoted, spanOnLine, type YamlProblem } from './yaml-problem.ts';
 
 /** What follows the first mistakes of a broken file is mostly an echo of them. */
@@ -51,10 +51,19 @@ function startOfLine(source: Source, line: number): number {
 }
 
 function syntaxProblem(source: Source, error: YAMLParseError): YamlProblem {
-  const [start, end] = error.pos;
-  const span = spanOnLine(source, start, Math.max(end, wordEnd(source.text, start)));
-  const line = lineText(source, placeAt(source, start).line);
+  const span = spanOf(source, error);
+  const line = lineText(source, placeAt(source, span.start).line);
   return { kind: 'yaml-syntax', span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };
+}
+
+/** What to underline. The parser often points at a first character, or at the space before it. */
+function spanOf(source: Source, { code, pos: [start, end] }: YAMLParseError): Span {
+  if (code === 'BAD_DQ_ESCAPE') return spanOnLine(source, start, start + 2);
+  if (code === 'BAD_INDENT' && source.text.charAt(start) === ' ') {
+    const first = start + (/^ */.exec(source.text.slice(start, start + 200))?.[0].length ?? 0);
+    return spanOnLine(source, first, wordEnd(source.text, first));
+  }
+  return spanOnLine(source, start, Math.max(end, wordEnd(source.text, start)));
 }
 
 /** The end of the word that starts here: the parser often points at a first character only. */

@@ -130,6 +130,7 @@ describe('gatewayTemplates', () => {
         `--mode=${mode}`,
         '--container-name=gateway',
         '--concurrent-containers-names=wireguard,geneve',
+        '--global-labels=liqo.io/managed=true',
         '--health-probe-bind-address=:8083',
         '--ping-enabled=true',
         '--ping-loss-threshold=5',

@@ -27,7 +27,11 @@ function read(folder: string, name: string, path = name): Source | undefined {
 export function goldenSources(folder: string) {
   const topology = read(folder, 'topology.yaml');
   if (!topology) throw new Error(`test/golden/${folder} has no topology.yaml`);
-  return { topology, keys: read(folder, 'topology.keys.yaml'), lock: read(folder, 'before.lock.yaml', 'topology.lock.yaml') };
+  return {
+    topology,
+    keys: read(folder, 'topology.keys.yaml'),
+    lock: read(folder, 'before.lock.yaml', 'topology.lock.yaml'),
+  };
 }
 
 export function compileGolden(folder: string): Outcome<Compiled> {
@@ -36,7 +40,9 @@ export function compileGolden(folder: string): Outcome<Compiled> {
 
 /** What a golden records: diagnostics as the terminal shows them, the lock, and all of `out/`. */
 export function goldenFiles(outcome: Outcome<Compiled>): ReadonlyMap<string, string> {
-  const files = new Map([['diagnostics.txt', printDiagnostics(outcome.diagnostics, { paint: plainPaint, verbose: true })]]);
+  const files = new Map([
+    ['diagnostics.txt', printDiagnostics(outcome.diagnostics, { paint: plainPaint, verbose: true })],
+  ]);
   if (!outcome.ok) return files;
   files.set('topology.lock.yaml', outcome.value.lock);
   for (const [path, text] of outcome.value.bundle) files.set(`out/${path}`, text);

@@ -1,15 +1,15 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { CompileReport } from '../../report/print-summary.ts';
-import { printSummary } from '../../report/print-summary.ts';
 import { compileSummary } from '../../report/compile-summary.ts';
 import { countDiagnostics } from '../../report/count-diagnostics.ts';
 import { listOf } from '../../report/count-of.ts';
+import { describeLockChanges } from '../../report/describe-lock-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import type { CompileReport } from '../../report/print-summary.ts';
+import { printSummary } from '../../report/print-summary.ts';
 import { choosePaint } from '../choose-paint.ts';
 import { type CompileRequest, compileRequest } from '../compile-request.ts';
 import { asTyped, type CompiledTopology, compileTopology, type Destination, treeRequest } from '../compile-topology.ts';
-import { describeChanges } from '../describe-changes.ts';
 import { emptiedClusters } from '../emptied-clusters.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from '../find-topology.ts';
 import { flag, type Given, text } from '../given.ts';
@@ -63,7 +63,11 @@ async function filesToCompile(host: Host, request: CompileRequest): Promise<read
 }
 
 /** Several topologies get a folder each, by the name of their fleet. */
-function destinations(host: Host, request: CompileRequest, ready: readonly Ready[]): readonly (readonly [Ready, Destination])[] {
+function destinations(
+  host: Host,
+  request: CompileRequest,
+  ready: readonly Ready[],
+): readonly (readonly [Ready, Destination])[] {
   const { cwd } = host;
   const { out, only } = request;
   if (ready.length < 2) return ready.map((it) => [it, { cwd, out, only }]);
@@ -91,7 +95,7 @@ interface Difference {
 async function writeOne(it: Ready, to: Destination, request: CompileRequest): Promise<Finished> {
   const { compiled, sources } = it.result;
   if (request.frozenLock && sources.lock?.text !== compiled.lock) {
-    const what = describeChanges(compiled.changes);
+    const what = describeLockChanges(sources.lock?.text, compiled.lock);
     throw new Refusal(
       `the lock ${it.files.lock} would change${what.length === 0 ? '' : `: ${listOf(what)}`}; nothing is written`,
       'run weft compile without --frozen-lock and commit the lock',
@@ -102,7 +106,10 @@ async function writeOne(it: Ready, to: Destination, request: CompileRequest): Pr
   const tree = await writeTree(treeRequest(it.files, compiled, to));
   if (tree.kind === 'refused') throw refusalOf(tree.problems, to);
   if (tree.kind === 'busy') {
-    throw new Refusal(`${to.out} is being written by ${tree.holder}; nothing is written`, 'run it again when that is done');
+    throw new Refusal(
+      `${to.out} is being written by ${tree.holder}; nothing is written`,
+      'run it again when that is done',
+    );
   }
   const { created, changed, removed, unchanged, lockChanged, keptEdited } = tree;
   const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
@@ -150,13 +157,14 @@ function refusalOf(problems: readonly TreeProblem[], to: Destination): Refusal {
 type DiskCounts = Omit<CompileReport['disk'], 'out' | 'lock'>;
 
 function reportOf(it: Ready, to: Destination, counts: DiskCounts, removed: readonly string[]): CompileReport {
-  const { model, changes } = it.result.compiled;
+  const { sources, compiled } = it.result;
+  const { model } = compiled;
   const folders = [...new Set(removed.map((path) => path.split('/', 1)[0] ?? ''))];
   return {
     topology: it.files.topology,
     summary: compileSummary(model),
     counts: countDiagnostics(it.diagnostics),
-    decided: describeChanges(changes),
+    decided: describeLockChanges(sources.lock?.text, compiled.lock),
     disk: { out: to.out, lock: it.files.lock, ...counts },
     gone: folders.filter((name) => !name.startsWith('_') && name.includes('.') === false && !model.clusters.has(name)),
     only: to.only,
@@ -219,7 +227,9 @@ async function watchCompile(host: Host, given: Given, request: CompileRequest): 
       await compileOnce(host, given, request).catch(async (error: unknown) => {
         // What stands in the way now may be gone after the next edit.
         if (!(error instanceof Refusal)) throw error;
-        await host.stderr.write(`error: ${error.message}\n${error.hint === undefined ? '' : `  hint: ${error.hint}\n`}`);
+        await host.stderr.write(
+          `error: ${error.message}\n${error.hint === undefined ? '' : `  hint: ${error.hint}\n`}`,
+        );
       });
       await host.stderr.write('Watching for changes; Ctrl-C ends.\n');
     },

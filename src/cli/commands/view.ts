@@ -1,11 +1,11 @@
 import { compile } from '../../compile.ts';
-import { didYouMean } from '../../diagnostics/did-you-mean.ts';
+import { bug } from '../../diagnostics/bug.ts';
 import { andThen } from '../../diagnostics/outcome.ts';
-import type { AddressedCluster, AddressedModel } from '../../ipam/addressed-model.ts';
 import { type ClusterView, clusterView } from '../../report/cluster-view.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { areJoined, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
 import { choosePaint } from '../choose-paint.ts';
+import { refuseUnknown } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
 import { type Given, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
@@ -26,7 +26,9 @@ export async function viewCommand(host: Host, given: Given): Promise<ExitCode> {
     return EXIT.no;
   }
   const { model } = compiled.value;
-  const views = [cluster, ...(peer === undefined ? [] : [peer])].map((it) => clusterView(model, clusterOf(model, it)));
+  const names = [cluster, ...(peer === undefined ? [] : [peer])];
+  refuseUnknown(model, names);
+  const views = names.map((it) => clusterView(model, model.clusters.get(it) ?? bug(`no cluster "${it}" to view`)));
   const [here, there] = views;
   if (here === undefined) return EXIT.unable;
   const joined = there === undefined || areJoined(here, there.cluster);
@@ -51,20 +53,10 @@ function readArguments(args: readonly string[]): ViewArguments {
   const named = /[/\\]|\.ya?ml$/.test(first);
   const [cluster, peer, ...rest] = named ? args.slice(1) : args;
   if (cluster === undefined) throw new Refusal('whose point of view? a cluster is missing', 'weft view CLUSTER [PEER]');
-  if (rest.length > 0) throw new Refusal(`too many arguments: ${rest.join(' ')}`, 'weft view [topology] CLUSTER [PEER]');
+  if (rest.length > 0)
+    throw new Refusal(`too many arguments: ${rest.join(' ')}`, 'weft view [topology] CLUSTER [PEER]');
   if (cluster === peer) throw new Refusal(`a cluster has no view of itself: "${cluster}" twice`);
   return { topology: named ? first : undefined, cluster, peer };
-}
-
-function clusterOf(model: AddressedModel, name: string): AddressedCluster {
-  const found = model.clusters.get(name);
-  if (found !== undefined) return found;
-  const names = [...model.clusters.keys()];
-  const meant = didYouMean(name, names);
-  throw new Refusal(
-    `the topology has no cluster "${name}"`,
-    meant === undefined ? `it has ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', ...' : ''}` : `did you mean "${meant}"?`,
-  );
 }
 
 /** Two clusters that look at each other: of each, only what it sees of the other. */

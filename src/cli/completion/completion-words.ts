@@ -1,5 +1,5 @@
-import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
 import { CODES } from '../../diagnostics/codes.ts';
+import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
 
 /** The command table as a shell needs it: finished lists of words. */
 export interface CompletionWords {

@@ -7,6 +7,7 @@ import { inBatches } from './in-batches.ts';
 import type { Inspection } from './inspect-tree.ts';
 import { addToJournal, JOURNAL_PATH, type Journal, printJournal } from './journal.ts';
 import { type StagedLockFile, stageLockFile, sweepLockFile } from './lock-file.ts';
+import { isFolder } from './request-problems.ts';
 import { byCodeUnit, OWN_FOLDER, parentOf, scopeCovers } from './tree-path.ts';
 import type { TreeRequest } from './tree-request.ts';
 
@@ -69,13 +70,9 @@ function assertWritable(root: string, found: Inspection): void {
 
 /** `false` where there is no folder yet: then the one above has to let us make it. */
 function isThereAndWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
-    throw error;
-  }
+  if (!isFolder(folder)) return false;
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  return true;
 }
 
 async function stage(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<StagedLockFile | undefined> {

@@ -1,0 +1,94 @@
+import { dirname, resolve } from 'node:path';
+import { compile, type Sources } from '../../compile.ts';
+import { bug } from '../../diagnostics/bug.ts';
+import { andThen } from '../../diagnostics/outcome.ts';
+import type { PublicKeys } from '../../keys/gateway.ts';
+import { generateKeys } from '../../keys/generate-keys.ts';
+import { missingKeys } from '../../keys/missing-keys.ts';
+import { countOf } from '../../report/count-of.ts';
+import { parseKeys } from '../../topology/parse-keys.ts';
+import { refuseUnknown } from '../compile-topology.ts';
+import { findTopology } from '../find-topology.ts';
+import { flag, type Given, list, text } from '../given.ts';
+import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { newKeyPair } from '../new-key-pair.ts';
+import { readSources } from '../read-sources.ts';
+import { Refusal } from '../refusal.ts';
+import { reportDiagnostics } from '../report-diagnostics.ts';
+import { writeFileWhole } from '../write-file.ts';
+import { checkSecretsFolder, type SecretsFolder, writeSecrets } from '../write-secrets.ts';
+
+/** `weft keys generate`: pairs for the gateways that have none. */
+export async function keysGenerateCommand(host: Host, given: Given): Promise<ExitCode> {
+  const files = await findTopology(host.cwd, given.args[0], text(given, 'lock'));
+  const sources = await readSources(host.cwd, files);
+  const compiled = andThen(sources, (it) => compile(it, { relock: [], only: [] }));
+  if (!sources.ok || !compiled.ok) {
+    await reportDiagnostics(host, given, compiled.diagnostics);
+    return EXIT.no;
+  }
+  const { model } = compiled.value;
+  const clusters = list(given, 'cluster');
+  refuseUnknown(model, clusters);
+  const missing = missingKeys(model, clusters.length === 0 ? null : clusters);
+  if (missing.length === 0) {
+    await host.stderr.write(`Every gateway has a public key in ${files.keys}; there is nothing to do.\n`);
+    return EXIT.yes;
+  }
+  const folder = destination(host, given, files.topology);
+  const { keysFile, secrets } = generateKeys({
+    missing,
+    recorded: recordedKeys(sources.value),
+    secretName: model.fleet.keySecretName,
+    newPair: newKeyPair,
+  });
+  // First the private halves, then the record of the public ones: a crash in between leaves Secrets without a use, never a
+  // public key whose private half nobody has.
+  const where = await deliver(host, folder, secrets);
+  await writeFileWhole(resolve(host.cwd, files.keys), keysFile);
+  await host.stderr.write(
+    [
+      `${countOf(missing.length, 'Secret')} for ${countOf(secrets.size, 'cluster')} ${where}; public halves in ${files.keys}.`,
+      'Each Secret belongs into the cluster named above it. Nobody else has the private keys: deliver them now.',
+      'Next: weft compile',
+      '',
+    ].join('\n'),
+  );
+  return EXIT.yes;
+}
+
+/** The folder for the Secrets; `null` for stdout. */
+function destination(host: Host, given: Given, topology: string): SecretsFolder | null {
+  const folder = text(given, 'secrets-dir');
+  if (folder !== undefined) return checkSecretsFolder(host.cwd, folder, topology);
+  if (host.stdout.isTTY && !flag(given, 'show')) {
+    throw new Refusal(
+      'stdout is a terminal, and private keys would stay in its history',
+      `pipe them to what seals or applies them, or use --secrets-dir DIR outside ${dirname(topology)}, or insist with --show`,
+    );
+  }
+  return null;
+}
+
+async function deliver(
+  host: Host,
+  folder: SecretsFolder | null,
+  secrets: ReadonlyMap<string, string>,
+): Promise<string> {
+  if (folder !== null) {
+    const written = await writeSecrets(folder, secrets);
+    return `in ${folder.typed}/ (${countOf(written.length, 'file')}, mode 0600)`;
+  }
+  const read = await host.stdout.write([...secrets.values()].join(''));
+  if (!read) throw new Refusal('nobody read the Secrets to the end; no key is recorded', 'run it again');
+  return 'on stdout';
+}
+
+function recordedKeys({ keys }: Sources): PublicKeys {
+  if (keys === undefined) return new Map();
+  const parsed = parseKeys(keys);
+  if (!parsed.ok) return bug(`${keys.path} was compiled with, and cannot be read`);
+  return new Map(
+    Object.entries(parsed.value.value.keys).map(([cluster, byPeer]) => [cluster, new Map(Object.entries(byPeer))]),
+  );
+}

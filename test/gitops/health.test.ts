@@ -1,0 +1,304 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { argoEntryPoints } from '../../src/gitops/argo-entry-points.ts';
+import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from '../../src/gitops/flux-health.ts';
+import { evaluateCel } from './evaluate-cel.ts';
+import { modelOf } from './fixtures.ts';
+import { textOf } from './read-entry-points.ts';
+
+const folder = new URL('../../src/gitops/health/', import.meta.url);
+const LUA = ['lua5.1', 'lua', 'luajit'].find((it) => spawnSync(it, ['-v']).status === 0) ?? 'lua5.1';
+const needsLua = spawnSync(LUA, ['-v']).status !== 0 && !process.env['CI'];
+
+type LiveObject = Readonly<Record<string, unknown>>;
+type Health = 'Healthy' | 'Progressing' | 'Degraded';
+
+/** A live object, what Argo CD should make of it, and whether Flux should call it current. */
+interface Sample {
+  readonly what: string;
+  readonly object: LiveObject;
+  readonly health: Health;
+  readonly message?: string;
+}
+
+const cidrs = (pod: readonly string[], external: readonly string[]) => ({ cidr: { pod, external } });
+const spec = { remote: cidrs(['10.200.0.0/16'], ['10.70.0.0/16']) };
+const decided = cidrs(['10.200.0.0/16'], ['10.71.0.0/16']);
+const condition = (status: string, observedGeneration: number) => ({
+  type: 'NetworkCIDRsConfigured',
+  status,
+  observedGeneration,
+  reason: status === 'True' ? 'NetworkCIDRsConfigured' : 'WaitingForNetworks',
+  message: status === 'True' ? 'all set' : 'waiting for 1 Network',
+});
+const configured = { labels: { 'configuration.liqo.io/configured': 'true' }, generation: 2 };
+
+const configurations: readonly Sample[] = [
+  { what: 'a new one', object: { metadata: { generation: 1 }, spec }, health: 'Progressing' },
+  { what: 'an empty status', object: { metadata: { generation: 1 }, spec, status: {} }, health: 'Progressing' },
+  {
+    what: 'Liqo 1.1, pod decided only',
+    object: { metadata: { generation: 2 }, spec, status: { remote: { cidr: { pod: ['10.200.0.0/16'] } } } },
+    health: 'Progressing',
+    message: 'not every external CIDR has been answered yet',
+  },
+  {
+    what: 'Liqo 1.1, an empty answer',
+    object: { metadata: { generation: 2 }, spec, status: { remote: cidrs(['10.200.0.0/16'], ['']) } },
+    health: 'Progressing',
+    message: 'external CIDR 10.70.0.0/16 has not been answered yet',
+  },
+  {
+    what: 'Liqo 1.1, decided',
+    object: { metadata: configured, spec: { ...spec, local: decided }, status: { remote: decided } },
+    health: 'Healthy',
+    message: 'pod 10.200.0.0/16, external 10.70.0.0/16 seen as 10.71.0.0/16',
+  },
+  {
+    what: 'Liqo 1.2, waiting',
+    object: { metadata: { generation: 3 }, spec, status: { conditions: [condition('False', 3)] } },
+    health: 'Progressing',
+    message: 'waiting for 1 Network',
+  },
+  {
+    what: 'Liqo 1.2, waiting again with the old answer',
+    object: { metadata: { generation: 3 }, spec, status: { remote: decided, conditions: [condition('False', 3)] } },
+    health: 'Progressing',
+  },
+  {
+    what: 'Liqo 1.2, decided for an older spec',
+    object: { metadata: { generation: 4 }, spec, status: { remote: decided, conditions: [condition('True', 3)] } },
+    health: 'Progressing',
+    message: 'the status is of an older spec',
+  },
+  {
+    what: 'Liqo 1.2, decided',
+    object: { metadata: { generation: 3 }, spec, status: { remote: decided, conditions: [condition('True', 3)] } },
+    health: 'Healthy',
+  },
+  {
+    what: 'Liqo 1.2, another condition',
+    object: {
+      metadata: { generation: 3 },
+      spec,
+      status: { remote: decided, conditions: [{ type: 'Other', status: 'False' }, condition('True', 3)] },
+    },
+    health: 'Healthy',
+  },
+  {
+    what: 'Liqo 1.2, one of two pod CIDRs decided',
+    object: {
+      metadata: { generation: 3 },
+      spec: { remote: cidrs(['10.200.0.0/16', '10.201.0.0/16'], ['10.70.0.0/16']) },
+      status: { remote: decided, conditions: [condition('True', 3)] },
+    },
+    health: 'Progressing',
+  },
+];
+
+const servers: readonly Sample[] = [
+  { what: 'a new one', object: { spec: {} }, health: 'Progressing' },
+  { what: 'no endpoint', object: { spec: {}, status: { serverRef: {} } }, health: 'Progressing' },
+  { what: 'no address', object: { status: { endpoint: { addresses: [], port: 30000 } } }, health: 'Progressing' },
+  {
+    what: 'an endpoint',
+    object: { status: { endpoint: { addresses: ['203.0.113.10'], port: 30000, protocol: 'UDP' } } },
+    health: 'Healthy',
+    message: 'listens on 203.0.113.10:30000',
+  },
+];
+
+const clients: readonly Sample[] = [
+  { what: 'a new one', object: { spec: {} }, health: 'Progressing' },
+  { what: 'no keys', object: { status: { clientRef: { name: 'rome' } } }, health: 'Progressing' },
+  {
+    what: 'gateway and keys',
+    object: { status: { clientRef: { name: 'rome' }, secretRef: { name: 'gw-keys' } } },
+    health: 'Healthy',
+  },
+];
+
+const luaOnly: Readonly<Record<string, readonly Sample[]>> = {
+  'gateway-server': [
+    { what: 'no port', object: { status: { endpoint: { addresses: ['a'], port: 0 } } }, health: 'Progressing' },
+    {
+      what: 'a list of ports',
+      object: { status: { endpoint: { addresses: ['a'], port: 0, ports: [51840, 51841] } } },
+      health: 'Healthy',
+      message: 'listens on a:51840',
+    },
+  ],
+  network: [
+    { what: 'a new one', object: { spec: { cidr: '10.70.0.0/16' } }, health: 'Progressing' },
+    { what: 'no answer', object: { spec: { cidr: '10.70.0.0/16' }, status: { cidr: '' } }, health: 'Progressing' },
+    {
+      what: 'kept',
+      object: { spec: { cidr: '10.70.0.0/16' }, status: { cidr: '10.70.0.0/16' } },
+      health: 'Healthy',
+      message: '10.70.0.0/16',
+    },
+    {
+      what: 'remapped',
+      object: { spec: { cidr: '10.70.0.0/16' }, status: { cidr: '10.71.0.0/16' } },
+      health: 'Healthy',
+      message: '10.70.0.0/16 seen as 10.71.0.0/16',
+    },
+  ],
+  connection: [
+    { what: 'a new one', object: { spec: { type: 'Server' } }, health: 'Progressing' },
+    { what: 'connecting', object: { status: { value: 'Connecting' } }, health: 'Progressing' },
+    { what: 'down', object: { status: { value: 'Error' } }, health: 'Degraded' },
+    { what: 'connected', object: { status: { value: 'Connected' } }, health: 'Healthy', message: 'connected' },
+    {
+      what: 'connected with a latency',
+      object: { status: { value: 'Connected', latency: { value: '12ms' } } },
+      health: 'Healthy',
+      message: 'connected, latency 12ms',
+    },
+  ],
+  'foreign-cluster': [
+    { what: 'a new one', object: {}, health: 'Progressing' },
+    { what: 'disabled', object: { status: { modules: { networking: { enabled: false } } } }, health: 'Progressing' },
+    {
+      what: 'no conditions',
+      object: { status: { modules: { networking: { enabled: true } } } },
+      health: 'Progressing',
+    },
+    ...(
+      [
+        [['Established'], 'Healthy'],
+        [['Ready', 'Pending'], 'Progressing'],
+        [['SomeNotReady', 'Ready'], 'Progressing'],
+        [['Pending', 'Error'], 'Degraded'],
+        [['NotReady', 'Ready'], 'Degraded'],
+      ] as const
+    ).map(([statuses, health]) => ({
+      what: statuses.join(' and '),
+      object: {
+        status: {
+          modules: { networking: { enabled: true, conditions: statuses.map((status) => ({ type: 'X', status })) } },
+        },
+      },
+      health,
+    })),
+  ],
+  'foreign-cluster-connection': [
+    { what: 'a new one', object: { spec: {} }, health: 'Progressing' },
+    { what: 'connecting', object: { status: { isConnected: false, phase: 'Connecting' } }, health: 'Progressing' },
+    {
+      what: 'failed',
+      object: { status: { isConnected: false, phase: 'Failed', errorMessage: 'no kubeconfig' } },
+      health: 'Degraded',
+      message: 'no kubeconfig',
+    },
+    { what: 'connected', object: { status: { isConnected: true, phase: 'Connected' } }, health: 'Healthy' },
+  ],
+};
+
+const samples: Readonly<Record<string, readonly Sample[]>> = {
+  ...luaOnly,
+  configuration: configurations,
+  'gateway-server': [...servers, ...(luaOnly['gateway-server'] ?? [])],
+  'gateway-client': clients,
+};
+
+/** Runs a script over objects as Argo CD does: with the base and table libraries and nothing else. */
+function runLua(script: string, objects: readonly LiveObject[]): readonly { status: string; message: string }[] {
+  const program = `
+    local script = ${luaValue(script)}
+    for _, obj in ipairs(${luaValue(objects)}) do
+      local sandbox = {
+        ipairs = ipairs, pairs = pairs, type = type, tostring = tostring, tonumber = tonumber, next = next,
+        table = table, obj = obj,
+      }
+      local chunk = assert(loadstring(script))
+      local result = setfenv(chunk, sandbox)()
+      io.write(result.status, "\\n", result.message, "\\n")
+    end`;
+  const { status, stdout, stderr } = spawnSync(LUA, ['-'], { input: program, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  const lines = stdout.split('\n');
+  return objects.map((_, i) => ({ status: lines[2 * i] ?? '', message: lines[2 * i + 1] ?? '' }));
+}
+
+function luaValue(value: unknown): string {
+  if (typeof value === 'string') return `"${value.replace(/[\\"\n]/g, (it) => (it === '\n' ? '\\n' : `\\${it}`))}"`;
+  if (Array.isArray(value)) return `{${value.map(luaValue).join(', ')}}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).map(([key, it]) => `[${luaValue(key)}] = ${luaValue(it)}`);
+  return `{${members.join(', ')}}`;
+}
+
+const scriptOf = (name: string): string => readFileSync(new URL(`${name}.lua.hbs`, folder), 'utf8');
+
+describe.skipIf(needsLua)('health checks for Argo CD, run by Lua 5.1 (skipped without it)', () => {
+  it('have samples for every script', () => {
+    const scripts = readdirSync(folder).map((it) => it.replace('.lua.hbs', ''));
+    expect(Object.keys(samples).sort()).toEqual(scripts.sort());
+  });
+
+  it.each(Object.entries(samples))('%s', (name, wanted) => {
+    const found = runLua(
+      scriptOf(name),
+      wanted.map((it) => it.object),
+    );
+    wanted.forEach((it, i) => {
+      expect([it.what, found[i]?.status]).toEqual([it.what, it.health]);
+      if (it.message !== undefined) expect(found[i]?.message).toBe(it.message);
+      expect(found[i]?.message).not.toBe('');
+    });
+  });
+});
+
+describe('the patch of argocd-cm', () => {
+  const patch = argoEntryPoints(modelOf([])).find((it) => it.path.endsWith('argocd-cm-patch.yaml'));
+  const { metadata, data } = parse(patch ? textOf(patch) : '') as {
+    readonly metadata: object;
+    readonly data: Readonly<Record<string, string>>;
+  };
+
+  it('holds the scripts as they are tested here, under the kinds that they are for', () => {
+    expect(metadata).toEqual({ name: 'argocd-cm', namespace: 'argocd' });
+    expect(data).toEqual({
+      'resource.customizations.health.core.liqo.io_ForeignCluster': scriptOf('foreign-cluster'),
+      'resource.customizations.health.ipam.liqo.io_Network': scriptOf('network'),
+      'resource.customizations.health.networking.liqo.io_Configuration': scriptOf('configuration'),
+      'resource.customizations.health.networking.liqo.io_Connection': scriptOf('connection'),
+      'resource.customizations.health.networking.liqo.io_ForeignClusterConnection':
+        scriptOf('foreign-cluster-connection'),
+      'resource.customizations.health.networking.liqo.io_GatewayClient': scriptOf('gateway-client'),
+      'resource.customizations.health.networking.liqo.io_GatewayServer': scriptOf('gateway-server'),
+      'resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection':
+        'jsonPointers:\n- /status/latency\n',
+    });
+  });
+
+  it('is no resource of the kustomization beside it', () => {
+    const top = argoEntryPoints(modelOf([])).find((it) => it.path === '_argocd/kustomization.yaml');
+    expect(top && textOf(top)).not.toContain('argocd-cm');
+  });
+});
+
+describe('health expressions for Flux', () => {
+  const [server, client] = GATEWAY_HEALTH;
+  const table = [
+    { expression: CONFIGURATION_HEALTH, kind: 'Configuration', cases: configurations },
+    { expression: server, kind: 'GatewayServer', cases: servers },
+    { expression: client, kind: 'GatewayClient', cases: clients },
+  ];
+
+  it.each(table)('call a $kind current when Argo CD calls it healthy', ({ expression, kind, cases }) => {
+    expect(expression).toMatchObject({ apiVersion: 'networking.liqo.io/v1beta1', kind });
+    for (const { what, object, health } of cases) {
+      const answer = evaluateCel(expression?.current ?? '', object);
+      expect([what, answer === true]).toEqual([what, health === 'Healthy']);
+    }
+  });
+
+  it('wait by an error, and never by a wrong answer, until there is a status', () => {
+    for (const { expression } of table)
+      expect(evaluateCel(expression?.current ?? '', { metadata: {}, spec })).toBe('error');
+  });
+});

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { argoEntryPoints } from '../../src/gitops/argo-entry-points.ts';
+import { fluxEntryPoints } from '../../src/gitops/flux-entry-points.ts';
+import { clusterKustomizations } from '../../src/gitops/kustomizations.ts';
+import { annotationsFor } from '../../src/gitops/sync-wave.ts';
+import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
+import { gitops, mixed, modelOf, PEER_KINDS } from './fixtures.ts';
+import { textOf } from './read-entry-points.ts';
+
+const needsKubectl = spawnSync('kubectl', ['version', '--client']).status !== 0 && !process.env['CI'];
+const folders: string[] = [];
+afterAll(() => {
+  for (const it of folders) rmSync(it, { recursive: true, force: true });
+});
+
+const model = modelOf([
+  mixed,
+  { name: 'rome', peers: [{ name: 'europe', join: 12, ordered: false }], gitops: { kubeConfigSecret: 'rome' } },
+  { name: 'all-ordered', peers: [{ name: 'europe', join: 20, ordered: true }], gitops: { kubeConfigSecret: 'x' } },
+  { name: 'paris', retired: true },
+]);
+
+const partsOf = (cluster: AddressedCluster) =>
+  cluster.name === 'europe'
+    ? { hasTemplates: ['weft-server.yaml'], shortcuts: ['milan--rome.yaml'] }
+    : { hasTemplates: [], shortcuts: [] };
+
+/** `out/` with stand-ins for the manifests: only their kinds and names matter here. */
+function writeOut(of: AddressedModel): string {
+  const out = mkdtempSync(join(tmpdir(), 'weft-kustomize-'));
+  folders.push(out);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(out, path)), { recursive: true });
+    writeFileSync(join(out, path), text);
+  };
+  for (const it of [...argoEntryPoints(of), ...fluxEntryPoints(of)]) write(it.path, textOf(it));
+  for (const cluster of of.clusters.values()) {
+    const parts = partsOf(cluster);
+    for (const it of clusterKustomizations(cluster, of.fleet, parts)) write(`${cluster.name}/${it.path}`, it.text);
+    for (const it of parts.hasTemplates)
+      write(`${cluster.name}/gateway-templates/${it}`, manifest('Template', 'weft-server', 'liqo'));
+    for (const it of parts.shortcuts)
+      write(`${cluster.name}/shortcuts/${it}`, manifest('Shortcut', 'milan--rome', 'liqo'));
+    for (const peer of cluster.peers) {
+      const documents = PEER_KINDS.map((kind) =>
+        manifest(kind, peer.name, `liqo-tenant-${peer.name}`, annotationsFor(cluster, peer, kind)),
+      );
+      write(`${cluster.name}/peers/${peer.name}/${peer.name}.yaml`, documents.join('\n---\n'));
+    }
+  }
+  return out;
+}
+
+function manifest(kind: string, name: string, namespace: string, annotations: object = {}): string {
+  if (kind === 'Namespace')
+    return JSON.stringify({ apiVersion: 'v1', kind, metadata: { name: namespace, annotations } });
+  return JSON.stringify({ apiVersion: 'networking.liqo.io/v1beta1', kind, metadata: { name, namespace, annotations } });
+}
+
+function build(folder: string): readonly string[] {
+  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  return parseAllDocuments(stdout)
+    .map((it) => it.toJS() as { kind: string; metadata: { name: string } } | null)
+    .flatMap((it) => (it === null ? [] : [`${it.kind}/${it.metadata.name}`]))
+    .sort();
+}
+
+const objectsFor = (peers: readonly string[]) =>
+  peers.flatMap((it) => PEER_KINDS.map((kind) => `${kind}/${kind === 'Namespace' ? `liqo-tenant-${it}` : it}`)).sort();
+
+describe.skipIf(needsKubectl)('kustomizations, built by kubectl (skipped without it)', () => {
+  const out = writeOut(model);
+
+  it('hold everything of a cluster', () => {
+    const all = objectsFor(['athens', 'berlin', 'milan', 'rome', 'vienna']);
+    expect(build(`${out}/europe`)).toEqual([...all, 'Shortcut/milan--rome', 'Template/weft-server'].sort());
+    expect(build(`${out}/rome`)).toEqual(objectsFor(['europe']));
+  });
+
+  it('give Flux the links without an order in one folder and each other link in its own', () => {
+    const free = objectsFor(['berlin', 'vienna']);
+    expect(build(`${out}/europe/unordered`)).toEqual([...free, 'Shortcut/milan--rome', 'Template/weft-server'].sort());
+    for (const it of ['athens', 'milan', 'rome']) expect(build(`${out}/europe/peers/${it}`)).toEqual(objectsFor([it]));
+  });
+
+  it('build when nothing is left', () => {
+    expect(build(`${out}/paris`)).toEqual([]);
+    expect(build(`${out}/all-ordered/unordered`)).toEqual([]);
+  });
+
+  it('build the entry points', () => {
+    expect(build(`${out}/_argocd`)).toEqual(['AppProject/weft', 'ApplicationSet/weft-europe']);
+    expect(build(`${out}/_flux/source`)).toEqual(['GitRepository/weft']);
+    const chained = ['Kustomization/weft-europe.all-ordered', 'Kustomization/weft-europe.all-ordered.europe'];
+    expect(build(`${out}/_flux/clusters/all-ordered`)).toEqual(chained);
+    expect(build(`${out}/_flux`)).toEqual(['GitRepository/weft', ...chained, 'Kustomization/weft-europe.rome']);
+    expect(build(`${out}/_flux/clusters/europe`).length).toBe(4);
+  });
+});
+
+describe('kustomizations', () => {
+  const filesOf = (name: string, of: AddressedModel) => {
+    const cluster = of.clusters.get(name);
+    if (cluster === undefined) throw new Error(`no cluster ${name}`);
+    return clusterKustomizations(cluster, of.fleet, partsOf(cluster));
+  };
+
+  it('are sorted, have resources and nothing else, and say where they come from', () => {
+    const [top] = filesOf('europe', model).filter((it) => it.path === 'kustomization.yaml');
+    expect(top?.text).toBe(`# Generated by weft compile from topology.yaml; do not edit.
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:
+- gateway-templates
+- peers/athens
+- peers/berlin
+- peers/milan
+- peers/rome
+- peers/vienna
+- shortcuts
+`);
+  });
+
+  it('are empty but valid for a retired cluster', () => {
+    expect(filesOf('paris', model)).toEqual([
+      { path: 'kustomization.yaml', text: expect.stringMatching(/\nresources: \[\]\n$/) },
+    ]);
+  });
+
+  it('have a folder for Flux only where Flux is used and a link needs an order', () => {
+    const pathsOf = (name: string, of: AddressedModel) => filesOf(name, of).map((it) => it.path);
+    const unordered = 'unordered/kustomization.yaml';
+    expect(pathsOf('europe', model)).toContain(unordered);
+    expect(pathsOf('rome', model)).not.toContain(unordered);
+    expect(pathsOf('europe', modelOf([mixed], { gitops: { ...gitops, flux: null } }))).not.toContain(unordered);
+    expect(pathsOf('europe', modelOf([mixed], { gitops: null }))).not.toContain(unordered);
+  });
+
+  it('keep the name of a strange file inside its comment', () => {
+    for (const it of filesOf('rome', modelOf([{ name: 'rome' }], { topologyFile: 'a\nb\u2028c.yaml' }))) {
+      expect(it.text.split(/[\n\u2028]/)[0]).toBe('# Generated by weft compile from a?b?c.yaml; do not edit.');
+    }
+  });
+});
