@@ -1,5 +1,5 @@
 import { clusterKustomizations } from '../gitops/kustomizations.ts';
-import { annotationsFor, shortcutAnnotations } from '../gitops/sync-wave.ts';
+import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import { expectedConfiguration } from '../liqo/expected-configuration.ts';
 import { expectedNetworks } from '../liqo/expected-networks.ts';
@@ -19,7 +19,7 @@ type File = readonly [path: string, text: string];
 export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): Iterable<File> {
   const header = generatedHeader(model.fleet);
   const inFolder = (path: string, text: string): File => [`${cluster.name}/${path}`, text];
-  const templates = cluster.retired ? [] : gatewayTemplates(cluster);
+  const templates = cluster.retired ? [] : gatewayTemplates(cluster, templateAnnotations);
   const shortcuts = cluster.retired ? [] : lowerShortcutConnections(cluster, model);
   const parts = {
     hasTemplates: templates.map((it) => it.fileName),
@@ -47,7 +47,9 @@ export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): 
 }
 
 function peerManifests(cluster: AddressedCluster, peer: Peer, model: AddressedModel): readonly Manifest[] {
-  return lowerPeer(cluster, peer, model).map((it) => annotate(it, annotationsFor(cluster, peer, it.kind)));
+  return lowerPeer(cluster, peer, model).map((it) =>
+    annotate(withoutStatus(it), annotationsFor(cluster, peer, it.kind)),
+  );
 }
 
 /** What live objects are compared with. Not among the resources: Liqo writes all of this itself. */
@@ -62,6 +64,11 @@ function expectedManifests(
     ['foreignclusterconnections', lowerShortcutConnections(cluster, model).map((it) => it.expectedStatus)],
     ['networks', expectedNetworks(cluster)],
   ];
+}
+
+/** A status in what is applied is never taken over, and shows as a difference for ever. */
+function withoutStatus({ status: _, ...rest }: Manifest): Manifest {
+  return rest as Manifest;
 }
 
 function annotate(manifest: Manifest, annotations: Readonly<Record<string, string>>): Manifest {

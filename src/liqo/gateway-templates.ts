@@ -14,22 +14,27 @@ export interface GatewayTemplate {
   readonly text: string;
 }
 
+type Annotations = Readonly<Record<string, string>>;
+
 /**
  * The gateway templates that a cluster needs because the chart's do not know what its topology asks for. Each is the
  * chart's template of the cluster's release with only that changed. They lie in the Liqo namespace.
+ *
+ * @param annotations of the templates themselves, not of the gateways made from them.
  */
-export function gatewayTemplates(cluster: AddressedCluster): readonly GatewayTemplate[] {
+export function gatewayTemplates(cluster: AddressedCluster, annotations: Annotations): readonly GatewayTemplate[] {
   return [
-    ...(needsClientTemplate(cluster) ? [clientTemplate(cluster)] : []),
-    ...(needsServerTemplate(cluster) ? [serverTemplate(cluster)] : []),
+    ...(needsClientTemplate(cluster) ? [clientTemplate(cluster, annotations)] : []),
+    ...(needsServerTemplate(cluster) ? [serverTemplate(cluster, annotations)] : []),
   ];
 }
 
-function serverTemplate(cluster: AddressedCluster): GatewayTemplate {
+function serverTemplate(cluster: AddressedCluster, annotations: Annotations): GatewayTemplate {
   const { listenPort } = cluster.gateway;
   const text = render('liqo/wireguard-server-template', {
     name: yamlScalar(OUR_SERVER_TEMPLATE),
     namespace: yamlScalar(cluster.liqoNamespace),
+    ownAnnotations: yamlEntries(annotations),
     labels: labelLines(gatewayLabels(cluster)),
     annotations: annotationLines(cluster),
     serviceSelector: labelLines(SERVICE_SELECTOR_LABELS),
@@ -39,10 +44,11 @@ function serverTemplate(cluster: AddressedCluster): GatewayTemplate {
   return { fileName: `${OUR_SERVER_TEMPLATE}.yaml`, text };
 }
 
-function clientTemplate(cluster: AddressedCluster): GatewayTemplate {
+function clientTemplate(cluster: AddressedCluster, annotations: Annotations): GatewayTemplate {
   const text = render('liqo/wireguard-client-template', {
     name: yamlScalar(OUR_CLIENT_TEMPLATE),
     namespace: yamlScalar(cluster.liqoNamespace),
+    ownAnnotations: yamlEntries(annotations),
     labels: labelLines(gatewayLabels(cluster)),
     deployment: deploymentText(cluster, 'client'),
   });

@@ -1,14 +1,14 @@
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { type NamedShortcut, nameShortcuts } from '../model/name-shortcuts.ts';
 import type { Link } from '../model/network-model.ts';
+import { type ShortcutEnd, unreadEnds } from '../model/unread-ends.ts';
 import { printPrefix } from '../net/text.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { Field, Manifest } from './manifest.ts';
-import { type NamedShortcut, nameShortcuts } from './name-shortcuts.ts';
 import { NETWORKING_API } from './names.ts';
 import { peerOf } from './peer-of.ts';
 import { shortcutsOfHub } from './shortcuts-of-hub.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
-import { type ShortcutEnd, unreadEnds } from './unread-ends.ts';
 
 export interface ShortcutConnection {
   readonly link: Link;

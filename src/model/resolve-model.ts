@@ -8,10 +8,13 @@ import type { AskedLink } from './asked-link.ts';
 import { assignJoins } from './assign-joins.ts';
 import { assignPorts, type ServedLink } from './assign-ports.ts';
 import { chooseServer } from './choose-server.ts';
+import { groupBy } from './group-by.ts';
 import { listLinks } from './list-links.ts';
+import { nameShortcuts } from './name-shortcuts.ts';
 import type { Cluster, Endpoint, Fleet, Link, NetworkModel, TemplateRef } from './network-model.ts';
 import { orientShortcuts } from './orient-shortcuts.ts';
 import { readKeys } from './read-keys.ts';
+import { unreadEnds } from './unread-ends.ts';
 
 /** Names become references, wishes become links with ends, ports and a place in the order. Only addresses stay open. */
 export function resolveModel(
@@ -52,6 +55,7 @@ export function resolveModel(
     ...portFound,
     ...linkRemarks(served),
     ...operatorReleases(declaration, model),
+    ...unusedShortcuts(declaration, model),
     ...keyFound,
   ]);
 }
@@ -86,8 +90,9 @@ function chooseServers(
           .map(({ link, choice }) => ({
             id: link.id,
             ends: [link.ends[0].name, link.ends[1].name] as const,
-            forcedServer: choice.kind === 'fixed' ? choice.server : null,
-            preferredServer: keptServer(link, decisions) ?? choice.server,
+            // An end that serves already stays: turning it would tear the tunnel down.
+            forcedServer: choice.kind === 'fixed' ? choice.server : (keptServer(link, decisions) ?? null),
+            preferredServer: choice.server,
           })),
       )
     : new Map<string, string>();
@@ -168,6 +173,25 @@ function* operatorReleases(declaration: Declaration, { clusters, links }: Networ
         related: [{ message: `"${name}" stands here`, span: cluster.at }],
       },
     );
+  }
+}
+
+/** Shortcuts that the fork would pass over, since it reads of each cluster only so many connections. */
+function* unusedShortcuts(declaration: Declaration, { links }: NetworkModel): Iterable<Diagnostic> {
+  if (!declaration.shortcutOperator.value) return;
+  const byHub = groupBy(links, (it) => (it.kind === 'shortcut' ? it.commonHubs : []));
+  for (const [hub, shortcuts] of byHub) {
+    for (const { link, cluster } of unreadEnds(nameShortcuts(shortcuts))) {
+      const other = cluster === link.server ? link.client : link.server;
+      yield diagnostic(
+        'link/shortcut-operator-unused',
+        link.at,
+        `the fork in "${hub}" does not use this shortcut for services that "${cluster}" reaches in "${other}"`,
+        {
+          hint: 'a cluster can be client of one shortcut only, and shortcuts must not form a ring; choose the ends with `server`, or take one away',
+        },
+      );
+    }
   }
 }
 

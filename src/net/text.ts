@@ -1,5 +1,6 @@
-import { IPv4, IPv4CidrRange } from 'ip-num';
-import { maskOf, type Prefix } from './prefix.ts';
+import { IPv4 } from 'ip-num';
+import { maskOf, type Prefix, prefixAround } from './prefix.ts';
+import { remembered } from './remembered.ts';
 
 /** Why a text is not a network that weft can use. */
 export type PrefixProblem =
@@ -15,18 +16,17 @@ export type PrefixReading =
 const problem = (it: PrefixProblem): PrefixReading => ({ ok: false, problem: it });
 
 /** Reads `10.200.0.0/16`. Canonical text only: no host bits, no leading zeros, no spaces. */
-export function readPrefix(text: string): PrefixReading {
+export const readPrefix = remembered((text: string): PrefixReading => {
   if (looksLikeIPv6(text)) return problem({ kind: 'ipv6' });
-  const address = readAddress(text.split('/', 1)[0] ?? '');
+  const [, addressText = text, lengthText] = /^([\d.]+)\/(0|[1-9]\d?)$/.exec(text) ?? [];
+  const address = readAddress(addressText);
   if (address === undefined) return problem({ kind: 'not-a-cidr' });
-  if (!text.includes('/')) return problem({ kind: 'no-length' });
-  const length = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\/(0|[1-9]\d?)$/.exec(text)?.[1];
-  if (length === undefined || Number(length) > 32) return problem({ kind: 'not-a-cidr' });
-  // ip-num keeps the host bits out of getFirst() but remembers nothing of them, so they are compared here.
-  const first = Number(IPv4CidrRange.fromCidr(text).getFirst().getValue());
-  const prefix = { base: first, length: Number(length) };
-  return first === address ? { ok: true, prefix } : problem({ kind: 'host-bits', network: prefix });
-}
+  if (lengthText === undefined) return problem({ kind: 'no-length' });
+  const length = Number(lengthText);
+  if (length > 32) return problem({ kind: 'not-a-cidr' });
+  const prefix = prefixAround(address, length);
+  return prefix.base === address ? { ok: true, prefix } : problem({ kind: 'host-bits', network: prefix });
+});
 
 /** Reads one IPv4 address into an unsigned 32-bit integer; `undefined` for anything else. */
 export function readAddress(text: string): number | undefined {
@@ -49,9 +49,7 @@ export function prefixOf(text: string): Prefix {
   return reading.prefix;
 }
 
-export function printAddress(address: number): string {
-  return IPv4.fromNumber(BigInt(address >>> 0)).toString();
-}
+export const printAddress = remembered((address: number): string => IPv4.fromNumber(BigInt(address >>> 0)).toString());
 
 export function printPrefix(prefix: Prefix): string {
   return `${printAddress(prefix.base)}/${prefix.length}`;

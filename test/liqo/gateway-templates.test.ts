@@ -8,6 +8,9 @@ import { checkManifest, crdsAvailable } from '../support/crd.ts';
 import { pair, RELEASES } from './fixtures.ts';
 import { renderGatewayTemplate, type TemplateData } from './render-gateway-template.ts';
 
+/** What another room adds to the templates themselves. */
+const WAVE = { 'argocd.argoproj.io/sync-wave': '-20' };
+
 const HIGH_AVAILABILITY: Partial<Gateway> = { replicas: 2 };
 const EVERYTHING: Partial<Gateway> = {
   replicas: 3,
@@ -51,7 +54,7 @@ interface Template {
 }
 
 const templateOf = (cluster: AddressedCluster): Template => {
-  const [only, ...more] = gatewayTemplates(cluster);
+  const [only, ...more] = gatewayTemplates(cluster, WAVE);
   expect(more).toEqual([]);
   expect(only?.text.endsWith('\n') && !only.text.endsWith('\n\n')).toBe(true);
   // YAML 1.1 reads the same: nothing in a template may depend on the reader.
@@ -73,7 +76,7 @@ const containerArguments = (object: Rendered, name: string): readonly string[] =
 describe('gatewayTemplates', () => {
   it('makes none while the chart does what the topology asks for', () => {
     const { rome, europe, along } = pair();
-    expect([gatewayTemplates(rome), gatewayTemplates(europe)]).toEqual([[], []]);
+    expect([gatewayTemplates(rome, WAVE), gatewayTemplates(europe, WAVE)]).toEqual([[], []]);
     expect(serverTemplateRef(europe, along)).toEqual({ name: 'wireguard-server', namespace: 'liqo' });
     expect(clientTemplateRef(rome, along)).toEqual({ name: 'wireguard-client', namespace: 'liqo' });
   });
@@ -88,7 +91,7 @@ describe('gatewayTemplates', () => {
     ['Service annotations before 1.2', { serviceAnnotations: { a: 'b' } }, { server: true, client: false }],
   ])('makes one for %s', (_, gateway, { server, client }) => {
     const { rome, europe, along } = pair({ release: '1.1.2', gateway, liqoNamespace: 'liqo-system' });
-    expect([gatewayTemplates(europe).length === 1, gatewayTemplates(rome).length === 1]).toEqual([server, client]);
+    expect([gatewayTemplates(europe, WAVE).length === 1, gatewayTemplates(rome, WAVE).length === 1]).toEqual([server, client]);
     expect(serverTemplateRef(europe, along)).toEqual({
       name: server ? 'weft-wireguard-server' : 'wireguard-server',
       namespace: 'liqo-system',
@@ -97,13 +100,13 @@ describe('gatewayTemplates', () => {
       name: client ? 'weft-wireguard-client' : 'wireguard-client',
       namespace: 'liqo-system',
     });
-    if (server) expect(templateOf(europe).metadata).toEqual(serverTemplateRef(europe, along));
-    if (client) expect(templateOf(rome).metadata).toEqual(clientTemplateRef(rome, along));
+    if (server) expect(templateOf(europe).metadata).toMatchObject(serverTemplateRef(europe, along));
+    if (client) expect(templateOf(rome).metadata).toMatchObject(clientTemplateRef(rome, along));
   });
 
   it('makes none for Service annotations since 1.2, which the GatewayServer carries', () => {
     const { europe } = pair({ gateway: { serviceAnnotations: { a: 'b' } } });
-    expect(gatewayTemplates(europe)).toEqual([]);
+    expect(gatewayTemplates(europe, WAVE)).toEqual([]);
   });
 
   it('makes none where every end uses a template of somebody else', () => {
@@ -113,7 +116,7 @@ describe('gatewayTemplates', () => {
       {},
       { templates: { server: theirs, client: theirs } },
     );
-    expect([gatewayTemplates(rome), gatewayTemplates(europe)]).toEqual([[], []]);
+    expect([gatewayTemplates(rome, WAVE), gatewayTemplates(europe, WAVE)]).toEqual([[], []]);
     expect([serverTemplateRef(europe, along), clientTemplateRef(rome, along)]).toEqual([theirs, theirs]);
   });
 
@@ -246,7 +249,7 @@ describe('gatewayTemplates', () => {
 
   it('gives the same bytes whatever the order of keys', () => {
     const text = (nodeSelector: Record<string, string>) =>
-      gatewayTemplates(pair({ gateway: { nodeSelector } }).europe).map((it) => it.text);
+      gatewayTemplates(pair({ gateway: { nodeSelector } }).europe, WAVE).map((it) => it.text);
     expect(text({ a: 'x', b: 'y' })).toEqual(text({ b: 'y', a: 'x' }));
   });
 

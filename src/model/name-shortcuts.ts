@@ -1,5 +1,5 @@
-import { groupBy } from '../model/group-by.ts';
-import type { Link } from '../model/network-model.ts';
+import { groupBy } from './group-by.ts';
+import type { Link } from './network-model.ts';
 import { unreadEnds } from './unread-ends.ts';
 
 /** A shortcut under the name of its ForeignClusterConnection. A is its client end, B its server end. */

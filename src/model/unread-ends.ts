@@ -1,4 +1,4 @@
-import type { Link } from '../model/network-model.ts';
+import type { Link } from './network-model.ts';
 
 /** An end of a shortcut that the fork will not use: slices for this cluster keep going through the hub. */
 export interface ShortcutEnd {
