@@ -1,8 +1,10 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { meantHint } from '../diagnostics/did-you-mean.ts';
 import type { Located } from '../source/located.ts';
+import type { Span } from '../source/source.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
 import type { ServedLink } from './assign-ports.ts';
+import { groupBy } from './group-by.ts';
 import type { Cluster, Link } from './network-model.ts';
 
 /** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */
@@ -18,6 +20,7 @@ export function readKeys(
   document: KeysDocument | undefined,
   clusters: ReadonlyMap<string, Cluster>,
   links: readonly ServedLink[],
+  at: Span,
 ): ReadKeys {
   const found: Diagnostic[] = [];
   const keys = new Map<string, Located<string>>();
@@ -36,7 +39,7 @@ export function readKeys(
       );
     } else keys.set(`${cluster}/${peer}`, text);
   }
-  found.push(...unknownClusters(document, clusters), ...sameKeys(links, keys), ...missingKeys(links, keys));
+  found.push(...unknownClusters(document, clusters), ...sameKeys(links, keys), ...missingKeys(links, keys, at));
   const keyOf = (cluster: Cluster, peer: Cluster): string | null =>
     keys.get(`${cluster.name}/${peer.name}`)?.value ?? null;
   return { keysOf: ({ server, client }) => ({ server: keyOf(server, client), client: keyOf(client, server) }), found };
@@ -97,33 +100,38 @@ function* sameKeys(links: readonly ServedLink[], keys: ReadonlyMap<string, Locat
   }
 }
 
-function* missingKeys(links: readonly ServedLink[], keys: ReadonlyMap<string, Located<string>>): Iterable<Diagnostic> {
-  const missing = new Map<Cluster, string[]>();
-  for (const { server, client } of links) {
-    for (const [own, peer] of [
-      [server, client],
-      [client, server],
-    ] as const) {
-      if (keys.has(`${own.name}/${peer.name}`)) continue;
-      const peers = missing.get(own);
-      if (peers) peers.push(peer.name);
-      else missing.set(own, [peer.name]);
-    }
-  }
-  for (const [cluster, peers] of [...missing].sort(([a], [b]) => (a.name < b.name ? -1 : 1))) {
-    const shown = peers
-      .sort()
-      .slice(0, 3)
-      .map((it) => `"${it}"`)
-      .join(', ');
-    const more = peers.length > 3 ? ` and ${peers.length - 3} more` : '';
-    yield diagnostic(
-      'keys/missing',
-      cluster.at,
-      `no public key is known of the gateway of "${cluster.name}" towards ${shown}${more}, so no PublicKey is written for it`,
-      {
-        hint: '`weft keys generate` makes the pairs and records the public halves',
-      },
+/** One warning for all of them: a fleet without keys is one state of affairs, not a mistake per gateway. */
+function* missingKeys(
+  links: readonly ServedLink[],
+  keys: ReadonlyMap<string, Located<string>>,
+  at: Span,
+): Iterable<Diagnostic> {
+  const ends = links.flatMap(({ server, client }) => [
+    { own: server.name, peer: client.name },
+    { own: client.name, peer: server.name },
+  ]);
+  const missing = ends.filter(({ own, peer }) => !keys.has(`${own}/${peer}`));
+  if (missing.length === 0) return;
+  const peersOf = groupBy(missing, (it) => [it.own]);
+  const texts = [...peersOf]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([own, list]) =>
+      describe(
+        own,
+        list.map((it) => it.peer),
+      ),
     );
-  }
+  const shown = texts.slice(0, 3).join('; ');
+  const more = texts.length > 3 ? `; and in ${texts.length - 3} more clusters` : '';
+  yield diagnostic(
+    'keys/missing',
+    at,
+    `${missing.length} of ${ends.length} gateways have no public key, so no PublicKey is written for them: ${shown}${more}`,
+    { hint: '`weft keys generate` makes the pairs and records the public halves' },
+  );
+}
+
+function describe(own: string, peers: readonly string[]): string {
+  const shown = [...peers].sort().slice(0, 3).join(', ');
+  return `"${own}" towards ${shown}${peers.length > 3 ? ` and ${peers.length - 3} more` : ''}`;
 }

@@ -28,7 +28,7 @@ export function resolveModel(
   const inOrder = [...asked].sort((a, b) => (joins.get(a.id) ?? 0) - (joins.get(b.id) ?? 0));
   const { served, found: serverFound } = chooseServers(inOrder, declaration, decisions);
   const { endpoints, found: portFound } = assignPorts(served, decisions);
-  const { keysOf, found: keyFound } = readKeys(keys, clusters, served);
+  const { keysOf, found: keyFound } = readKeys(keys, clusters, served, declaration.name.at);
   const links = served.map((it): Link => {
     const { link, server, client } = it;
     return {
