@@ -1,3 +1,4 @@
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { andThen, type Outcome, outcome } from './diagnostics/outcome.ts';
 import type { Bundle } from './emit/bundle.ts';
 import { emitBundle } from './emit/emit-bundle.ts';
@@ -42,7 +43,7 @@ export function compile(sources: Sources, { relock, only }: CompileOptions): Out
   const checked = andThen(parseTopology(sources.topology), checkTopology);
   const keys = optional(sources.keys, parseKeys);
   const lock = optional(sources.lock, parseLock);
-  return andThen(all(checked, keys, lock), ([declaration, keysFile, lockFile]) => {
+  const compiled = andThen(all(checked, keys, lock), ([declaration, keysFile, lockFile]) => {
     const decisions = forget(decisionsOf(lockFile), relock);
     const model = resolveModel(declaration, keysFile, decisions);
     const addressed = andThen(model, (it) => assignAddresses(it, decisions));
@@ -50,6 +51,14 @@ export function compile(sources: Sources, { relock, only }: CompileOptions): Out
       outcome({ model: it, bundle: emitBundle(it, only), lock: printLock(it.fleet.topologyFile, nextDecisions(it)) }),
     );
   });
+  return withoutSmallTalk(compiled);
+}
+
+/** Beside an error, what is merely worth knowing about a bundle that is not written would be noise. */
+function withoutSmallTalk<T>(outcome: Outcome<T>): Outcome<T> {
+  if (outcome.ok) return outcome;
+  const heard = ({ severity, code }: Diagnostic): boolean => severity !== 'note' && code !== 'keys/missing';
+  return { ok: false, diagnostics: outcome.diagnostics.filter(heard) };
 }
 
 function optional<T>(source: Source | undefined, parse: (source: Source) => Outcome<T>): Outcome<T | undefined> {

@@ -85,6 +85,10 @@ export function prunedSchema(schema) {
   );
 }
 
+// ajv copies all errors found so far for every part it checks: minutes when each of many clusters has the same typo.
+const COPYING = /vErrors\.concat\((\w+)\.errors\)/g;
+const APPENDED = 'const appended = (all, more) => { for (const it of more) all.push(it); return all; };';
+
 async function validators(schemas) {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -99,7 +103,11 @@ async function validators(schemas) {
   });
   const exports = Object.fromEntries(schemas.map((it) => [it.validator, it.schema.$id]));
   const bundled = await esbuild.build({
-    stdin: { contents: standaloneCode(ajv, exports), resolveDir: root, loader: 'js' },
+    stdin: {
+      contents: `${APPENDED}\n${standaloneCode(ajv, exports).replace(COPYING, 'appended(vErrors, $1.errors)')}`,
+      resolveDir: root,
+      loader: 'js',
+    },
     bundle: true,
     format: 'esm',
     platform: 'node',

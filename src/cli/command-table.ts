@@ -63,7 +63,7 @@ const output = (...formats: readonly string[]): OptionSpec => ({
   short: 'o',
   value: 'FORMAT',
   values: formats,
-  description: `what to print: ${formats.join(', ')}`,
+  description: 'what to print',
 });
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -90,7 +90,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'compile',
     summary: 'compile a topology into one bundle of manifests per cluster',
     details:
-      'Writes only files that change, all or nothing, and the lock beside the topology. Commit both: the lock keeps\n' +
+      'Writes only files that change, all or nothing, and the lock beside the topology. Commit both: the lock keeps ' +
       'every address that was decided.',
     args: [TOPOLOGY],
     options: [
@@ -137,7 +137,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'keys generate',
     summary: 'make WireGuard pairs for the gateways that have none',
     details:
-      'The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored nowhere:\n' +
+      'The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored nowhere: ' +
       'pipe them to what seals, encrypts or applies them, or take them from --secrets-dir.',
     args: [TOPOLOGY],
     options: [
@@ -186,6 +186,6 @@ export const COMMANDS: readonly CommandSpec[] = [
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { long: 'quiet', short: 'q', description: 'say only what is wrong' },
   { long: 'verbose', short: 'v', description: 'show every warning and note, however many are alike' },
-  { long: 'color', value: 'WHEN', values: ['auto', 'always', 'never'], description: 'colour the text (default: auto)' },
+  { long: 'color', value: 'WHEN', values: ['auto', 'always', 'never'], description: 'colour the text' },
   { long: 'debug', description: 'print the stack when weft itself fails' },
 ];

@@ -60,12 +60,16 @@ export interface Destination {
 }
 
 /** What has to be on disk for a compiled topology. With `only`, these clusters' folders and nothing else. */
-export function treeRequest(files: TopologyFiles, compiled: Compiled, { cwd, out, only }: Destination): TreeRequest {
+export function treeRequest(
+  files: TopologyFiles,
+  { sources, compiled }: NonNullable<CompiledTopology['result']>,
+  { cwd, out, only }: Destination,
+): TreeRequest {
   return {
     root: resolve(cwd, out),
     files: compiled.bundle,
     scope: only,
-    lockFile: { path: resolve(cwd, files.lock), text: compiled.lock },
+    lockFile: { path: resolve(cwd, files.lock), text: compiled.lock, before: sources.lock?.text ?? null },
   };
 }
 

@@ -11,6 +11,8 @@ const DEFAULT = 'topology.yaml';
 /** The files of one topology: paths as the user would type them, from the folder the command was called in. */
 export interface TopologyFiles {
   readonly topology: string;
+  /** Whether it was found without being named. */
+  readonly byDefault: boolean;
   readonly keys: string;
   readonly lock: string;
 }
@@ -22,7 +24,7 @@ export async function findTopology(
   lock: string | undefined,
 ): Promise<TopologyFiles> {
   const path = named === undefined ? await onlyTopologyIn(cwd, FOLDER, true) : await namedTopology(cwd, named);
-  return filesOf(path, lock);
+  return filesOf(path, lock, named === undefined);
 }
 
 /** Every topology of `topologies/`, or of the folder that was named; by name. */
@@ -32,15 +34,15 @@ export async function findAllTopologies(cwd: string, named: string | undefined):
   if (entries === undefined) throw new Refusal(`there is no folder ${folder}`, startHint);
   const names = entries.filter(isTopologyName);
   if (names.length === 0) throw nothingIn(folder, entries);
-  return names.map((it) => filesOf(join(folder, it), undefined));
+  return names.map((it) => filesOf(join(folder, it), undefined, names.length === 1 && named === undefined));
 }
 
 /** `topologies/topology` for `topologies/topology.yaml`: what the lock and the keys file share. */
 export const stemOf = (topology: string): string => topology.replace(/\.ya?ml$/, '');
 
-function filesOf(topology: string, lock: string | undefined): TopologyFiles {
+function filesOf(topology: string, lock: string | undefined, byDefault: boolean): TopologyFiles {
   const stem = stemOf(topology);
-  return { topology, keys: `${stem}.keys.yaml`, lock: lock ?? `${stem}.lock.yaml` };
+  return { topology, byDefault, keys: `${stem}.keys.yaml`, lock: lock ?? `${stem}.lock.yaml` };
 }
 
 async function namedTopology(cwd: string, named: string): Promise<string> {

@@ -1,23 +1,38 @@
+import { asDiskError, errorCode } from './disk-error.ts';
 import type { Host, Output } from './host.ts';
 import { runWeft } from './run-weft.ts';
 
 // Put in by the build from package.json.
 declare const WEFT_VERSION: string;
 
-/** A stream of the process. A reader who left (EPIPE) is no failure: `weft view rome | head` has done what it should. */
-function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): Output {
-  let closed = false;
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    closed = true;
-    onClosed();
-  });
+/**
+ * A stream of the process. A reader who left (EPIPE) is no failure: `weft view rome | head` has done what it should. Node
+ * opens a stream when it is first asked for, which takes longer than printing the help, so nobody asks without need.
+ */
+function outputOf(open: () => NodeJS.WriteStream, onError: (error: Error) => unknown): Output {
+  let failed = false;
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = () => {
+    // What goes wrong is told by the write itself; without a listener Node would end the process.
+    opened ??= open().on('error', () => {});
+    return opened;
+  };
   return {
-    isTTY: stream.isTTY === true,
+    get isTTY() {
+      return stream().isTTY === true;
+    },
     write: (text) =>
-      new Promise((resolve) => {
-        if (closed) resolve(false);
-        else stream.write(text, (error) => resolve(error === null || error === undefined));
+      new Promise((resolve, reject) => {
+        if (failed || text === '') {
+          resolve(!failed);
+          return;
+        }
+        stream().write(text, (error) => {
+          if (!error) return resolve(true);
+          failed = true;
+          const told = onError(error);
+          return told === undefined ? resolve(false) : reject(told);
+        });
       }),
   };
 }
@@ -28,10 +43,19 @@ const host: Host = {
   cwd: process.cwd(),
   env: process.env,
   version: WEFT_VERSION,
-  stdout: outputOf(process.stdout, () => {
-    readerLeft = true;
-  }),
-  stderr: outputOf(process.stderr, () => {}),
+  stdout: outputOf(
+    () => process.stdout,
+    (error) => {
+      if (errorCode(error) !== 'EPIPE') return asDiskError(error, 'stdout');
+      readerLeft = true;
+      return undefined;
+    },
+  ),
+  stderr: outputOf(
+    () => process.stderr,
+    // There is nowhere left to say it.
+    () => undefined,
+  ),
   onInterrupt: (listener) => {
     process.on('SIGINT', listener);
     return () => process.off('SIGINT', listener);

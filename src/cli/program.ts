@@ -37,6 +37,7 @@ export function makeProgram(host: Host): Program {
   weft.addHelpText('after', EXAMPLES + EXIT_CODES);
 
   const groups = new Map<string, Command>();
+  const commands: Command[] = [];
   for (const spec of COMMANDS) {
     const words = spec.name.split(' ');
     const last = words.at(-1) ?? spec.name;
@@ -48,11 +49,14 @@ export function makeProgram(host: Host): Program {
     );
     for (const it of spec.options) command.addOption(optionOf(it));
     command.addHelpText('after', examplesOf(spec) + EXIT_CODES);
+    commands.push(command);
     command.action(async () => {
       const args = command.processedArgs.filter((it): it is string => typeof it === 'string');
       exitCode = await spec.run(host, { args, options: namedAsInTable(command, spec) });
     });
   }
+  // One list of all commands, those of groups included, as people type them.
+  weft.configureHelp({ visibleCommands: () => commands, subcommandTerm: termOf });
   return {
     run: async (argv) => {
       try {
@@ -64,6 +68,11 @@ export function makeProgram(host: Host): Program {
       return exitCode;
     },
   };
+}
+
+function termOf(command: Command): string {
+  const group = command.parent?.parent ? `${command.parent.name()} ` : '';
+  return `${group}${command.name()} ${command.usage().replace('[options] ', '')}`.replace('[options]', '').trim();
 }
 
 /** `weft` and `weft keys` alone print the help: a command is missing, which is misuse. */

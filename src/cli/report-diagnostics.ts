@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts';
 import { printAnnotations } from '../report/print-annotations.ts';
 import { printDiagnostics } from '../report/print-diagnostics.ts';
 import { printSarif } from '../report/print-sarif.ts';
@@ -10,13 +10,25 @@ import type { Host } from './host.ts';
 /** How a command was asked to print; `text` unless the user says otherwise. */
 export const formatOf = (given: Given): string => text(given, 'output') ?? 'text';
 
+const QUIET: readonly Severity[] = ['error'];
+const NO_NOTES: readonly Severity[] = ['error', 'warning'];
+const ALL: readonly Severity[] = ['error', 'warning', 'note'];
+
 /**
  * Diagnostics in the form that was asked for: for people on stderr, for the program that asked on stdout. A run inside
  * GitHub Actions gets annotations without asking. JSON is left to the command, which has more to say in its document.
+ *
+ * @param terminal what people see unless they ask for more; `warnings` leaves the notes to `weft validate`.
  */
-export async function reportDiagnostics(host: Host, given: Given, diagnostics: readonly Diagnostic[]): Promise<void> {
+export async function reportDiagnostics(
+  host: Host,
+  given: Given,
+  diagnostics: readonly Diagnostic[],
+  terminal: 'all' | 'warnings' = 'all',
+): Promise<void> {
   const verbose = flag(given, 'verbose');
-  const shown = flag(given, 'quiet') ? diagnostics.filter((it) => it.severity === 'error') : diagnostics;
+  const least = flag(given, 'quiet') ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
+  const shown = diagnostics.filter((it) => least.includes(it.severity));
   const paint = choosePaint(text(given, 'color'), host.env, host.stderr);
   await host.stderr.write(printDiagnostics(shown, { paint, verbose }));
   const format = text(given, 'output') ?? (host.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');

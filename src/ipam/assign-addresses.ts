@@ -11,13 +11,18 @@ import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
 /** Every address of the fleet: carved blocks, what each cluster reserves for itself, and how it sees each peer. */
 export function assignAddresses(model: NetworkModel, decisions: Decisions): Outcome<AddressedModel> {
   const { blocks, found: blockFound } = carveBlocks(model, decisions);
-  const own = new Map([...model.clusters.values()].map((it) => [it.name, placeOwnAddresses(it, blocks)]));
+  const ownOf = (cluster: Cluster): OwnAddresses =>
+    placeOwnAddresses(cluster, {
+      external: blocks.external.get(cluster.name),
+      internal: blocks.internal.get(cluster.name),
+    });
+  const own = new Map([...model.clusters.values()].map((it) => [it.name, ownOf(it)]));
   const announcements = announcementsOf(model, own);
   const found: Diagnostic[] = [...blockFound];
   const clusters = new Map<string, AddressedCluster>();
   for (const cluster of model.clusters.values()) {
     const addresses = own.get(cluster.name) as OwnAddresses;
-    const freshIpam = () => placeOwnAddresses(cluster, blocks).ipam;
+    const freshIpam = () => ownOf(cluster).ipam;
     const views = assignViews(cluster, announcements.get(cluster.name) ?? [], addresses, freshIpam, decisions);
     found.push(...addresses.found, ...views.found);
     clusters.set(cluster.name, {

@@ -168,7 +168,7 @@ function keptTwice(
   earlier: Located<Prefix>,
 ): Diagnostic {
   return contradiction({
-    message: `in "${cluster.name}" the lock gives ${printPrefix(kept.value)} to the ${nameOf(request)} and ${printPrefix(earlier.value)} to the ${nameOf(other)}`,
+    message: `the lock lets "${cluster.name}" see the ${nameOf(request)} as ${printPrefix(kept.value)}, and the ${nameOf(other)} as ${printPrefix(earlier.value)}${samePrefix(kept.value, earlier.value) ? ', too' : ', which overlaps it'}`,
     later: kept.at,
     earlier: { message: 'also here', span: earlier.at },
     cluster: cluster.name,
@@ -223,7 +223,7 @@ function outsidePools(cluster: Cluster, request: Request): Diagnostic {
     `the ${nameOf(request)} lies in none of the IPAM pools of "${cluster.name}", and Liqo ${cluster.release.line} never gets such a peer ready`,
     {
       hint: `add it to \`ipam.pools\` of "${cluster.name}", or upgrade that cluster to 1.2, which remaps it`,
-      related: [{ message: `"${cluster.name}" is linked to it`, span: link.at === own ? cluster.at : link.at }],
+      related: [{ message: `"${cluster.name}" is linked to it`, span: link.kind === 'hub' ? cluster.at : link.at }],
     },
   );
 }
@@ -234,14 +234,17 @@ function noRoom(cluster: Cluster, failed: readonly Request[], ipam: Allocator): 
   const longer = [1, 2, 3, 4, 6, 8]
     .map((it) => length + it)
     .find((it) => it <= 30 && ipam.countFree(it) >= failed.length);
-  const room = longer === undefined ? '' : `; ${ipam.countFree(longer)} of /${longer} are left`;
+  const room = longer === undefined ? '' : `; what is left holds ${ipam.countFree(longer)} of /${longer}`;
   return diagnostic(
     'ipam/exhausted',
     cluster.at,
     `"${cluster.name}" has no network of length /${length} left for the ${nameOf(first)}${failed.length > 1 ? ` and ${failed.length - 1} more` : ''}${room}`,
     {
       hint: 'give clusters distinct networks (`externalCIDR: auto` needs no remap), use smaller ones, or add a pool with `ipam.pools`',
-      related: [{ message: 'the first link without room', span: first.announcement.link.at }],
+      related:
+        first.announcement.link.at === cluster.at
+          ? []
+          : [{ message: 'the first link without room', span: first.announcement.link.at }],
     },
   );
 }

@@ -7,6 +7,7 @@ import { contains, lastAddress, overlaps, type Prefix } from '../net/prefix.ts';
 import { prefixOf, printPrefix, readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import { AddressSet } from './address-set.ts';
+import { placeOwnAddresses } from './own-addresses.ts';
 
 /** The blocks of clusters that asked for `auto`, by cluster. */
 export interface CarvedBlocks {
@@ -45,7 +46,7 @@ export function carveBlocks(
   const kept: { readonly it: Wanted; readonly block: Located<Prefix> }[] = [];
   for (const it of wanted) {
     const block = keptBlock(it, decisions);
-    const other = block && obstacle(it.cluster, block.value);
+    const other = block && obstacle(it, block.value);
     if (block && !other) {
       kept.push({ it, block });
       taken.add(block.value);
@@ -77,12 +78,23 @@ function keptBlock({ cluster, kind }: Wanted, decisions: Decisions): Located<Pre
 
 const prefixOfWish = (wish: CidrWish): readonly Prefix[] => (wish.kind === 'auto' ? [] : [wish.prefix]);
 
+/**
+ * Where the external and internal CIDR come to lie that are not to be carved: Liqo moves them when they collide. That of
+ * the external one is certain; the internal one may yet make way for a carved external one.
+ */
+function placedWishes(cluster: Cluster): Readonly<Record<BlockKind, readonly Prefix[]>> {
+  const placed = placeOwnAddresses(cluster, {});
+  return {
+    external: cluster.external.kind === 'auto' ? [] : [placed.externalCIDR],
+    internal: cluster.internal.kind === 'auto' ? [] : [placed.internalCIDR],
+  };
+}
+
 /** What the cluster itself says to a block that it had: the CIDR of its own in the way, or that no pool holds it. */
-function obstacle(cluster: Cluster, block: Prefix): string | undefined {
+function obstacle({ cluster, kind }: Wanted, block: Prefix): string | undefined {
   const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
-  const other = [...own, ...prefixOfWish(cluster.external), ...prefixOfWish(cluster.internal)].find((it) =>
-    overlaps(it, block),
-  );
+  const beside = kind === 'external' ? prefixOfWish(cluster.internal) : placedWishes(cluster).external;
+  const other = [...own, ...beside].find((it) => overlaps(it, block));
   if (other) return `it overlaps ${printPrefix(other)} of the cluster itself`;
   return cluster.pools.some((pool) => contains(pool.value, block))
     ? undefined
@@ -93,8 +105,9 @@ function obstacle(cluster: Cluster, block: Prefix): string | undefined {
 function* everythingElse({ clusters }: NetworkModel, decisions: Decisions): Iterable<Prefix> {
   for (const cluster of clusters.values()) {
     for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) yield value;
-    yield* prefixOfWish(cluster.external);
-    yield* prefixOfWish(cluster.internal);
+    const { external, internal } = placedWishes(cluster);
+    yield* external;
+    yield* internal;
   }
   for (const [key, { value }] of decisions) {
     if (key.includes('/view/') && readPrefix(String(value)).ok) yield prefixOf(String(value));

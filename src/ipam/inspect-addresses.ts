@@ -38,7 +38,7 @@ function* gatewayInsideDialler(
   yield diagnostic(
     'link/gateway-inside-dialler',
     at,
-    `"${client.name}" dials "${link.server}" at ${link.endpoint.address}, which lies inside ${what} ${printPrefix(prefix)}`,
+    `"${client.name}" dials "${link.server}" at ${link.endpoint.address}, which lies inside ${what(printPrefix(prefix))}`,
     {
       hint: 'the tunnel would never come up; dial an address that the client routes to the outside',
       related: at === client.at ? [] : [{ message: `"${client.name}" stands here`, span: client.at }],
@@ -56,13 +56,24 @@ function routesOf(cluster: AddressedCluster, routes: Map<string, AddressSet>): A
   return made;
 }
 
-function routedIn(cluster: AddressedCluster): readonly (readonly [string, Prefix])[] {
+/** What a network is to the cluster, around its text. */
+type Naming = (cidr: string) => string;
+
+function routedIn(cluster: AddressedCluster): readonly (readonly [Naming, Prefix])[] {
+  const own =
+    (role: string): Naming =>
+    (cidr) =>
+      `its own ${role} ${cidr}`;
+  const view =
+    (peer: string): Naming =>
+    (cidr) =>
+      `${cidr}, where it sees "${peer}"`;
   return [
-    ...cluster.podCIDRs.map((it) => ['its own pod CIDR', it.value] as const),
-    ['its own service CIDR', cluster.serviceCIDR.value],
-    ['its own external CIDR', cluster.externalCIDR],
-    ['its own internal CIDR', cluster.internalCIDR],
-    ...cluster.peers.flatMap((peer) => viewsOf(peer).map((it) => [`its view of "${peer.name}"`, it.seenAs] as const)),
+    ...cluster.podCIDRs.map((it) => [own('pod CIDR'), it.value] as const),
+    [own('service CIDR'), cluster.serviceCIDR.value],
+    [own('external CIDR'), cluster.externalCIDR],
+    [own('internal CIDR'), cluster.internalCIDR],
+    ...cluster.peers.flatMap((peer) => viewsOf(peer).map((it) => [view(peer.name), it.seenAs] as const)),
   ];
 }
 
@@ -81,9 +92,9 @@ function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
   yield diagnostic(
     'ipam/order-dependent',
     cluster.at,
-    `in "${cluster.name}" ${what}, so the order of their Configurations counts: ${listed(ordered.map((it) => it.name))}`,
+    `in "${cluster.name}" the order of Configurations counts, since ${what}: ${listed(ordered.map((it) => `"${it.name}"`))}`,
     {
-      hint: `Argo CD and Flux follow that order; ${ofDefaults ? 'an `externalCIDR` of their own, or `auto`, needs none' : 'clusters with pod CIDRs of their own and `externalCIDR: auto` need none'}`,
+      hint: `Argo CD and Flux follow that order; ${ofDefaults ? 'peers with an `externalCIDR` of their own, or `auto`, need none' : 'peers with pod CIDRs of their own and `externalCIDR: auto` need none'}`,
     },
   );
   if (ordered.length <= MANY_ORDERED) return;

@@ -4,7 +4,12 @@ import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import { createAllocator } from './allocators/create-allocator.ts';
-import type { CarvedBlocks } from './carve-blocks.ts';
+
+/** The carved blocks of a cluster, where it asked for `auto` and they are known. */
+export interface OwnBlocks {
+  readonly external?: Prefix | undefined;
+  readonly internal?: Prefix | undefined;
+}
 
 /** What a cluster reserves for itself before any peer, and the IPAM in that state. */
 export interface OwnAddresses {
@@ -19,15 +24,15 @@ export interface OwnAddresses {
  * best-fit these two move when they collide; in 1.2 only where nobody asked for a value.
  * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks), pkg/ipam/core/ipam.go.
  */
-export function placeOwnAddresses(cluster: Cluster, blocks: CarvedBlocks): OwnAddresses {
+export function placeOwnAddresses(cluster: Cluster, blocks: OwnBlocks): OwnAddresses {
   const found: Diagnostic[] = [];
   const ipam = createAllocator(
     cluster.allocator,
     cluster.pools.map((it) => it.value),
   );
   for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) ipam.reserve(value, true);
-  const externalCIDR = place('external', cluster.external, cluster, blocks.external.get(cluster.name), ipam, found);
-  const internalCIDR = place('internal', cluster.internal, cluster, blocks.internal.get(cluster.name), ipam, found);
+  const externalCIDR = place('external', cluster.external, cluster, blocks.external, ipam, found);
+  const internalCIDR = place('internal', cluster.internal, cluster, blocks.internal, ipam, found);
   return { externalCIDR, internalCIDR, ipam, found };
 }
 

@@ -20,8 +20,9 @@ const FILE: SchemaFile = {
   codes: { unknownKey: CODE, missingKey: CODE, wrongType: CODE, wrongValue: CODE },
 };
 
-const HINT =
-  'weft writes this file: `git checkout` brings it back, and after a bad merge `weft compile --relock CLUSTER[/PEER]` decides anew';
+const HINT = 'weft writes this file: take it back from git, or take out what is wrong, and weft decides only that anew';
+
+const TWICE_HINT = 'two branches decided this apart from each other: keep one of the two lines, and compile again';
 
 const CONFLICT_HINT =
   'keep the lines of both sides without the markers and compile again; what then collides, `weft compile --relock CLUSTER[/PEER]` decides anew';
@@ -43,7 +44,7 @@ function yamlDiagnosticsOfLock(problems: readonly YamlProblem[]): readonly Diagn
   return yamlDiagnostics(problems).map((it) => {
     if (it.code === 'source/merge-conflict') return { ...it, hint: CONFLICT_HINT };
     if (it.code !== 'source/duplicate-key') return { ...it, hint: HINT };
-    return diagnostic(CODE, it.span, it.message, { related: it.related, hint: HINT });
+    return diagnostic(CODE, it.span, it.message, { related: it.related, hint: TWICE_HINT });
   });
 }
 

@@ -3,7 +3,7 @@ import type { Source, Span } from '../source/source.ts';
 import type { YamlEntry, YamlMap, YamlNode } from '../source/yaml-node.ts';
 import { duplicateKey, type YamlProblem } from '../source/yaml-problem.ts';
 
-const HEAD = /(?:#[ -~]*\n)*(?=version)/y;
+const HEAD = /(?:#[^\r\n]*\n)*(?=version)/y;
 const VERSION = 'version: 1\n';
 const DECISIONS = 'decisions:\n';
 

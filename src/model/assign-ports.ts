@@ -24,9 +24,12 @@ export interface AssignedPorts {
 /** Where a port may stand once only: the node ports of a cluster, the ports behind one address. */
 type Taken = Map<string, Map<number, Holder>>;
 
-interface Holder {
+interface Claim {
   readonly served: ServedLink;
   readonly at: Span;
+}
+
+interface Holder extends Claim {
   readonly from: 'topology' | 'lock' | 'weft';
 }
 
@@ -39,6 +42,8 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
   const found: Diagnostic[] = [];
   const taken: Taken = new Map();
   const ports = new Map<string, number>();
+  // A full range is one mistake, however many links find no port in it.
+  const full = new Map<Cluster, ServedLink>();
   const claim = (it: ServedLink, port: number, holder: Holder): void => {
     ports.set(it.link.id, port);
     for (const domain of domainsOf(it)) holdersOf(taken, domain).set(port, holder);
@@ -52,6 +57,12 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
     claim(it, asked.value, { served: it, at: asked.at, from: 'topology' });
   }
   for (const it of links) {
+    const mapped = mappedPort(it);
+    if (!mapped) continue;
+    const holders = holdersOf(taken, addressDomain(it));
+    if (!holders.has(mapped.value)) holders.set(mapped.value, { served: it, at: mapped.at, from: 'topology' });
+  }
+  for (const it of links) {
     if (ports.has(it.link.id)) continue;
     const kept = decisionAbout<number>(decisions, it.link.id, (id) => portKey(id, it.server.name));
     const range = rangeOf(it.server);
@@ -63,16 +74,19 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
     const other = holderOf(taken, it, kept.value);
     if (!other) claim(it, kept.value, { served: it, at: kept.at, from: 'lock' });
     else if (other.from === 'lock') found.push(keptTwice(it, kept, other));
-    else found.push(portMoved(it, kept, other.at, `which ${nameOf(other.served)} now names`));
+    else found.push(portMoved(it, kept, other.at, `which ${nameOf(other.served)} asks for now`));
   }
   for (const it of links) {
     if (ports.has(it.link.id)) continue;
     const port = firstFree(it, taken);
-    if (port === undefined) found.push(exhausted(it, links));
+    if (port === undefined) full.set(it.server, it);
     else claim(it, port, { served: it, at: it.link.at, from: 'weft' });
   }
+  found.push(...[...full.values()].map((it) => exhausted(it, links)));
   const endpoints = new Map(links.map((it) => [it.link.id, endpointOf(it, ports.get(it.link.id) ?? 0)]));
-  return { endpoints, found: [...found, ...sharedEndpoints(links, endpoints)] };
+  // Where ports collide, so do the endpoints that are made of them.
+  const shared = found.some((it) => it.code === 'link/port-taken') ? [] : sharedEndpoints(links, endpoints);
+  return { endpoints, found: [...found, ...shared] };
 }
 
 const isNodePort = (server: Cluster): boolean => server.gateway.service === 'NodePort';
@@ -90,10 +104,24 @@ function dialOf({ link, server }: ServedLink): string {
   return link.options?.address?.value ?? dialAddressOf(server)?.value ?? '';
 }
 
-function domainsOf(it: ServedLink): readonly string[] {
-  const address = `address ${dialOf(it)}`;
-  return isNodePort(it.server) ? [`cluster ${it.server.name}`, address] : [address];
+/** The port that clients dial where it is not the Service's own: something in between maps one to the other. */
+function mappedPort({ link, server }: ServedLink): Located<number> | null {
+  const { dial } = server.gateway;
+  if (!isNodePort(server) && !dial.address && !dial.port) return null;
+  return link.options?.port ?? dial.port;
 }
+
+/** Where the port that is chosen for a link may stand once only. */
+function domainsOf(it: ServedLink): readonly string[] {
+  const { service, loadBalancerIP } = it.server.gateway;
+  return [
+    ...(isNodePort(it.server) ? [`cluster ${it.server.name}`] : []),
+    ...(service === 'LoadBalancer' && loadBalancerIP !== null ? [`address ${loadBalancerIP}`] : []),
+    ...(mappedPort(it) ? [] : [addressDomain(it)]),
+  ];
+}
+
+const addressDomain = (it: ServedLink): string => `address ${dialOf(it)}`;
 
 function holdersOf(taken: Taken, domain: string): Map<number, Holder> {
   const known = taken.get(domain) ?? new Map<number, Holder>();
@@ -133,7 +161,13 @@ function endpointOf(it: ServedLink, port: number): Endpoint {
   };
 }
 
-const nameOf = ({ server, client }: ServedLink): string => `"${server.name}" for "${client.name}"`;
+const nameOf = ({ server, client }: ServedLink): string => `the gateway of "${server.name}" for "${client.name}"`;
+
+/** A default has no text of its own to show. */
+const isShown = ({ first, last, at }: PortRange): boolean => {
+  const text = at.source.text.slice(at.start, at.end);
+  return text.includes(String(first)) && text.includes(String(last));
+};
 
 function checkRange(it: ServedLink, asked: Located<number>, found: Diagnostic[]): void {
   const { first, last, at } = rangeOf(it.server);
@@ -145,20 +179,25 @@ function checkRange(it: ServedLink, asked: Located<number>, found: Diagnostic[])
       `node port ${asked.value} lies outside the range of "${it.server.name}", ${first}-${last}`,
       {
         hint: `choose one from ${first} to ${last}, or widen \`gateway.nodePorts\` to what the API server of "${it.server.name}" allows`,
-        related: at === it.server.at ? [] : [{ message: 'the range', span: at }],
+        related: isShown(rangeOf(it.server)) ? [{ message: 'the range', span: at }] : [],
       },
     ),
   );
 }
 
 function portTaken(it: ServedLink, asked: Located<number>, other: Holder): Diagnostic {
+  const both = [
+    { served: it, at: asked.at },
+    { served: other.served, at: other.at },
+  ];
+  const [earlier, later] = both.sort((a, b) => a.at.start - b.at.start) as [Claim, Claim];
   return diagnostic(
     'link/port-taken',
-    asked.at,
-    `port ${asked.value} of ${nameOf(it)} is taken by ${nameOf(other.served)}`,
+    later.at,
+    `${nameOf(later.served)} asks for port ${asked.value}, which ${nameOf(earlier.served)} has`,
     {
       hint: 'give each gateway a port of its own, or leave the choice to weft',
-      related: [{ message: 'taken here', span: other.at }],
+      related: [{ message: 'taken here', span: earlier.at }],
     },
   );
 }
@@ -190,6 +229,7 @@ function exhausted(it: ServedLink, links: readonly ServedLink[]): Diagnostic {
     `"${it.server.name}" serves ${served} links, and \`gateway.${key}\` ${first}-${last} has room for ${count}`,
     {
       hint: `widen \`gateway.${key}\`, let some peers serve (\`server\`), or spread the spokes over more hubs`,
+      related: isShown(rangeOf(it.server)) ? [{ message: 'the range', span: rangeOf(it.server).at }] : [],
     },
   );
 }
@@ -215,10 +255,10 @@ function endpointTaken(it: ServedLink, earlier: ServedLink, endpoint: string): D
   return diagnostic(
     'link/endpoint-taken',
     at,
-    `clients of ${nameOf(it)} and of ${nameOf(earlier)} would both dial ${endpoint}`,
+    `"${it.client.name}" (to reach "${it.server.name}") and "${earlier.client.name}" (to reach "${earlier.server.name}") would both dial ${endpoint}`,
     {
       hint: 'each link needs an address or port of its own: give one of them `port` (in `peerings` or `shortcuts`)',
-      related: earlier.link.at === at ? [] : [{ message: `the link of ${nameOf(earlier)}`, span: earlier.link.at }],
+      related: earlier.link.at === at ? [] : [{ message: 'the other link', span: earlier.link.at }],
     },
   );
 }

@@ -61,10 +61,27 @@ function namedServer(link: AskedLink, named: Located<string>): ServerChoice | Di
   return { server: end.name, kind: 'fixed' };
 }
 
+const why = ({ name, gateway }: Cluster): string =>
+  gateway.server === 'never' ? `"${name}" never serves` : `"${name}" has no gateway address`;
+
+/** One mistake of a hub, told once and not a spoke: `links` are all its links that have no end to dial. */
+export function hubWithoutDialableEnd(hub: Cluster, links: readonly AskedLink[]): Diagnostic {
+  const spokes = links.map((it) => `"${it.ends[0].name}"`);
+  const shown =
+    spokes.length > 5 ? `${spokes.slice(0, 5).join(', ')} and ${spokes.length - 5} more` : spokes.join(', ');
+  return diagnostic(
+    'link/no-dialable-end',
+    hub.at,
+    `"${hub.name}" and ${spokes.length} of its spokes cannot dial each other: ${why(hub)}, nor can any of ${shown} be dialled`,
+    {
+      hint: `give "${hub.name}" a \`gateway\` address that its spokes can reach (or \`gateway.dial\` behind NAT), or every one of these spokes`,
+      related: links.slice(0, 3).map((it) => ({ message: `"${it.ends[0].name}" stands here`, span: it.ends[0].at })),
+    },
+  );
+}
+
 function withoutDialableEnd(link: AskedLink): Diagnostic {
   const [a, b] = link.ends;
-  const why = ({ name, gateway }: Cluster): string =>
-    gateway.server === 'never' ? `"${name}" never serves` : `"${name}" has no gateway address`;
   const hint = link.options?.address
     ? `say which end the address belongs to: \`server: ${a.name}\` or \`server: ${b.name}\``
     : `give "${link.hub?.name ?? a.name}" or "${(link.hub ? link.ends[0] : b).name}" a \`gateway\` address that the other can reach (or \`gateway.dial\` behind NAT)`;

@@ -118,12 +118,14 @@ function secondEntry(entry: LinkDeclaration, known: AskedLink): Diagnostic {
 }
 
 function withoutCommonHub(entry: LinkDeclaration, a: Cluster, b: Cluster): Diagnostic {
+  // In the order in which the entry names them.
+  const [first, second] = entry.between[0].value === a.name ? [a, b] : [b, a];
   const hubsOf = ({ name, hubs }: Cluster): string =>
     hubs.length === 0 ? `"${name}" has no hub` : `"${name}" has ${hubs.map((it) => `"${it}"`).join(', ')}`;
   return diagnostic(
     'topology/shortcut-without-common-hub',
     entry.at,
-    `"${entry.between[0].value}" and "${entry.between[1].value}" have no hub in common: ${hubsOf(a)}, ${hubsOf(b)}`,
+    `"${first.name}" and "${second.name}" have no hub in common: ${hubsOf(first)}, ${hubsOf(second)}`,
     {
       hint: 'a shortcut spares the way through a common hub; list this pair in `peerings` for a link of its own',
     },

@@ -122,11 +122,12 @@ function* missingKeys(
       ),
     );
   const shown = texts.slice(0, 3).join('; ');
-  const more = texts.length > 3 ? `; and in ${texts.length - 3} more clusters` : '';
+  const more =
+    texts.length > 3 ? `; and in ${texts.length - 3} more ${texts.length === 4 ? 'cluster' : 'clusters'}` : '';
   yield diagnostic(
     'keys/missing',
     at,
-    `${missing.length} of ${ends.length} gateways have no public key, so no PublicKey is written for them: ${shown}${more}`,
+    `${missing.length} of ${ends.length} gateways ${missing.length === 1 ? 'has' : 'have'} no public key, so no PublicKey is written for ${missing.length === 1 ? 'it' : 'them'}: ${shown}${more}`,
     { hint: '`weft keys generate` makes the pairs and records the public halves' },
   );
 }

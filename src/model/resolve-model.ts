@@ -1,13 +1,14 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type Decisions, decisionAbout, portKey } from '../lock/decisions.ts';
+import type { Span } from '../source/source.ts';
 import type { ClusterDeclaration, Declaration, TemplateName } from '../topology/declaration.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
 import { isAtLeast } from '../topology/release.ts';
 import type { AskedLink } from './asked-link.ts';
 import { assignJoins } from './assign-joins.ts';
 import { assignPorts, type ServedLink } from './assign-ports.ts';
-import { chooseServer } from './choose-server.ts';
+import { chooseServer, hubWithoutDialableEnd } from './choose-server.ts';
 import { groupBy } from './group-by.ts';
 import { listLinks } from './list-links.ts';
 import { nameShortcuts } from './name-shortcuts.ts';
@@ -76,12 +77,13 @@ function chooseServers(
   declaration: Declaration,
   decisions: Decisions,
 ): { readonly served: readonly ServedLink[]; readonly found: readonly Diagnostic[] } {
-  const found: Diagnostic[] = [];
+  const failed: Failed[] = [];
   const chosen = links.flatMap((link) => {
     const choice = chooseServer(link);
-    if ('code' in choice) found.push(choice);
+    if ('code' in choice) failed.push({ link, mistake: choice });
     return 'code' in choice ? [] : [{ link, choice }];
   });
+  const found = mistakesOf(failed);
   // With the fork's operator the client end is what decides whether a shortcut is used, so free ends are turned for it.
   const turned = declaration.shortcutOperator.value
     ? orientShortcuts(
@@ -102,6 +104,31 @@ function chooseServers(
     return a.name === name ? { link, server: a, client: b } : { link, server: b, client: a };
   });
   return { served, found };
+}
+
+interface Failed {
+  readonly link: AskedLink;
+  readonly mistake: Diagnostic;
+}
+
+/** A hub without an address is one mistake, however many spokes it has. */
+function mistakesOf(failed: readonly Failed[]): readonly Diagnostic[] {
+  const plain = ({ link }: Failed): boolean => link.hub !== null && link.options === null;
+  const byHub = groupBy(failed.filter(plain), ({ link }) => (link.hub ? [link.hub.name] : []));
+  const told = new Set<string>();
+  return failed.flatMap((it) => {
+    const group = plain(it) && it.link.hub ? (byHub.get(it.link.hub.name) ?? []) : [];
+    const hub = it.link.hub;
+    if (group.length < 2 || !hub) return [it.mistake];
+    if (told.has(hub.name)) return [];
+    told.add(hub.name);
+    return [
+      hubWithoutDialableEnd(
+        hub,
+        group.map((other) => other.link),
+      ),
+    ];
+  });
 }
 
 /** The end that served so far: the one that has a port in the lock. */
@@ -142,6 +169,8 @@ function* linkRemarks(links: readonly ServedLink[]): Iterable<Diagnostic> {
         },
       );
     }
+    yield* unreadPodCIDRs(server, client, link.at);
+    yield* unreadPodCIDRs(client, server, link.at);
     if (server.release.line !== client.release.line) {
       yield diagnostic(
         'topology/version-skew',
@@ -155,25 +184,49 @@ function* linkRemarks(links: readonly ServedLink[]): Iterable<Diagnostic> {
   }
 }
 
+/**
+ * Before 1.2 a cluster reads the first pod CIDR of a peer and no further: the pods in the others could not reach it.
+ * Source: liqotech/liqo@v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration.
+ */
+function* unreadPodCIDRs(peer: Cluster, viewer: Cluster, at: Span): Iterable<Diagnostic> {
+  const second = peer.podCIDRs[1];
+  if (!second || isAtLeast(viewer.release, '1.2') || !isAtLeast(peer.release, '1.2')) return;
+  yield diagnostic(
+    'topology/several-pod-cidrs',
+    second.at,
+    `"${peer.name}" has ${peer.podCIDRs.length} pod CIDRs, and its peer "${viewer.name}" runs Liqo ${viewer.release.version}, which uses the first only`,
+    {
+      hint: `upgrade "${viewer.name}" to 1.2, or give "${peer.name}" one pod CIDR`,
+      related: [{ message: 'the link between them', span: at }],
+    },
+  );
+}
+
 /** The fork's operator looks for Networks by names that 1.2 no longer uses. Source: liqo reference of the operator, internal/controller. */
 function* operatorReleases(declaration: Declaration, { clusters, links }: NetworkModel): Iterable<Diagnostic> {
   if (!declaration.shortcutOperator.value) return;
   const involved = links
     .filter((it) => it.kind === 'shortcut')
     .flatMap((it) => [...it.commonHubs, it.server, it.client]);
-  for (const name of [...new Set(involved)].sort()) {
-    const cluster = clusters.get(name);
-    if (!cluster || !isAtLeast(cluster.release, '1.2')) continue;
-    yield diagnostic(
-      'topology/shortcut-operator-release',
-      declaration.shortcutOperator.at,
-      `the shortcut operator works with Liqo 1.0 and 1.1, and "${name}" runs ${cluster.release.version}`,
-      {
-        hint: 'set `liqo.shortcutOperator: false`; Liqo 1.2 has direct connections of its own',
-        related: [{ message: `"${name}" stands here`, span: cluster.at }],
-      },
-    );
-  }
+  const newer = [...new Set(involved)]
+    .sort()
+    .flatMap((name) => clusters.get(name) ?? [])
+    .filter((it) => isAtLeast(it.release, '1.2'));
+  const [first] = newer;
+  if (!first) return;
+  const who =
+    newer.length > 1
+      ? `"${first.name}" and ${newer.length - 1} more run later ones`
+      : `"${first.name}" runs ${first.release.version}`;
+  yield diagnostic(
+    'topology/shortcut-operator-release',
+    declaration.shortcutOperator.at,
+    `the shortcut operator works with Liqo 1.0 and 1.1, and ${who}`,
+    {
+      hint: 'set `liqo.shortcutOperator: false`; Liqo 1.2 has direct connections of its own',
+      related: [{ message: `"${first.name}" stands here`, span: first.at }],
+    },
+  );
 }
 
 /** Shortcuts that the fork would pass over, since it reads of each cluster only so many connections. */

@@ -9,6 +9,8 @@ import type { Paint } from './paint.ts';
 export interface CompileReport {
   /** Path of the topology, as the user knows it. */
   readonly topology: string;
+  /** Whether commands find that topology when none is named. */
+  readonly byDefault: boolean;
   readonly summary: CompileSummary;
   readonly counts: DiagnosticCounts;
   /** What the lock did not know before: `3 views`. */
@@ -33,6 +35,7 @@ export interface DiskReport {
 }
 
 const NAMED_HUBS = 3;
+const NAMED_FOLDERS = 5;
 
 /** What to say after `weft compile`: a few aligned lines and where to look next. */
 export function printSummary(report: CompileReport, paint: Paint): string {
@@ -50,7 +53,7 @@ export function printSummary(report: CompileReport, paint: Paint): string {
     '',
     ...alignRows(alignNumbers(rows)).map((it) => `  ${it}`),
     '',
-    ...report.gone.map((it) => `${goneText(it, report.disk.out)}\n`),
+    ...(report.gone.length === 0 ? [] : [`${goneText(report.gone, report.disk.out)}\n`]),
     ...lastLine(report, paint),
     '',
   ].join('\n');
@@ -108,18 +111,27 @@ function describeDisk(disk: DiskReport, only: readonly string[] | null): string 
   return `${parts.join(', ')} in ${where}${disk.lockChanged ? `; ${disk.lock} written` : ''}`;
 }
 
-const goneText = (cluster: string, out: string): string =>
-  [
-    `${cluster} is no longer in the topology, so ${out}/${cluster}/ is gone.`,
-    `Next time, set \`retired: true\` on a cluster first: its peers and itself then drop their links in order,`,
+function goneText(clusters: readonly string[], out: string): string {
+  const one = clusters.length === 1;
+  const folders = listOf(clusters.slice(0, NAMED_FOLDERS).map((it) => `${out}/${it}/`));
+  const more = clusters.length > NAMED_FOLDERS ? ', among others,' : '';
+  return [
+    `${someOf(clusters, NAMED_FOLDERS)} ${one ? 'is' : 'are'} no longer in the topology, so ${folders}${more} ${one ? 'is' : 'are'} gone.`,
+    'Gentler next time: set `retired: true` on a cluster first. Its peers and itself then drop their links in order,',
     'and the entry can go later.',
   ].join('\n');
+}
 
 function lastLine(report: CompileReport, paint: Paint): readonly string[] {
-  const counts = printCounts(report.counts);
+  const { notes, ...told } = report.counts;
+  const above = printCounts({ ...told, notes: 0 });
+  const argumentOf = report.byDefault ? '' : ` ${report.topology}`;
+  const rest = notes === 0 ? '' : `weft validate${argumentOf} shows ${countOf(notes, 'note')}.`;
+  const counts = [above === '' ? '' : `${paint.warning(above)} above.`, rest].filter((it) => it !== '').join(' ');
   const cluster = report.only?.[0] ?? exampleCluster(report.summary);
-  const next = cluster === undefined ? [] : [`Look closer: weft view ${cluster}`];
-  return [...(counts === '' ? [] : [`${paint.warning(counts)} above.`]), ...next];
+  const argument = report.byDefault ? '' : `${report.topology} `;
+  const next = cluster === undefined ? [] : [`Look closer: weft view ${argument}${cluster}`];
+  return [...(counts === '' ? [] : [counts]), ...next];
 }
 
 /** A cluster with something to see: one that remaps. */

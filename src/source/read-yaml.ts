@@ -1,4 +1,14 @@
-import { Composer, type Document, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+} from 'yaml';
 import { mergeConflicts } from './merge-conflicts.ts';
 import { type Source, type Span, startOf } from './source.ts';
 import { syntaxProblems } from './syntax-problems.ts';
@@ -17,47 +27,64 @@ export type YamlReading =
 export function readYaml(source: Source): YamlReading {
   const conflicts = mergeConflicts(source);
   if (conflicts.length > 0) return { ok: false, problems: conflicts };
-  const early = earlyProblems(source);
+  if (!SOMETHING.test(source.text)) return { ok: false, problems: [nothing(source)] };
+  const early = source.text.length < LONG_TEXT ? [] : earlyProblems(source);
   if (early.length > 0) return { ok: false, problems: early };
-  const reading = compose(source, source.text);
-  if (reading.problems.length > 0) return { ok: false, problems: reading.problems };
-  return readRoot(source, reading.document);
+  const { document, problems } = compose(source, source.text);
+  return problems.length > 0 ? { ok: false, problems } : readRoot(source, document);
 }
+
+/** A line that is neither empty nor a comment. */
+const SOMETHING = /^[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
+
+const nothing = (source: Source): YamlProblem => ({
+  kind: 'empty',
+  message: 'the file is empty',
+  span: startOf(source),
+});
 
 /** In UTF-16 code units. Reading takes about a second per million of them, so that a large file of noise is told soon. */
 const LONG_TEXT = 1 << 20;
 const SAMPLE = 1 << 17;
 
-/** The syntax mistakes in the first part of a long text. The end of the sample is cut off somewhere and proves nothing. */
+/** The mistakes in the first part of a long text. The end of the sample is cut off somewhere and proves nothing. */
 function earlyProblems(source: Source): readonly YamlProblem[] {
-  if (source.text.length < LONG_TEXT) return [];
   const cut = source.text.lastIndexOf('\n', SAMPLE) + 1 || SAMPLE;
-  const tokens = readTokens(source, source.text.slice(0, cut));
-  if (!tokens.ok) return [tokens.problem];
-  const errors = composed(tokens.tokens, cut)?.errors ?? [];
-  return syntaxProblems(
-    source,
-    errors.filter((it) => it.pos[0] < cut / 2),
-  );
+  const { document, problems } = compose(source, source.text.slice(0, cut), cut / 2);
+  if (problems.length > 0) return problems;
+  const reading = readRoot(source, document);
+  return reading.ok ? [] : reading.problems.filter((it) => KEY_PROBLEMS.has(it.kind) && it.span.start < cut / 2);
 }
+
+/** What the end of a text cannot mend. */
+const KEY_PROBLEMS: ReadonlySet<string> = new Set(['duplicate-key', 'key-not-a-string', 'anchor']);
+
+/** Of keys that cannot stand, so many are told at most. */
+const MOST = 100;
 
 interface Composed {
   readonly document: Document.Parsed<ParsedNode> | undefined;
   readonly problems: readonly YamlProblem[];
 }
 
-function compose(source: Source, text: string): Composed {
+/** `trusted`: up to this offset the text is whole, so that a mistake is one, and what is open there may be closed later. */
+function compose(source: Source, text: string, trusted = Number.POSITIVE_INFINITY): Composed {
   const reading = readTokens(source, text);
   if (!reading.ok) return { document: undefined, problems: [reading.problem] };
-  const shown = tokenProblems(source, reading.tokens);
+  const whole = trusted >= text.length;
+  const shown = tokenProblems(source, reading.tokens).filter((it) => whole || it.kind !== 'yaml-syntax');
+  if (shown.some((it) => it.kind !== 'yaml-syntax')) return { document: undefined, problems: shown };
   const document = composed(reading.tokens, text.length);
-  const told = syntaxProblems(source, document?.errors ?? []);
-  // What follows an open bracket or a second document is told wrongly by the composer; a tab can be why it is open.
+  const told = syntaxProblems(
+    source,
+    (document?.errors ?? []).filter((it) => it.pos[0] < trusted),
+  );
+  // What follows an open bracket is told wrongly by the composer; a tab can be why it is open.
   const tab = told.find((it) => it.kind === 'tab-indentation');
   return { document, problems: shown.length === 0 ? told : tab ? [tab] : shown };
 }
 
-function composed(tokens: Parameters<Composer['compose']>[0], length: number): Document.Parsed<ParsedNode> | undefined {
+function composed(tokens: readonly CST.Token[], length: number): Document.Parsed<ParsedNode> | undefined {
   // The package's own search for equal keys compares each with each, which takes minutes for a large hub.
   const composer = new Composer<ParsedNode>({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false });
   return composer.compose(tokens, true, length).next().value ?? undefined;
@@ -66,12 +93,12 @@ function composed(tokens: Parameters<Composer['compose']>[0], length: number): D
 function readRoot(source: Source, document: Document.Parsed<ParsedNode> | undefined): YamlReading {
   const contents = document?.contents;
   if (!contents || (isScalar(contents) && contents.source === '')) {
-    return { ok: false, problems: [{ kind: 'empty', message: 'the file is empty', span: startOf(source) }] };
+    return { ok: false, problems: [nothing(source)] };
   }
   if (!isMap(contents)) return { ok: false, problems: [notAMap(source, contents)] };
   const problems: YamlProblem[] = [];
   const root = nodeOf(source, contents, problems);
-  return problems.length === 0 ? { ok: true, root } : { ok: false, problems };
+  return problems.length === 0 ? { ok: true, root } : { ok: false, problems: problems.slice(0, MOST) };
 }
 
 function notAMap(source: Source, contents: ParsedNode): YamlProblem {

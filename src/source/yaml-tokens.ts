@@ -8,6 +8,12 @@ const DEEPEST = 64;
 /** Tokens that belong to no document are echoes of one mistake; after this many, reading on shows nothing new. */
 const STRAY_TOKENS = 10;
 
+/** A token costs up to 300 bytes until the tree is built. A hub with 50,000 spokes has about a million of them. */
+const MOST_TOKENS = 4_000_000;
+
+/** Of what weft does not read, so many are told at most. */
+const MOST = 20;
+
 export type TokenReading =
   | { readonly ok: true; readonly tokens: readonly CST.Token[] }
   | { readonly ok: false; readonly problem: YamlProblem };
@@ -19,12 +25,13 @@ export type TokenReading =
 export function readTokens(source: Source, text: string): TokenReading {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
-  const seen = { documents: 0, strays: 0 };
+  const seen = { tokens: 0, documents: 0, strays: 0 };
   for (const lexeme of new Lexer().lex(text)) {
+    if (++seen.tokens > MOST_TOKENS) return { ok: false, problem: tooMany(source, parser.offset) };
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === 'document') seen.documents++;
-      if (token.type === 'error') seen.strays++;
+      if (token.type === 'error' || token.type === 'directive') seen.strays++;
     }
     if (parser.stack.length > DEEPEST) return { ok: false, problem: tooDeep(source, parser.offset) };
     if (seen.documents > 1 || seen.strays > STRAY_TOKENS) return { ok: true, tokens };
@@ -38,12 +45,17 @@ function tooDeep(source: Source, offset: number): YamlProblem {
   return { kind: 'yaml-syntax', message, span: { source, start: Math.max(0, offset - 1), end: offset } };
 }
 
+function tooMany(source: Source, offset: number): YamlProblem {
+  const message = 'the file goes on from here with more keys and values than weft reads';
+  return { kind: 'yaml-syntax', message, span: spanOnLine(source, offset, offset + 1) };
+}
+
 /** What the tokens show that weft does not read, and brackets and quotes that are never closed; in source order. */
 export function tokenProblems(source: Source, tokens: readonly CST.Token[]): readonly YamlProblem[] {
   const problems: YamlProblem[] = [];
   // A stack of our own keeps source order: what is pushed last is looked at first.
   const waiting: CST.Token[] = [...tokens].reverse();
-  for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) {
+  for (let token = waiting.pop(); token !== undefined && problems.length < MOST; token = waiting.pop()) {
     const problem = problemOf(source, token);
     if (problem) problems.push(problem);
     const parts = partsOf(token);

@@ -24,7 +24,7 @@ const FILE: SchemaFile = {
 /** The topology as its schema knows it. What the schema cannot say is the rules' business. */
 export function parseTopology(source: Source): Outcome<TopologyDocument> {
   const reading = readYaml(source);
-  if (!reading.ok) return failure(yamlDiagnostics(reading.problems));
+  if (!reading.ok) return failure(yamlDiagnostics(reading.problems).map(withInitHint));
   const root = withEmptyClusters(reading.root);
   const value = plainOf(root);
   const errors = validateTopology(value) ? [] : (validateTopology.errors ?? []);
@@ -39,6 +39,10 @@ export function parseTopology(source: Source): Outcome<TopologyDocument> {
   ].sort((a, b) => a.span.start - b.span.start);
   return outcome({ source, root, value: value as Topology }, found);
 }
+
+/** Nobody means an empty topology: it was lost, or is still to be written. */
+const withInitHint = (it: Diagnostic): Diagnostic =>
+  it.code === 'source/empty' ? { ...it, hint: 'take it back from git, or start with what `weft init` writes' } : it;
 
 /** `rome:` with nothing behind it is a cluster that lives from the defaults, and becomes an empty map. */
 function withEmptyClusters(root: YamlNode): YamlNode {

@@ -98,9 +98,11 @@ function readRelease(text: Located<string> | undefined, report: Report): Release
   if (!release) {
     report(
       diagnostic('topology/unknown-release', text.at, `weft does not know Liqo "${text.value}"`, {
-        hint: `known are ${Object.entries(NEWEST_PATCH)
-          .map(([line, newest]) => `"${line}" (newest ${newest})`)
-          .join(', ')}`,
+        hint: releaseOf(text.value.replace(/^v/, ''))
+          ? `write it without the "v": "${text.value.slice(1)}"`
+          : `known are ${Object.entries(NEWEST_PATCH)
+              .map(([line, newest]) => `"${line}" (newest ${newest})`)
+              .join(', ')}`,
       }),
     );
     return undefined;

@@ -250,7 +250,8 @@ describe('hostile texts', () => {
     const json = JSON.stringify({ clusters: Object.fromEntries(rows), pad: 'x'.repeat(1 << 17) });
     const flow = `clusters: {\n${rows.map(([name]) => `  ${name}: { podCIDR: 10.0.0.0/16 },\n`).join('')}}\n`;
     const quotes = `text: "${'many words\n  '.repeat(1 << 17)}"\n`;
-    for (const text of [json, flow, quotes]) {
+    const comments = `${'# many words\n'.repeat(1 << 17)}a: 1\n`;
+    for (const text of [json, flow, quotes, comments]) {
       expect(text.length).toBeGreaterThan(1 << 20);
       expect(readYaml(sourceOf(text)).ok).toBe(true);
     }

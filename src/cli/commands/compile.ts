@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { compileSummary } from '../../report/compile-summary.ts';
 import { countDiagnostics } from '../../report/count-diagnostics.ts';
-import { listOf } from '../../report/count-of.ts';
+import { countOf, listOf } from '../../report/count-of.ts';
 import { describeLockChanges } from '../../report/describe-lock-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import type { CompileReport } from '../../report/print-summary.ts';
@@ -103,12 +103,12 @@ async function writeOne(it: Ready, to: Destination, request: CompileRequest): Pr
     );
   }
   if (!request.allowEmpty) await refuseEmptied(it, to);
-  const tree = await writeTree(treeRequest(it.files, compiled, to));
+  const tree = await writeTree(treeRequest(it.files, it.result, to));
   if (tree.kind === 'refused') throw refusalOf(tree.problems, to);
   if (tree.kind === 'busy') {
     throw new Refusal(
       `${to.out} is being written by ${tree.holder}; nothing is written`,
-      'run it again when that is done',
+      `run it again when that is done; when no such weft runs any more, delete ${to.out}/.weft/lock`,
     );
   }
   const { created, changed, removed, unchanged, lockChanged, keptEdited } = tree;
@@ -120,7 +120,7 @@ async function writeOne(it: Ready, to: Destination, request: CompileRequest): Pr
 }
 
 async function checkOne(it: Ready, to: Destination): Promise<Finished> {
-  const request = treeRequest(it.files, it.result.compiled, to);
+  const request = treeRequest(it.files, it.result, to);
   const found = await compareTree(request);
   if (found.kind === 'refused') throw refusalOf(found.problems, to);
   const { created, changed, removed, unchanged, lockChanged, keptEdited } = found;
@@ -137,15 +137,24 @@ async function checkOne(it: Ready, to: Destination): Promise<Finished> {
   return { kind: 'differs', report, differences };
 }
 
+/** Nothing that was full becomes empty unless somebody says that this is meant: not a cluster, and not the whole fleet. */
 async function refuseEmptied(it: Ready, to: Destination): Promise<void> {
-  const emptied = await emptiedClusters(it.result.compiled, to);
+  const { compiled } = it.result;
+  const hint =
+    'set `retired: true` on a cluster that leaves the fleet; when an empty result is meant, say --allow-empty';
+  if (compiled.model.clusters.size === 0) {
+    const found = await compareTree(treeRequest(it.files, it.result, to));
+    const gone = found.kind === 'compared' ? found.removed : [];
+    if (gone.length === 0) return;
+    const what = `${it.files.topology} has no clusters, and ${to.out}/ has ${countOf(gone.length, 'file')} of some`;
+    throw new Refusal(`${what}; nothing is written`, hint, EXIT.no);
+  }
+  const emptied = await emptiedClusters(compiled, to);
   const [first] = emptied;
   if (first === undefined) return;
-  throw new Refusal(
-    `${listOf(emptied.map((name) => `"${name}"`))} would have no peer left, and ${to.out}/${first}/ has some; nothing is written`,
-    'set `retired: true` on a cluster that leaves the fleet; when an empty bundle is meant, say --allow-empty',
-    EXIT.no,
-  );
+  const names = listOf(emptied.map((name) => `"${name}"`));
+  const what = `${names} would have no peer left, and ${to.out}/${first}/ has some`;
+  throw new Refusal(`${what}; nothing is written`, hint, EXIT.no);
 }
 
 /** All that stands in the way at once; the first one's advice. */
@@ -162,6 +171,7 @@ function reportOf(it: Ready, to: Destination, counts: DiskCounts, removed: reado
   const folders = [...new Set(removed.map((path) => path.split('/', 1)[0] ?? ''))];
   return {
     topology: it.files.topology,
+    byDefault: it.files.byDefault,
     summary: compileSummary(model),
     counts: countDiagnostics(it.diagnostics),
     decided: describeLockChanges(sources.lock?.text, compiled.lock),
@@ -177,7 +187,7 @@ interface Outcome {
 }
 
 async function report(host: Host, given: Given, { diagnostics, finished }: Outcome): Promise<ExitCode> {
-  await reportDiagnostics(host, given, diagnostics);
+  await reportDiagnostics(host, given, diagnostics, 'warnings');
   const document = diagnosticsDocument(diagnostics);
   const ok = document.ok && finished.every((it) => it.kind !== 'differs');
   const format = formatOf(given);
@@ -198,7 +208,7 @@ async function report(host: Host, given: Given, { diagnostics, finished }: Outco
 }
 
 function resultRow(it: Finished) {
-  const { counts: _, ...report } = it.report;
+  const { counts: _counts, byDefault: _byDefault, ...report } = it.report;
   return { ...report, differences: it.kind === 'differs' ? it.differences : [] };
 }
 

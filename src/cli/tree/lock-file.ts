@@ -5,7 +5,7 @@ import { lookAt } from './disk-view.ts';
 import { syncFolder, writeDurably } from './durable-write.ts';
 import { isFolder } from './request-problems.ts';
 import { isRunning } from './running-process.ts';
-import { danglingLockFile, lockFileIsFolder } from './tree-problems.ts';
+import { danglingLockFile, lockChangedMeanwhile, lockFileIsFolder } from './tree-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
 type LockFile = NonNullable<TreeRequest['lockFile']>;
@@ -19,7 +19,11 @@ export function inspectLockFile(file: LockFile | null): {
   if (isFolder(file.path)) return { changed: false, problems: [lockFileIsFolder(file.path)] };
   if (lookAt(file.path).kind === 'link' && !existsSync(file.path))
     return { changed: false, problems: [danglingLockFile(file.path)] };
-  return { changed: readIfThere(file.path)?.equals(Buffer.from(file.text)) !== true, problems: [] };
+  const now = readIfThere(file.path);
+  const changed = now?.equals(Buffer.from(file.text)) !== true;
+  const since =
+    file.before !== undefined && changed && (now?.toString('utf8').replace(/^\uFEFF/, '') ?? null) !== file.before;
+  return { changed, problems: since ? [lockChangedMeanwhile(file.path)] : [] };
 }
 
 /** The new lock file, finished beside the old one: `commit` puts it in its place in one step. */

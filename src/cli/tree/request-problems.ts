@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bug } from '../../diagnostics/bug.ts';
+import { errorCode } from '../disk-error.ts';
 import { lookAt } from './disk-view.ts';
 import { foldersOver, OWN_FOLDER, pathFault, scopeCovers } from './tree-path.ts';
 import { badPath, danglingRoot, inTheWay } from './tree-problems.ts';
@@ -48,4 +49,11 @@ function ownFolderProblems(root: string): readonly TreeProblem[] {
 }
 
 /** Whether a path is a folder, itself or through a link. */
-export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return false;
+    throw error;
+  }
+}

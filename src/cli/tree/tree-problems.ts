@@ -49,6 +49,13 @@ export const danglingRoot = (root: string): TreeProblem => ({
   hint: 'make the folder that it points to, or delete the link',
 });
 
+export const lockChangedMeanwhile = (path: string): TreeProblem => ({
+  kind: 'lock-changed',
+  path,
+  message: 'the lock has changed since it was read',
+  hint: 'another weft ran meanwhile; run weft compile again, which starts from its decisions',
+});
+
 export const lockFileIsFolder = (path: string): TreeProblem => ({
   kind: 'directory',
   path,

@@ -10,7 +10,14 @@ export interface TreeRequest {
    */
   readonly scope: readonly string[] | null;
   /** The topology's lock file, written in the same go, before the tree, when its bytes differ. */
-  readonly lockFile: { readonly path: string; readonly text: string } | null;
+  readonly lockFile: LockFileRequest | null;
+}
+
+export interface LockFileRequest {
+  readonly path: string;
+  readonly text: string;
+  /** What was read before deciding, `null` for no file: what another weft decided meanwhile must not be lost. */
+  readonly before?: string | null;
 }
 
 /** Why a tree cannot be written as it is. Nothing has been changed on disk when there is one. */
@@ -21,6 +28,7 @@ export interface TreeProblem {
     | 'symbolic-link' //  never followed, never replaced
     | 'directory' //      a folder with something of somebody else where a file goes
     | 'not-a-file' //     a file where a folder goes, or a pipe, socket or device where a file goes
+    | 'lock-changed' //   another weft has decided something since the lock was read
     | 'broken-record'; // bundle.json or the journal cannot be read
   /** As the user would type it: with the root in front, unless it is the path itself that is wrong. */
   readonly path: string;

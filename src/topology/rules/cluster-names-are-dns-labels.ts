@@ -1,4 +1,5 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { labelHint } from './label-hint.ts';
 import type { Rule } from './rule.ts';
 
 /** Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */
@@ -12,7 +13,7 @@ export const clusterNamesAreDnsLabels: Rule = function* (topology) {
   for (const { value, at } of topology.names) {
     if (!CLUSTER_ID.test(value)) {
       yield diagnostic('topology/bad-name', at, `"${value}" cannot be a Liqo cluster ID`, {
-        hint: 'use lower-case letters, digits and dashes, with a letter or digit at both ends',
+        hint: labelHint(value),
       });
     } else if (value.length > LONGEST) {
       yield diagnostic(

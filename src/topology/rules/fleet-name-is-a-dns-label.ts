@@ -1,4 +1,5 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { labelHint } from './label-hint.ts';
 import type { Rule } from './rule.ts';
 
 const LONGEST = 40;
@@ -7,7 +8,7 @@ const LONGEST = 40;
 export const fleetNameIsADnsLabel: Rule = function* ({ name, keySecretName }) {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name.value)) {
     yield diagnostic('topology/bad-name', name.at, `"${name.value}" cannot be the name of a fleet`, {
-      hint: 'use lower-case letters, digits and dashes, with a letter or digit at both ends',
+      hint: labelHint(name.value),
     });
   } else if (name.value.length > LONGEST) {
     yield diagnostic('topology/name-too-long', name.at, `the fleet's name has ${name.value.length} characters`, {

@@ -11,6 +11,7 @@ export const namesStandOnceInLists: Rule = function* (topology) {
       if (!earlier) first.set(name.value, name);
       else {
         yield diagnostic('topology/wrong-value', name.at, `"${name.value}" stands twice in this list`, {
+          hint: 'once is enough',
           related: [{ message: 'first here', span: earlier.at }],
         });
       }

@@ -81,29 +81,35 @@ function* wishClashes(cluster: ClusterDeclaration): Iterable<Diagnostic> {
 
 function clash(
   cluster: ClusterDeclaration,
-  earlier: Own,
-  later: Own,
+  one: Own,
+  other: Own,
   code: 'topology/own-cidrs-overlap' | 'topology/reserved-overlap' | 'topology/cidr-twice',
 ): Diagnostic {
+  // What stands in `defaults` is usually meant; the cluster further down is where to look.
+  const [earlier, later] = one.cidr.at.start <= other.cidr.at.start ? [one, other] : [other, one];
   const equal = samePrefix(earlier.cidr.value, later.cidr.value);
   const [a, b] = [printPrefix(earlier.cidr.value), printPrefix(later.cidr.value)];
   return diagnostic(
     equal ? 'topology/cidr-twice' : code,
     later.cidr.at,
     equal
-      ? `"${cluster.name}" uses ${b} twice: as ${earlier.role} and as ${later.role}`
+      ? `"${cluster.name}" ${earlier.role === later.role ? `lists ${b} twice as ${later.role}` : `uses ${b} twice: as ${earlier.role} and as ${later.role}`}`
       : `${later.role} ${b} of "${cluster.name}" overlaps its ${earlier.role} ${a}`,
-    { hint: hintFor(cluster, later, equal), related: [{ message: `${earlier.role} ${a}`, span: earlier.cidr.at }] },
+    {
+      hint: hintFor(cluster, [earlier, later], equal),
+      related: [{ message: `${earlier.role} ${a}`, span: earlier.cidr.at }],
+    },
   );
 }
 
-function hintFor(cluster: ClusterDeclaration, later: Own, equal: boolean): string {
-  if (later.role.startsWith('reserved')) {
+function hintFor(cluster: ClusterDeclaration, both: readonly Own[], equal: boolean): string {
+  if (both.every((it) => it.role === both[0]?.role) && equal) return 'once is enough';
+  if (both.some((it) => it.role === 'reserved network')) {
     return equal
-      ? 'once is enough'
+      ? 'leave it out of `reserved`: what the cluster uses itself is kept free anyway'
       : `Liqo ${cluster.release.line} refuses overlapping reservations; take away the part that is covered already`;
   }
-  if (later.role.startsWith('external') || later.role.startsWith('internal'))
-    return 'give it a network of its own, or `auto`';
+  const moving = both.find((it) => it.role === 'internal CIDR') ?? both.find((it) => it.role === 'external CIDR');
+  if (moving) return `give the ${moving.role} a network of its own, or \`auto\``;
   return 'every network of a cluster needs a range of its own';
 }

@@ -1,4 +1,5 @@
-import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Declaration } from '../declaration.ts';
 import { isAtLeast } from '../release.ts';
 import type { Rule } from './rule.ts';
 
@@ -16,15 +17,23 @@ export const releasesFitSettings: Rule = function* (topology) {
         },
       );
     }
-    if (cluster.allocator === 'best-fit' && cluster.release.line !== '1.0') {
-      yield diagnostic(
-        'topology/allocator-needs-1.0',
-        cluster.at,
-        `\`allocator: best-fit\` stopped with Liqo 1.0.0-rc.3, and "${cluster.name}" runs ${cluster.release.version}`,
-        {
-          hint: 'set `liqo.version: "1.0"`, or `ipam.allocator: liqo` for what the release does',
-        },
-      );
-    }
   }
+  yield* bestFitIsOld(topology);
 };
+
+/** The allocator is a setting of the fleet: one mistake, however many clusters it does not fit. */
+function* bestFitIsOld({ clusters }: Declaration): Iterable<Diagnostic> {
+  const newer = clusters.filter((it) => it.allocator === 'best-fit' && it.release.line !== '1.0');
+  const [first] = newer;
+  if (!first) return;
+  const who =
+    newer.length > 1
+      ? `"${first.name}" and ${newer.length - 1} more run later releases`
+      : `"${first.name}" runs ${first.release.version}`;
+  yield diagnostic(
+    'topology/allocator-needs-1.0',
+    first.at,
+    `\`allocator: best-fit\` stopped with Liqo 1.0.0-rc.3, and ${who}`,
+    { hint: 'set `liqo.version: "1.0"`, or `ipam.allocator: liqo` for what the release does' },
+  );
+}

@@ -123,44 +123,44 @@ describe('kill -9 while a tree is written', () => {
     }));
 
   it('at 40 moments spread over a run of some hundred files leaves whole files, too', () =>
-    withFolder(async (template) => {
-      const before = many(300, (i) => `old ${i}\n`);
-      const after = { ...many(200, (i) => `new ${i}\n`.repeat(2000)), ...many(200, () => 'fresh\n', 'fresh/') };
-      await write({ root: join(template, 'out'), lock: join(template, 'topology.lock.yaml') }, before, 'old lock\n');
-      const runIn = async (folder: string, afterMilliseconds: number | null) => {
-        cpSync(template, folder, { recursive: true });
-        const root = join(folder, 'out');
-        const lockFile = { path: join(folder, 'topology.lock.yaml'), text: 'new lock\n' };
-        const running = runner.start({ root, files: after, scope: null, lockFile });
-        const began = performance.now();
-        while (afterMilliseconds !== null && !existsSync(join(root, '.weft/lock')) && running.child.exitCode === null)
-          await new Promise((resolve) => setTimeout(resolve, 1));
-        const timer =
-          afterMilliseconds === null ? undefined : setTimeout(() => running.child.kill('SIGKILL'), afterMilliseconds);
-        const { status, errors } = await running.ended;
-        clearTimeout(timer);
-        expect(errors).toBe('');
-        return { status, milliseconds: performance.now() - began };
-      };
-      const whole = await withFolder(async (folder) => runIn(folder, null));
-      expect(whole.status).toBe(0);
-      // From the lock to the end takes about as long as the whole process without Node's start.
-      const span = Math.min(120, whole.milliseconds);
-      const statuses: unknown[] = [];
+    withFolder(async (folder) => {
+      const trees = [
+        { ...many(100, (i) => `old ${i}\n`.repeat(100)), ...many(60, () => 'fresh\n', 'fresh/') },
+        { ...many(100, (i) => `new ${i}\n`.repeat(150)), ...many(60, () => 'other\n', 'other/') },
+      ] as const;
+      const place = { root: join(folder, 'out'), lock: join(folder, 'topology.lock.yaml') };
+      await write(place, trees[0], 'lock 0\n');
+      const span = (await killAfter(place, trees[1], 'lock 1\n', null)).milliseconds;
+      const endings: unknown[] = [];
       for (let moment = 0; moment < 40; moment++) {
-        await withFolder(async (folder) => {
-          statuses.push((await runIn(folder, (moment * span) / 40)).status);
-          const root = join(folder, 'out');
-          for (const [path, text] of Object.entries(filesOf(readTree(root))))
-            expect(text === before[path] || text === after[path], path).toBe(true);
-          await write({ root, lock: join(folder, 'topology.lock.yaml') }, after, 'new lock\n');
-          expect(readTree(root)).toEqual(writtenTree(after));
-          expect(Object.keys(readTree(folder)).filter((it) => !it.startsWith('out/'))).toEqual(['topology.lock.yaml']);
-        });
+        const [next, other] = moment % 2 === 0 ? trees : [trees[1], trees[0]];
+        const lockText = `lock ${moment % 2}\n`;
+        endings.push((await killAfter(place, next, lockText, (moment * span) / 40)).status);
+        const left = Object.entries(filesOf(readTree(place.root)));
+        expect(left.filter(([path, text]) => text !== next[path] && text !== other[path])).toEqual([]);
+        expect(['lock 0\n', 'lock 1\n']).toContain(readFileSync(place.lock, 'utf8'));
+        expect((await write(place, next, lockText)).kind).toBe('written');
+        expect(readTree(place.root)).toEqual(writtenTree(next));
+        expect(Object.keys(readTree(folder)).filter((it) => !it.startsWith('out/'))).toEqual(['topology.lock.yaml']);
       }
-      expect(statuses.filter((it) => it === 'SIGKILL').length).toBeGreaterThan(5);
+      // Were the runs over before the kill, this would prove nothing.
+      expect(endings.filter((it) => it === 'SIGKILL').length).toBeGreaterThan(3);
     }));
 });
+
+/** Writes in another process and kills it some time after it has taken the lock. The time is what the writing took. */
+async function killAfter(place: Place, files: Files, text: string, delayMilliseconds: number | null) {
+  const lockFile = { path: place.lock, text };
+  const { child, ended } = runner.start({ root: place.root, files, scope: null, lockFile });
+  while (!existsSync(join(place.root, '.weft/lock')) && child.exitCode === null)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  const began = performance.now();
+  const timer = delayMilliseconds === null ? undefined : setTimeout(() => child.kill('SIGKILL'), delayMilliseconds);
+  const { status, errors } = await ended;
+  clearTimeout(timer);
+  expect(errors).toBe('');
+  return { status, milliseconds: performance.now() - began };
+}
 
 describe('a folder that may not be written', () => {
   it.skipIf(process.platform === 'win32')('is one clear error before anything has changed', () =>

@@ -158,7 +158,7 @@ describe('laws of writing a tree', () => {
           }
         }),
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     ));
 
   it('killed twice, anywhere, over other trees and scopes: the next full run gives what an uninterrupted one would', () =>
@@ -187,7 +187,7 @@ describe('laws of writing a tree', () => {
           expectTree(roots[2], model);
         }),
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     ));
 });
 

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +12,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DiskError } from '../../../src/cli/disk-error.ts';
 import { compareTree } from '../../../src/cli/tree/compare-tree.ts';
 import type { TreeRequest } from '../../../src/cli/tree/tree-request.ts';
 import { type TreeResult, writeTree } from '../../../src/cli/tree/write-tree.ts';
@@ -426,13 +424,13 @@ describe('a disk that says no', () => {
 });
 
 describe('many files', () => {
-  it('five thousand are written, found unchanged, and removed', () =>
+  it('three thousand are written, found unchanged, and removed', () =>
     withFolder(async (root) => {
       const files = Object.fromEntries(
-        Array.from({ length: 5000 }, (_, i) => [`c${i % 500}/peers/p${i}.yaml`, `text ${i}\n`]),
+        Array.from({ length: 3000 }, (_, i) => [`c${i % 300}/peers/p${i}.yaml`, `text ${i}\n`]),
       );
       expect(await write(root, files)).toMatchObject({ kind: 'written', unchanged: 0 });
-      expect(await write(root, files)).toEqual(written({ unchanged: 5000 }));
+      expect(await write(root, files)).toEqual(written({ unchanged: 3000 }));
       expect(await compareTree(request(root, files))).toMatchObject({ isCurrent: true });
       expect(readTree(root)).toEqual(writtenTree(files));
       await write(root, {});
@@ -479,5 +477,24 @@ describe('comparing a tree', () => {
       rmSync(join(root, '.weft'), { recursive: true });
       expect(await isCurrent()).toBe(false);
       expect(existsSync(join(root, '.weft'))).toBe(false);
+    }));
+});
+
+describe('a lock that another weft has changed since it was read', () => {
+  it('is not overwritten, and nothing else is written either', () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'topology.lock.yaml');
+      writeFileSync(path, 'theirs\n');
+      const root = join(folder, 'out');
+      const attempt = (before: string | null) =>
+        writeTree(request(root, { 'rome/a.yaml': 'a\n' }, { lockFile: { path, text: 'ours\n', before } }));
+      for (const before of ['what we read\n', null]) {
+        const result = await attempt(before);
+        expect(result.kind === 'refused' && result.problems.map((it) => it.kind)).toEqual(['lock-changed']);
+        expect(readFileSync(path, 'utf8')).toBe('theirs\n');
+        expect(existsSync(join(root, 'rome'))).toBe(false);
+      }
+      expect((await attempt('theirs\n')).kind).toBe('written');
+      expect(readFileSync(path, 'utf8')).toBe('ours\n');
     }));
 });

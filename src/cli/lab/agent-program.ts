@@ -1,0 +1,152 @@
+import type { AgentAnswer, AgentOrder, AgentSettings } from './agent-messages.ts';
+
+/**
+ * The program that runs in the namespace of a cluster's pods: it answers on their addresses and sends what it is told to.
+ * Orders come on stdin and answers leave on stdout, one JSON document a line; the end of stdin is its end.
+ *
+ * It is handed to `node -e` as text, so that one Node process a cluster is all that a lab starts: everything it needs is
+ * inside the function.
+ */
+export const agentProgram = (settings: AgentSettings): string => `(${agent.toString()})(${JSON.stringify(settings)})`;
+
+function agent({ cluster, pods, ports, ping, parallel }: AgentSettings): void {
+  const net = process.getBuiltinModule('node:net');
+  const dgram = process.getBuiltinModule('node:dgram');
+  const { execFile } = process.getBuiltinModule('node:child_process');
+
+  const TCP_TIMEOUT_MILLISECONDS = 4000;
+  const UDP_TRY_MILLISECONDS = 1000;
+  const TRIES = 3;
+
+  const say = (it: AgentAnswer): void => void process.stdout.write(`${JSON.stringify(it)}\n`);
+  const padded = (it: object, bytes: number): string => JSON.stringify(it).padEnd(bytes);
+  const seenBy = (id: number, source: string | undefined, destination: string): object => ({ id, by: cluster, source, destination });
+
+  const answerTcp = (address: string, port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const server = net.createServer((socket) => {
+        let text = '';
+        socket.setEncoding('utf8');
+        socket.on('error', () => socket.destroy());
+        socket.on('data', (part: string) => {
+          text += part;
+          if (!text.endsWith('\n')) return;
+          const { id } = JSON.parse(text) as { id: number };
+          socket.end(`${padded(seenBy(id, socket.remoteAddress, socket.localAddress ?? ''), text.length - 1)}\n`);
+        });
+      });
+      server.once('error', reject);
+      server.listen(port, address, resolve);
+    });
+
+  const answerUdp = (address: string, port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = dgram.createSocket('udp4');
+      socket.once('error', reject);
+      socket.on('message', (message, from) => {
+        const { id } = JSON.parse(message.toString()) as { id: number };
+        socket.send(padded(seenBy(id, from.address, address), message.length), from.port, from.address);
+      });
+      socket.bind(port, address, resolve);
+    });
+
+  const sendTcp = (order: AgentOrder): Promise<object> =>
+    new Promise((resolve, reject) => {
+      const socket = net.connect({ host: order.target, port: order.port, localAddress: order.source });
+      let text = '';
+      socket.setEncoding('utf8');
+      socket.setTimeout(TCP_TIMEOUT_MILLISECONDS, () => socket.destroy(new Error('no answer')));
+      socket.once('error', reject);
+      socket.once('connect', () => socket.write(`${padded({ id: order.id }, order.payloadBytes)}\n`));
+      socket.on('data', (part: string) => {
+        text += part;
+      });
+      socket.once('end', () => {
+        try {
+          resolve(JSON.parse(text) as object);
+        } catch {
+          reject(new Error(`the answer broke off after ${text.length} bytes`));
+        }
+      });
+    });
+
+  const sendUdp = (order: AgentOrder): Promise<object> =>
+    new Promise((resolve, reject) => {
+      const socket = dgram.createSocket('udp4');
+      let tries = 0;
+      let timer: NodeJS.Timeout | undefined;
+      const end = (act: () => void): void => {
+        clearTimeout(timer);
+        socket.close();
+        act();
+      };
+      const send = (): void => {
+        if (tries === TRIES) return end(() => reject(new Error('no answer')));
+        tries += 1;
+        socket.send(padded({ id: order.id }, order.payloadBytes));
+        timer = setTimeout(send, UDP_TRY_MILLISECONDS);
+      };
+      socket.once('error', (error) => end(() => reject(error)));
+      // Connected: what comes from any other address than the dialled one is no answer.
+      socket.on('message', (message) => {
+        const it = JSON.parse(message.toString()) as { id: number };
+        if (it.id === order.id) end(() => resolve(it));
+      });
+      socket.bind(0, order.source, () => socket.connect(order.port, order.target, send));
+    });
+
+  const sendPing = (order: AgentOrder, left = TRIES): Promise<object> =>
+    new Promise((resolve, reject) => {
+      const [command = 'ping', ...first] = ping;
+      const args = ['-n', '-c', '1', '-W', '1', '-s', String(order.payloadBytes), '-I', order.source, order.target];
+      const usable = first.length === 0 ? args : args.slice(1);
+      execFile(command, [...first, ...usable], (error, stdout, stderr) => {
+        const time = /time=([\d.]+) ms/.exec(stdout)?.[1];
+        if (time !== undefined) resolve({ milliseconds: Number(time) });
+        else if (left > 1) sendPing(order, left - 1).then(resolve, reject);
+        else reject(new Error(stderr.trim().split('\n').at(-1) || (error === null ? 'it said nothing' : 'no answer')));
+      });
+    });
+
+  const send = { tcp: sendTcp, udp: sendUdp, full: sendUdp, icmp: sendPing };
+
+  const carryOut = async (order: AgentOrder): Promise<void> => {
+    const began = performance.now();
+    try {
+      const answer = await send[order.protocol](order);
+      say({ kind: 'answered', id: order.id, milliseconds: performance.now() - began, ...answer } as AgentAnswer);
+    } catch (error) {
+      say({ kind: 'failed', id: order.id, why: (error as Error).message });
+    }
+  };
+
+  const waiting: AgentOrder[] = [];
+  let running = 0;
+  const next = (): void => {
+    while (running < parallel) {
+      const order = waiting.shift();
+      if (order === undefined) return;
+      running += 1;
+      void carryOut(order).then(() => {
+        running -= 1;
+        next();
+      });
+    }
+  };
+
+  let unread = '';
+  process.stdin.setEncoding('utf8');
+  process.stdin.on('data', (part: string) => {
+    const all = (unread + part).split('\n');
+    unread = all.pop() ?? '';
+    for (const line of all) waiting.push(JSON.parse(line) as AgentOrder);
+    next();
+  });
+  process.stdin.on('end', () => process.exit(0));
+
+  const servers = pods.flatMap((address) => ports.flatMap((port) => [answerTcp(address, port), answerUdp(address, port)]));
+  Promise.all(servers).then(
+    () => say({ kind: 'ready' }),
+    (error: Error) => say({ kind: 'unable', why: error.message }),
+  );
+}

@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const fleet = () => workspace({ 'repo/topologies/topology.yaml': TOPOLOGY });
+const topology = 'repo/topologies';
+const keysFile = 'repo/topologies/topology.keys.yaml';
+const secretsIn = (text: string) => parseAllDocuments(text).map((it) => it.toJS());
+const hasWireGuard = spawnSync('wg', ['--version']).status === 0;
+
+describe('weft keys generate', () => {
+  it('prints a Secret a gateway once, and records the public halves', async () => {
+    const it = fleet();
+    const { code, stdout, stderr } = await it.weft('keys', 'generate', topology);
+    expect(code).toBe(0);
+    const secrets = secretsIn(stdout);
+    expect(secrets.map((secret) => secret.metadata.namespace)).toEqual([
+      'liqo-tenant-milan',
+      'liqo-tenant-rome',
+      'liqo-tenant-europe',
+      'liqo-tenant-rome',
+      'liqo-tenant-europe',
+      'liqo-tenant-milan',
+    ]);
+    expect(stdout).toContain('# For cluster europe: the gateway towards milan.');
+    const { keys } = parse(it.read(keysFile));
+    expect(keys.europe.milan).toBe(secrets[0].data.publicKey);
+    expect(keys.rome.milan).toBe(secrets[5].data.publicKey);
+    expect(stderr).toContain(`6 Secrets for 3 clusters on stdout; public halves in ${keysFile}.`);
+    for (const secret of secrets) expect(it.read(keysFile)).not.toContain(secret.data.privateKey);
+    const after = await it.weft('validate', topology);
+    expect(after.stderr).not.toContain('keys/');
+  });
+
+  it.skipIf(!hasWireGuard && !process.env['CI'])(
+    'makes pairs that WireGuard takes for pairs (skipped without wg)',
+    async () => {
+      const it = fleet();
+      for (const { data } of secretsIn((await it.weft('keys', 'generate', topology)).stdout)) {
+        expect(execFileSync('wg', ['pubkey'], { input: data.privateKey, encoding: 'utf8' }).trim()).toBe(
+          data.publicKey,
+        );
+      }
+    },
+  );
+
+  it('keeps what is recorded, makes what is asked for, and has nothing to do in the end', async () => {
+    const it = fleet();
+    expect(secretsIn((await it.weft('keys', 'generate', topology, '--cluster', 'rome')).stdout)).toHaveLength(2);
+    const { rome } = parse(it.read(keysFile)).keys;
+    expect(secretsIn((await it.weft('keys', 'generate', topology)).stdout)).toHaveLength(4);
+    expect(parse(it.read(keysFile)).keys.rome).toEqual(rome);
+    const done = it.read(keysFile);
+    expect(await it.weft('keys', 'generate', topology)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('nothing to do'),
+    });
+    expect(it.read(keysFile)).toBe(done);
+    expect(await it.weft('keys', 'generate', topology, '--cluster', 'rmoe')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean "rome"?'),
+    });
+  });
+
+  it('refuses a terminal unless told to show them', async () => {
+    const it = fleet();
+    const refused = await it.weftWith({ stdoutIsTTY: true }, 'keys', 'generate', topology);
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('stdout is a terminal') });
+    expect(existsSync(join(it.folder, keysFile))).toBe(false);
+    expect((await it.weftWith({ stdoutIsTTY: true }, 'keys', 'generate', topology, '--show')).stdout).toContain(
+      'kind: Secret',
+    );
+  });
+
+  it('records no public key whose private half nobody read', async () => {
+    const it = fleet();
+    const answer = await it.weftWith({ stdoutIsClosed: true }, 'keys', 'generate', topology);
+    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('no key is recorded') });
+    expect(existsSync(join(it.folder, keysFile))).toBe(false);
+  });
+
+  it('writes a file a cluster for its owner alone', async () => {
+    const it = fleet();
+    const answer = await it.weft('keys', 'generate', topology, '--secrets-dir', 'secrets/new');
+    expect(answer).toMatchObject({ code: 0, stdout: '' });
+    expect(readdirSync(join(it.folder, 'secrets/new'))).toEqual(['europe.yaml', 'milan.yaml', 'rome.yaml']);
+    expect(statSync(join(it.folder, 'secrets/new/rome.yaml')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(it.folder, 'secrets/new')).mode & 0o777).toBe(0o700);
+    const [secret] = secretsIn(it.read('secrets/new/rome.yaml'));
+    expect(parse(it.read(keysFile)).keys.rome.europe).toBe(secret.data.publicKey);
+  });
+
+  it('overwrites no Secret, and leaves nothing behind then', async () => {
+    const it = fleet();
+    it.write('secrets/milan.yaml', 'precious\n');
+    const answer = await it.weft('keys', 'generate', topology, '--secrets-dir', 'secrets');
+    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('secrets/milan.yaml is there already') });
+    expect(readdirSync(join(it.folder, 'secrets'))).toEqual(['milan.yaml']);
+    expect(it.read('secrets/milan.yaml')).toBe('precious\n');
+    expect(existsSync(join(it.folder, keysFile))).toBe(false);
+  });
+
+  it.each(['repo/secrets', 'repo', 'link/secrets', 'repo/topologies/../deep/er'])(
+    'refuses %s, which is in the repository',
+    async (folder) => {
+      const it = fleet();
+      mkdirSync(join(it.folder, 'repo/.git'));
+      symlinkSync(join(it.folder, 'repo'), join(it.folder, 'link'));
+      const answer = await it.weft('keys', 'generate', topology, '--secrets-dir', folder);
+      expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('is inside the repository') });
+      expect(readdirSync(join(it.folder, 'repo')).sort()).toEqual(['.git', 'topologies']);
+      expect((await it.weft('keys', 'generate', topology, '--secrets-dir', 'repository')).code).toBe(0);
+    },
+  );
+
+  it('makes no keys for a topology with errors', async () => {
+    const it = workspace({ 'topologies/topology.yaml': 'version: 1\n' });
+    expect(await it.weft('keys', 'generate')).toMatchObject({ code: 1, stdout: '' });
+  });
+});

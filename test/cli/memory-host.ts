@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ExitCode, Host } from '../../src/cli/host.ts';
+import { runWeft } from '../../src/cli/run-weft.ts';
+
+export interface HostSettings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdoutIsTTY?: boolean;
+  readonly stderrIsTTY?: boolean;
+  /** Nobody reads stdout. */
+  readonly stdoutIsClosed?: boolean;
+}
+
+export interface Answer {
+  readonly code: ExitCode;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of its own for a test, with files in it; it goes with the test. */
+export function workspace(files: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'weft-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  return {
+    folder,
+    write,
+    read: (path: string) => readFileSync(join(folder, path), 'utf8'),
+    weft: (...argv: readonly string[]) => weftIn(folder, argv),
+    weftWith: (settings: HostSettings, ...argv: readonly string[]) => weftIn(folder, argv, settings),
+  };
+}
+
+/** Runs weft in this process, with a host that only remembers. */
+async function weftIn(cwd: string, argv: readonly string[], settings: HostSettings = {}): Promise<Answer> {
+  const { host, said } = memoryHost(cwd, settings);
+  const code = await runWeft(argv, host);
+  return { code, ...said() };
+}
+
+export function memoryHost(cwd: string, settings: HostSettings = {}) {
+  const written = { stdout: '', stderr: '' };
+  const listeners = new Set<() => void>();
+  const output = (name: 'stdout' | 'stderr', isTTY: boolean, closed: boolean) => ({
+    isTTY,
+    write: async (text: string) => {
+      if (!closed) written[name] += text;
+      return !closed;
+    },
+  });
+  const host: Host = {
+    cwd,
+    env: settings.env ?? {},
+    version: '9.9.9',
+    stdout: output('stdout', settings.stdoutIsTTY ?? false, settings.stdoutIsClosed ?? false),
+    stderr: output('stderr', settings.stderrIsTTY ?? false, false),
+    onInterrupt: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { host, said: () => ({ ...written }), interrupt: () => [...listeners].forEach((it) => void it()) };
+}
+
+/** Europe, Rome and Milan of DESIGN.md 2, with what keeps it quiet. */
+export const TOPOLOGY = `version: 1
+name: europe
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome:   { podCIDR: 10.202.0.0/16 }
+  milan:  { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }
+shortcuts:
+  - [rome, milan]
+`;

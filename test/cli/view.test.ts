@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const fleet = () =>
+  workspace({
+    'topologies/topology.yaml': TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''),
+    'b/other.yaml': TOPOLOGY,
+  });
+
+describe('weft view', () => {
+  it('shows the peers of a cluster, and who is behind the hub', async () => {
+    const { code, stdout, stderr } = await fleet().weft('view', 'rome');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^europe {2}hub +client +203\.0\.113\.10:\d+ +10\.200\.0\.0\/16 /m);
+    expect(stdout).toMatch(/^through europe, as single addresses in \S+\/\d+: milan$/m);
+  });
+
+  it('takes a topology in front, and shows both directions of a link', async () => {
+    const { code, stdout } = await fleet().weft('view', 'b/other.yaml', 'rome', 'milan');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^rome and milan are joined by a shortcut\n {2}milan serves, rome dials 203\.0\.113\.30:\d+, MTU 1340\n/,
+    );
+    expect(stdout).toContain('rome sees milan');
+    expect(stdout).toContain('milan sees rome');
+  });
+
+  it('answers for clusters without a link: yes through a hub, no without one', async () => {
+    const it = fleet();
+    expect(await it.weft('view', 'rome', 'milan')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('goes through a hub'),
+    });
+    it.write(
+      'topologies/topology.yaml',
+      TOPOLOGY.replace('  - [rome, milan]', '  []').replace('milan:  { ', 'milan:  { hub: [], '),
+    );
+    expect(await it.weft('view', 'rome', 'milan')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('no hub in common'),
+    });
+  });
+
+  it('is data, too: one document, of a pair only what they see of each other', async () => {
+    const { views } = JSON.parse((await fleet().weft('view', 'b/other.yaml', 'rome', 'milan', '-o', 'json')).stdout);
+    expect(views.map((it: { cluster: string }) => it.cluster)).toEqual(['rome', 'milan']);
+    expect(views[0].peers.map((it: { peer: string }) => it.peer)).toEqual(['milan']);
+    expect(views[0].peers[0]).toMatchObject({ link: 'shortcut', role: 'client', address: '203.0.113.30', mtu: 1340 });
+    expect((await fleet().weft('view', 'rome', '-o', 'markdown')).stdout).toContain('| europe | hub | client |');
+  });
+
+  it.each([
+    [['rmoe'], 2, 'did you mean "rome"?'],
+    [[], 2, 'a cluster is missing'],
+    [['b/other.yaml'], 2, 'a cluster is missing'],
+    [['rome', 'rome'], 2, 'no view of itself'],
+    [['rome', 'milan', 'europe'], 2, 'too many arguments'],
+  ])('cannot answer %j', async (args, code, message) => {
+    expect(await fleet().weft('view', ...args)).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('prints the mistakes of a topology that has some', async () => {
+    const it = workspace({ 'topologies/topology.yaml': 'version: 1\n' });
+    expect(await it.weft('view', 'rome')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('error topology/missing-key'),
+    });
+    expect(JSON.parse((await it.weft('view', 'rome', '-o', 'json')).stdout)).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../src/compile.ts';
+import { CODES, type Code } from '../src/diagnostics/codes.ts';
+import type { Outcome } from '../src/diagnostics/outcome.ts';
+import type { Source } from '../src/source/source.ts';
+import { compileGolden, goldenNames } from './support/golden.ts';
+
+const PAGES = new URL('../src/diagnostics/explain/', import.meta.url).pathname;
+
+const codes = Object.keys(CODES) as readonly Code[];
+
+/** Codes from reading files, which `compile` does not do, and one that takes a large fleet: with the test that raises them. */
+const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
+  'source/too-large': 'test/cli/read-sources.test.ts',
+  'source/not-text': 'test/cli/read-sources.test.ts',
+  'ipam/many-order-dependent': 'test/ipam/many-order-dependent.test.ts',
+};
+
+/** Pages whose excerpt is a command, or leaves out what would fill the page. */
+const WITHOUT_EXCERPT: readonly Code[] = ['source/too-large', 'source/not-text', 'ipam/many-order-dependent'];
+
+const pages = new Map(
+  readdirSync(PAGES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(PAGES, join(entry.parentPath ?? entry.path, entry.name)))
+    .map((path) => [path.replace(/\.md$/, ''), readFileSync(join(PAGES, path), 'utf8')] as const),
+);
+
+const SECTIONS = ['When', 'Why it matters', 'Instead of', 'Use'] as const;
+type Section = (typeof SECTIONS)[number];
+
+function sectionOf(page: string, section: Section): string {
+  return page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
+}
+
+/** The YAML blocks of a section: those that name a file of ours in their first line are that file, another is the topology. */
+function sourcesOf(page: string, section: Section) {
+  const blocks = [...sectionOf(page, section).matchAll(/```yaml\n(.*?)```/gs)].map((it) => it[1] ?? '');
+  const named = (path: string): Source | undefined => {
+    const text = blocks.find((it) => it.startsWith(`# ${path}\n`));
+    return text === undefined ? undefined : { path, text };
+  };
+  const excerpt = blocks.find((it) => !/^# topology\.(lock|keys)\.yaml\n/.test(it));
+  const topology: Source = { path: 'topology.yaml', text: completed(excerpt ?? FALLBACK) };
+  return { topology, keys: named('topology.keys.yaml'), lock: named('topology.lock.yaml'), any: blocks.length > 0 };
+}
+
+const FALLBACK = 'hub: europe\nclusters: { europe: {}, rome: {}, milan: {} }\n';
+
+const DEFAULTS = '{ podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto, gateway: 203.0.113.10 }';
+
+/** An excerpt shows what it is about; this adds the lines that every topology has. */
+function completed(excerpt: string): string {
+  if (!/^[a-z]+:/im.test(excerpt) || /^version:/m.test(excerpt)) return excerpt;
+  const defaults = /^defaults:/m.test(excerpt) ? '' : `defaults: ${DEFAULTS}\n`;
+  return `version: 1\nname: europe\n${defaults}${excerpt}`;
+}
+
+function raisedBy(outcome: Outcome<unknown>): ReadonlySet<Code> {
+  return new Set(outcome.diagnostics.map((it) => it.code));
+}
+
+describe('the page of a diagnostic', () => {
+  it('exists for every code, and only for codes', () => {
+    expect([...pages.keys()].sort()).toEqual([...codes].sort());
+  });
+
+  it.each(codes)('has its sections in order and a sentence on top: %s', (code) => {
+    const page = pages.get(code) ?? '';
+    expect(page.startsWith(`# ${code}\n\n`)).toBe(true);
+    expect(page.split('\n')[2]).toMatch(/^[A-Z].{20,110}\.$/);
+    expect([...page.matchAll(/^## (.*)$/gm)].map((it) => it[1])).toEqual([...SECTIONS]);
+    for (const section of SECTIONS) expect(sectionOf(page, section).trim().length, section).toBeGreaterThan(20);
+    expect(page.endsWith('\n') && !page.endsWith('\n\n')).toBe(true);
+    for (const line of page.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
+  });
+
+  it.each(codes.filter((it) => !WITHOUT_EXCERPT.includes(it)))(
+    'shows what raises it, and what mends it: %s',
+    (code) => {
+      const page = pages.get(code) ?? '';
+      const before = compile(sourcesOf(page, 'Instead of'), { relock: [], only: null });
+      expect(raisedBy(before)).toContain(code);
+      if (!sourcesOf(page, 'Use').any) return;
+      const after = compile(sourcesOf(page, 'Use'), { relock: [], only: null });
+      expect(after.diagnostics.filter((it) => it.severity === 'error')).toEqual([]);
+      expect(raisedBy(after)).not.toContain(code);
+    },
+  );
+});
+
+describe('every code', () => {
+  const raised = new Map<Code, string[]>();
+  for (const folder of goldenNames()) {
+    for (const code of raisedBy(compileGolden(folder))) raised.set(code, [...(raised.get(code) ?? []), folder]);
+  }
+
+  it.each(codes)('is raised by a golden that is named after what it shows: %s', (code) => {
+    const elsewhere = RAISED_ELSEWHERE[code];
+    if (elsewhere !== undefined) {
+      expect(readFileSync(new URL(`../${elsewhere}`, import.meta.url), 'utf8')).toContain(`'${code}'`);
+      return;
+    }
+    const prefix = { error: 'invalid-', warning: 'warns-', note: 'notes-' }[CODES[code]];
+    expect((raised.get(code) ?? []).filter((it) => it.startsWith(prefix))).not.toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import { type Compiled, compile } from '../src/compile.ts';
+import type { Outcome } from '../src/diagnostics/outcome.ts';
+import { compileGolden, expectGolden, goldenFiles, goldenNames, goldenSources } from './support/golden.ts';
+
+const ALL = { relock: [], only: null } as const;
+
+function compiled(outcome: Outcome<Compiled>): Compiled {
+  if (!outcome.ok) throw new Error(`did not compile: ${outcome.diagnostics.map((it) => it.message).join('; ')}`);
+  return outcome.value;
+}
+
+/** Bundle and lock as one value that can be compared. */
+const bytesOf = ({ bundle, lock }: Compiled) => ({ lock, out: [...bundle].sort(([a], [b]) => (a < b ? -1 : 1)) });
+
+const isInvalid = (folder: string): boolean => folder.startsWith('invalid-');
+
+describe('golden', () => {
+  it.each(goldenNames())('%s', (folder) => {
+    const outcome = compileGolden(folder);
+    expect(outcome.ok, `only "invalid-" goldens have errors`).toBe(!isInvalid(folder));
+    expectGolden(folder, goldenFiles(outcome));
+    expect(goldenFiles(compileGolden(folder)), 'compiling twice').toEqual(goldenFiles(outcome));
+  });
+});
+
+describe.each(goldenNames().filter((it) => !isInvalid(it)))('golden %s obeys the laws', (folder) => {
+  const sources = goldenSources(folder);
+  const whole = compiled(compileGolden(folder));
+
+  it('compiling again with the lock that came out changes no byte', () => {
+    const lock = { path: 'topology.lock.yaml', text: whole.lock };
+    expect(bytesOf(compiled(compile({ ...sources, lock }, ALL)))).toEqual(bytesOf(whole));
+  });
+
+  it('a cluster compiled alone is its part of the whole', () => {
+    for (const name of whole.model.clusters.keys()) {
+      const alone = compiled(compile(sources, { relock: [], only: [name] }));
+      const part = [...whole.bundle].filter(([path]) => path.startsWith(`${name}/`));
+      expect([...alone.bundle].filter(([path]) => path.includes('/') && !path.startsWith('_'))).toEqual(part);
+      expect(alone.lock).toBe(whole.lock);
+    }
+  });
+
+  it('the order of keys and of links means nothing', () => {
+    for (const seed of [1, 2, 3]) {
+      const text = shuffled(sources.topology.text, chanceFrom(seed));
+      const outcome = compile({ ...sources, topology: { ...sources.topology, text } }, ALL);
+      expect(bytesOf(compiled(outcome))).toEqual(bytesOf(whole));
+    }
+  });
+});
+
+type Chance = () => number;
+
+/** Numbers from 0 to 1, the same for the same seed: a linear congruence modulo 2^32 with the constants of Numerical Recipes. */
+function chanceFrom(seed: number): Chance {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Lists of the topology whose order means nothing, by the key they stand under at the top. */
+const UNORDERED = ['peerings', 'shortcuts'];
+
+/** The same topology with the keys of every map, and the lists of links, in another order. */
+function shuffled(text: string, chance: Chance): string {
+  // The failsafe schema leaves every scalar as it is written: `1e3` is a name that somebody may give to a cluster.
+  const document = parseDocument(text, { schema: 'failsafe' });
+  shuffle(document.contents, chance, []);
+  return document.toString();
+}
+
+function shuffle(node: unknown, chance: Chance, path: readonly string[]): void {
+  if (isMap<{ value: string }>(node)) {
+    for (const { key, value } of node.items) shuffle(value, chance, [...path, key.value]);
+    node.items = inAnyOrder(node.items, chance);
+  } else if (isSeq(node)) {
+    for (const item of node.items) shuffle(item, chance, [...path, '-']);
+    if (path.length === 1 && UNORDERED.includes(path[0] ?? '')) node.items = inAnyOrder(node.items, chance);
+  }
+}
+
+function inAnyOrder<T>(items: readonly T[], chance: Chance): T[] {
+  return items
+    .map((item) => ({ item, place: chance() }))
+    .sort((a, b) => a.place - b.place)
+    .map((it) => it.item);
+}

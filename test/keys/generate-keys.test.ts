@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { newKeyPair } from '../../src/cli/new-key-pair.ts';
+import { generateKeys } from '../../src/keys/generate-keys.ts';
+import { missingKeys } from '../../src/keys/missing-keys.ts';
+import { printKeysFile } from '../../src/keys/print-keys-file.ts';
+import type { Link } from '../../src/model/network-model.ts';
+import { parseKeys } from '../../src/topology/parse-keys.ts';
+
+const link = (server: string, client: string, publicKeys: Link['publicKeys']): Link =>
+  ({ server, client, publicKeys }) as Link;
+
+const links = [
+  link('europe', 'rome', { server: 'known', client: null }),
+  link('milan', 'rome', { server: null, client: null }),
+];
+
+/** Pairs that tell how often they were asked for. */
+function countedPairs() {
+  let count = 0;
+  return () => {
+    count += 1;
+    return { privateKey: `private-${count}`, publicKey: `public-${count}` };
+  };
+}
+
+describe('missing keys', () => {
+  it('are those of gateways without a recorded one, by cluster and peer', () => {
+    expect(missingKeys({ links }, null)).toEqual([
+      { cluster: 'milan', peer: 'rome' },
+      { cluster: 'rome', peer: 'europe' },
+      { cluster: 'rome', peer: 'milan' },
+    ]);
+    expect(missingKeys({ links }, ['milan'])).toEqual([{ cluster: 'milan', peer: 'rome' }]);
+  });
+});
+
+describe('generated keys', () => {
+  const recorded = new Map([
+    ['europe', new Map([['rome', 'known']])],
+    ['gone', new Map([['europe', 'old']])],
+  ]);
+  const generated = generateKeys({
+    missing: missingKeys({ links }, null),
+    recorded,
+    secretName: 'gw-keys',
+    newPair: countedPairs(),
+  });
+
+  it('are added to what is recorded, and nothing recorded changes', () => {
+    expect(generated.keysFile).toBe(
+      [
+        '# Public WireGuard keys: by cluster, then by the peer that its gateway is for.',
+        '# Written by `weft keys generate`. No private key belongs in here.',
+        'version: 1',
+        'keys:',
+        '  "europe":',
+        '    "rome": "known"',
+        '  "gone":',
+        '    "europe": "old"',
+        '  "milan":',
+        '    "rome": "public-1"',
+        '  "rome":',
+        '    "europe": "public-2"',
+        '    "milan": "public-3"',
+        '',
+      ].join('\n'),
+    );
+    expect(recorded.get('rome')).toBeUndefined();
+  });
+
+  it('come as Secrets that the gateway finds: name, namespace, both labels, and the pair under data', () => {
+    expect([...generated.secrets.keys()]).toEqual(['milan', 'rome']);
+    const [first, second] = parseAllDocuments(generated.secrets.get('rome') ?? '').map((it) => it.toJS());
+    expect(first).toEqual({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      type: 'Opaque',
+      metadata: {
+        name: 'gw-keys',
+        namespace: 'liqo-tenant-europe',
+        labels: { 'liqo.io/remote-cluster-id': 'europe', 'networking.liqo.io/gateway-resource': 'true' },
+      },
+      data: { privateKey: 'private-2', publicKey: 'public-2' },
+    });
+    expect(second.metadata.namespace).toBe('liqo-tenant-milan');
+  });
+
+  it.each(['on', 'no', '0x10', '1e3', 'null', '2024-01-01'])(
+    'keep a cluster called %s a string in YAML 1.1 and 1.2',
+    (name) => {
+      const keysFile = printKeysFile(new Map([[name, new Map([[name, 'x']])]]));
+      const { secrets } = generateKeys({
+        missing: [{ cluster: 'a', peer: name }],
+        recorded: new Map(),
+        secretName: name,
+        newPair: countedPairs(),
+      });
+      for (const version of ['1.1', '1.2'] as const) {
+        expect(parse(keysFile, { version })).toEqual({ version: 1, keys: { [name]: { [name]: 'x' } } });
+        const secret = parse(secrets.get('a') ?? '', { version });
+        expect(secret.metadata.name).toBe(name);
+        expect(secret.metadata.labels['liqo.io/remote-cluster-id']).toBe(name);
+      }
+    },
+  );
+
+  it('are read back by the keys file reader', () => {
+    const keys = new Map([['rome', new Map([['europe', newKeyPair().publicKey]])]]);
+    expect(parseKeys({ path: 'a.keys.yaml', text: printKeysFile(keys) })).toMatchObject({ ok: true, diagnostics: [] });
+    expect(parseKeys({ path: 'a.keys.yaml', text: printKeysFile(new Map()) })).toMatchObject({
+      ok: true,
+      diagnostics: [],
+    });
+  });
+});
+
+const hasWireGuard = spawnSync('wg', ['--version']).status === 0;
+
+describe('a key pair', () => {
+  it('has 32 bytes a half, and is another one each time', () => {
+    const [a, b] = [newKeyPair(), newKeyPair()];
+    for (const key of [a.privateKey, a.publicKey, b.privateKey, b.publicKey]) {
+      expect(Buffer.from(key, 'base64')).toHaveLength(32);
+      expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    }
+    expect(a.privateKey).not.toBe(b.privateKey);
+  });
+
+  it.skipIf(!hasWireGuard && !process.env['CI'])('is one for WireGuard, too (skipped without wg)', () => {
+    for (let i = 0; i < 10; i++) {
+      const { privateKey, publicKey } = newKeyPair();
+      expect(execFileSync('wg', ['pubkey'], { input: privateKey, encoding: 'utf8' }).trim()).toBe(publicKey);
+    }
+  });
+});

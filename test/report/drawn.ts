@@ -1,0 +1,9 @@
+import type { Span } from '../../src/source/source.ts';
+
+/** A span drawn into its text: `a: «b»`. */
+export function drawn(text: string, path = 'topologies/topology.yaml'): Span {
+  const start = text.indexOf('«');
+  const end = text.indexOf('»') - 1;
+  if (start < 0 || end < start) throw new Error('draw the place as «place»');
+  return { source: { path, text: text.replace('«', '').replace('»', '') }, start, end };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { ClusterView, PeerView } from '../../src/report/cluster-view.ts';
+import { plainPaint } from '../../src/report/paint.ts';
+import { printPairView, printView, printViewMarkdown } from '../../src/report/print-view.ts';
+
+const peer = (name: string, more: Partial<PeerView>): PeerView => ({
+  peer: name,
+  link: 'hub',
+  role: 'client',
+  address: '203.0.113.10',
+  port: 30001,
+  mtu: 1340,
+  views: [
+    { kind: 'pod', cidr: '10.200.0.0/16', seenAs: '10.200.0.0/16', history: false },
+    { kind: 'external', cidr: '10.70.0.0/16', seenAs: '10.71.0.0/16', history: false },
+  ],
+  orderDependent: false,
+  ...more,
+});
+
+const rome: ClusterView = {
+  cluster: 'rome',
+  liqo: '1.2.0',
+  retired: false,
+  podCIDRs: ['10.202.0.0/16'],
+  serviceCIDR: '10.96.0.0/12',
+  externalCIDR: '10.70.0.0/16',
+  peers: [
+    peer('europe', {}),
+    peer('milan', {
+      link: 'shortcut',
+      orderDependent: true,
+      views: [
+        { kind: 'pod', cidr: '10.202.0.0/16', seenAs: '10.61.0.0/16', history: true },
+        { kind: 'pod', cidr: '10.220.0.0/16', seenAs: '10.220.0.0/16', history: false },
+        { kind: 'external', cidr: '10.80.0.0/16', seenAs: '10.80.0.0/16', history: false },
+      ],
+    }),
+  ],
+  indirect: [
+    { cluster: 'oslo', through: [{ hub: 'europe', seenIn: '10.71.0.0/16' }] },
+    { cluster: 'paris', through: [{ hub: 'europe', seenIn: '10.71.0.0/16' }] },
+  ],
+};
+const milan: ClusterView = { ...rome, cluster: 'milan', peers: [peer('rome', { link: 'shortcut', role: 'server' })] };
+
+describe('the view of a cluster', () => {
+  it('is a table of its peers, a line a pod CIDR, and what lies behind hubs', () => {
+    expect(printView(rome, plainPaint)).toBe(
+      [
+        'rome on Liqo 1.2.0',
+        '  pods 10.202.0.0/16, services 10.96.0.0/12, external 10.70.0.0/16',
+        '',
+        'PEER    LINK      ROLE    CLIENT DIALS        PODS                           EXTERNAL',
+        'europe  hub       client  203.0.113.10:30001  10.200.0.0/16                  10.70.0.0/16 -> 10.71.0.0/16',
+        'milan   shortcut  client  203.0.113.10:30001  10.202.0.0/16 -> 10.61.0.0/16  10.80.0.0/16                  order-dependent, history',
+        '                                              10.220.0.0/16',
+        '',
+        'order-dependent: this cluster has to remap, so the answer depends on which link it makes first',
+        'history: kept from an earlier compile; a fresh rollout would choose another address',
+        '',
+        'through europe, as single addresses in 10.71.0.0/16: oslo, paris',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('names a dozen of a thousand leaves behind a hub', () => {
+    const indirect = Array.from({ length: 1000 }, (_, i) => ({
+      cluster: `leaf-${i}`,
+      through: [{ hub: 'europe', seenIn: '10.71.0.0/16' }],
+    }));
+    expect(printView({ ...rome, indirect }, plainPaint)).toMatch(/leaf-11 and 988 more\n$/);
+  });
+
+  it('says so when a cluster is retired, or has no links', () => {
+    expect(printView({ ...rome, peers: [], retired: true }, plainPaint)).toContain('It is retired');
+    expect(printView({ ...rome, peers: [] }, plainPaint)).toContain('It has no links.');
+  });
+
+  it('shows both directions of a link', () => {
+    expect(printPairView(rome, milan, plainPaint)).toBe(
+      [
+        'rome and milan are joined by a shortcut',
+        '  milan serves, rome dials 203.0.113.10:30001, MTU 1340',
+        '',
+        'rome sees milan, order-dependent',
+        '  pods      10.202.0.0/16 -> 10.61.0.0/16  history',
+        '  pods      10.220.0.0/16',
+        '  external  10.80.0.0/16',
+        '',
+        'milan sees rome',
+        '  pods      10.200.0.0/16',
+        '  external  10.70.0.0/16 -> 10.71.0.0/16',
+        '',
+        'order-dependent: this cluster has to remap, so the answer depends on which link it makes first',
+        'history: kept from an earlier compile; a fresh rollout would choose another address',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says through which hub two clusters without a link meet', () => {
+    const oslo: ClusterView = {
+      ...rome,
+      cluster: 'oslo',
+      peers: [],
+      indirect: [{ cluster: 'rome', through: [{ hub: 'europe', seenIn: '10.75.0.0/16' }] }],
+    };
+    expect(printPairView(rome, oslo, plainPaint)).toBe(
+      [
+        'rome and oslo have no link; what one offers the other goes through a hub',
+        '  rome sees pods of oslo as single addresses in 10.71.0.0/16 (europe)',
+        '  oslo sees pods of rome as single addresses in 10.75.0.0/16 (europe)',
+        '',
+      ].join('\n'),
+    );
+    expect(printPairView(rome, { ...oslo, cluster: 'far', indirect: [] }, plainPaint)).toBe(
+      'rome and far have no link, and no hub in common.\n',
+    );
+  });
+
+  it('is a table in Markdown, too', () => {
+    const table = printViewMarkdown(rome)
+      .split('\n')
+      .filter((it) => it.startsWith('|'));
+    expect(table).toHaveLength(4);
+    expect(new Set(table.map((it) => it.split('|').length))).toEqual(new Set([9]));
+    expect(table[3]).toContain('10.202.0.0/16 -> 10.61.0.0/16<br>10.220.0.0/16');
+  });
+});

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+// @ts-expect-error The build is plain JavaScript.
+import { generateTypes, prunedSchema } from '../src/build/generate.mjs';
+
+type Schema = Record<string, unknown>;
+
+/** `least`: so many keys must be found, lest the search for them finds nothing to complain about. */
+const SCHEMAS = [
+  { file: 'topology.schema.json', type: 'Topology', module: 'src/topology/schema-types.ts', least: 90 },
+  { file: 'lock.schema.json', type: 'LockFile', module: 'src/lock/schema-types.ts', least: 6 },
+  { file: 'keys.schema.json', type: 'KeysFile', module: 'src/topology/keys-types.ts', least: 2 },
+  { file: 'addresses.schema.json', type: 'AddressesFile', module: 'src/emit/schema-types.ts', least: 18 },
+];
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const schemaOf = (file: string): Schema => JSON.parse(read(`schemas/${file}`)) as Schema;
+
+const isSchema = (it: unknown): it is Schema => typeof it === 'object' && it !== null && !Array.isArray(it);
+
+/** Every key that a file can have, as `a/b`, with its schema; `$defs` are followed where they stand. */
+function* keysOf(schema: Schema, root: Schema, path = ''): Generator<readonly [string, Schema]> {
+  for (const part of [schema, ...partsOf(schema, root)]) {
+    for (const word of ['properties', 'patternProperties']) {
+      for (const [name, it] of Object.entries((part[word] ?? {}) as Record<string, Schema>)) {
+        const here = `${path}/${name}`;
+        const referred = referredBy(it, root);
+        yield [here, { ...referred, ...it }];
+        yield* keysOf(it, root, here);
+      }
+    }
+  }
+}
+
+function partsOf(schema: Schema, root: Schema): readonly Schema[] {
+  const below = [schema['items'], schema['additionalProperties'], schema['allOf'], schema['anyOf']]
+    .flat()
+    .filter(isSchema);
+  const referred = referredBy(schema, root);
+  return [...(referred ? [referred] : []), ...below].flatMap((it) => [it, ...partsOf(it, root)]);
+}
+
+function referredBy(schema: Schema, root: Schema): Schema | undefined {
+  const name = /^#\/\$defs\/(.*)$/.exec(String(schema['$ref'] ?? ''))?.[1];
+  return name === undefined ? undefined : (root['$defs'] as Record<string, Schema>)[name];
+}
+
+/** As editors read it: with every keyword, also those that our own validator leaves to the rules. */
+function editorsAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
+  for (const keyword of ['tsType', 'x-weft-semantic']) ajv.addKeyword(keyword);
+  return ajv;
+}
+
+for (const { file, type, module, least } of SCHEMAS) {
+  describe(file, () => {
+    const schema = schemaOf(file);
+    const keys = [...keysOf(schema, schema)];
+
+    it('is what the committed types are generated from', async () => {
+      const text: string = await generateTypes(schema, type, file);
+      expect(read(module)).toBe(text);
+    });
+
+    it('describes every key in a sentence and shows it in an example', () => {
+      expect(keys.length).toBeGreaterThanOrEqual(least);
+      for (const [path, it] of [['', schema] as const, ...keys]) {
+        expect(it['description'], path).toMatch(/\.$/);
+        expect(it['examples'], path).toSatisfy((them: unknown) => Array.isArray(them) && them.length > 0);
+      }
+    });
+
+    it('has examples and defaults that it lets through, as a whole and key by key', () => {
+      const ajv = editorsAjv();
+      ajv.addSchema(schema);
+      const root = ajv.getSchema(String(schema['$id']));
+      for (const example of schema['examples'] as unknown[]) {
+        expect(root?.(example), JSON.stringify(root?.errors)).toBe(true);
+      }
+      for (const [path, it] of keys) {
+        const validate = ajv.compile({ ...it, $defs: schema['$defs'] });
+        const samples = [...(it['examples'] as unknown[]), ...('default' in it ? [it['default']] : [])];
+        for (const sample of samples) {
+          expect(validate(sample), `${path} ${JSON.stringify(sample)} ${JSON.stringify(validate.errors)}`).toBe(true);
+        }
+      }
+    });
+
+    it('closes every map whose keys it knows', () => {
+      const open = [...maps(schema)].filter((it) => 'properties' in it && it['additionalProperties'] === undefined);
+      expect(open).toEqual([]);
+    });
+  });
+}
+
+function* maps(schema: unknown): Generator<Schema> {
+  if (Array.isArray(schema)) for (const it of schema) yield* maps(it);
+  if (!isSchema(schema)) return;
+  if ('type' in schema) yield schema;
+  for (const [word, it] of Object.entries(schema)) if (word !== 'examples' && word !== 'default') yield* maps(it);
+}
+
+describe('for editors', () => {
+  const validate = editorsAjv().compile(schemaOf('topology.schema.json'));
+
+  it('lets the shortest useful topology through', () => {
+    const topology: unknown = parse(`
+      version: 1
+      name: europe
+      hub: europe
+      defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+      clusters:
+        europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+        rome:   { podCIDR: 10.202.0.0/16 }
+        milan:  { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }
+        turin:
+      shortcuts:
+        - [rome, milan]
+    `);
+    expect(validate(topology), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it.each([
+    ['a name with a space', { name: 'my fleet' }],
+    ['a release that does not exist', { liqo: { version: '2.0' } }],
+    ['a CIDR without a length', { clusters: { rome: { podCIDR: '10.0.0.0' } } }],
+    ['an MTU out of range', { clusters: { rome: { gateway: { mtu: 100 } } } }],
+    ['a cluster name in capitals', { clusters: { Rome: {} } }],
+    ['a range that is none', { clusters: { rome: { gateway: { ports: '1-2-3' } } } }],
+  ])('marks %s, which our own validator leaves to the rules', (_, wrong) => {
+    const topology = { version: 1, name: 'europe', clusters: {}, ...wrong };
+    expect(validate(topology)).toBe(false);
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+    expect(ajv.compile(prunedSchema(schemaOf('topology.schema.json')))(topology)).toBe(true);
+  });
+});
+
+it('lets the validators gather errors without copying all earlier ones for each', () => {
+  const code = read('src/generated/validators.js');
+  expect(code).toContain('appended(vErrors, ');
+  expect(code).not.toContain('vErrors.concat(');
+});
+
+describe('prunedSchema', () => {
+  it('drops prose and what the rules check, and keeps keys that are called like keywords', () => {
+    const schema = {
+      description: 'x',
+      properties: {
+        title: { type: 'string', pattern: 'a', examples: ['a'] },
+        pattern: { type: 'string', pattern: 'a', maxLength: 3, 'x-weft-semantic': true, default: 'a' },
+      },
+    };
+    expect(prunedSchema(schema)).toEqual({
+      properties: { title: { type: 'string', pattern: 'a' }, pattern: { type: 'string' } },
+    });
+  });
+});

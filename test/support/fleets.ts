@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type Compiled, compile, type Sources } from '../../src/compile.ts';
+import type { Source } from '../../src/source/source.ts';
+import { goldenNames, goldenSources } from './golden.ts';
+
+/** A topology of ours that compiles, with what came of it. */
+export interface CompiledFleet {
+  /** The folder of the golden; the path of the example. */
+  readonly name: string;
+  /** The topology as a YAML parser gives it, so that a test can ask what was asked for. */
+  readonly topology: Topology;
+  /** The public keys that were given, by cluster and peer. */
+  readonly keys: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly compiled: Compiled;
+}
+
+/** The little that tests look up in the text of a topology. */
+export interface Topology {
+  readonly peerings?: readonly LinkEntry[];
+  readonly shortcuts?: readonly LinkEntry[];
+}
+
+type LinkEntry = readonly string[] | { readonly between: readonly string[]; readonly port?: number };
+
+const ROOT = new URL('../../', import.meta.url);
+const EXAMPLE = 'topologies/topology.yaml';
+
+/** Every golden that is not there to be refused, and the example. Throws when one of them does not compile. */
+export function compiledFleets(): readonly CompiledFleet[] {
+  const goldens = goldenNames().filter((it) => !it.startsWith('invalid-'));
+  return [...goldens.map((it) => fleetOf(it, goldenSources(it))), fleetOf(EXAMPLE, exampleSources())];
+}
+
+function fleetOf(name: string, sources: Sources): CompiledFleet {
+  const outcome = compile(sources, { relock: [], only: null });
+  if (!outcome.ok) {
+    const first = outcome.diagnostics.find((it) => it.severity === 'error');
+    throw new Error(`${name} does not compile: ${first?.code} ${first?.message}`);
+  }
+  const keys = sources.keys === undefined ? {} : (parse(sources.keys.text) as { keys: CompiledFleet['keys'] }).keys;
+  return { name, topology: parse(sources.topology.text) as Topology, keys, compiled: outcome.value };
+}
+
+function exampleSources(): Sources {
+  const topology = read(EXAMPLE);
+  if (topology === undefined) throw new Error(`there is no ${EXAMPLE}`);
+  return { topology, keys: read('topologies/topology.keys.yaml'), lock: read('topologies/topology.lock.yaml') };
+}
+
+function read(path: string): Source | undefined {
+  const file = new URL(path, ROOT);
+  return existsSync(file) ? { path, text: readFileSync(file, 'utf8') } : undefined;
+}
