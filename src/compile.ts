@@ -14,6 +14,7 @@ import type { Source } from './source/source.ts';
 import { checkTopology } from './topology/check-topology.ts';
 import { parseKeys } from './topology/parse-keys.ts';
 import { parseTopology } from './topology/parse-topology.ts';
+import { decideAssertions } from './trace/decide-assertions.ts';
 
 /** Everything that decides what comes out. Two of the three may be absent. */
 export interface Sources {
@@ -47,7 +48,8 @@ export function compile(sources: Sources, { relock, only }: CompileOptions): Out
     const decisions = forget(decisionsOf(lockFile), relock);
     const model = resolveModel(declaration, keysFile, decisions);
     const addressed = andThen(model, (it) => assignAddresses(it, decisions));
-    return andThen(addressed, (it) =>
+    const asserted = andThen(addressed, (it) => decideAssertions(it, declaration.assertions));
+    return andThen(asserted, (it) =>
       outcome({ model: it, bundle: emitBundle(it, only), lock: printLock(it.fleet.topologyFile, nextDecisions(it)) }),
     );
   });

@@ -134,6 +134,121 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (host, given) => (await import('./commands/view.ts')).viewCommand(host, given),
   },
   {
+    name: 'trace',
+    summary: 'walk a packet from one cluster to another, and the answer back',
+    details:
+      'An end is a cluster (its first pod CIDR + 10 stands for its pods), cluster/address, or behind FROM an address as ' +
+      'FROM sees it; each with :port if you like. Exit 0 when it is delivered, with --all when every pair is. An address ' +
+      'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; known by its .yaml, or by ./ in front of a folder` },
+      { name: 'from', required: true, description: 'who sends: cluster or cluster/address', values: 'anything' },
+      { name: 'to', required: true, description: 'to whom: cluster, cluster/address or address', values: 'anything' },
+    ],
+    options: [
+      { long: 'from-node', description: 'a node sends, or a pod that shares its network' },
+      {
+        long: 'through',
+        value: 'HUB',
+        values: 'anything',
+        description: 'the way through this hub, even when there is a shorter one',
+      },
+      { long: 'all', description: 'what becomes of every ordered pair of clusters' },
+      {
+        long: 'out',
+        value: 'DIR',
+        values: 'folder',
+        description: 'where the bundles are, for files and lines (default: out)',
+      },
+      LOCK,
+      output('text', 'json', 'markdown'),
+    ],
+    examples: [
+      ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
+      ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
+      ['weft trace --all', 'who reaches whom, and which way'],
+    ],
+    run: async (host, given) => (await import('./commands/trace.ts')).traceCommand(host, given),
+  },
+  {
+    name: 'lab',
+    summary: 'build the fleet from network namespaces and send real traffic through it',
+    details:
+      'Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with what trace says. Needs ' +
+      'Linux, root, nft, ip, wireguard-go and ping. Touches nothing outside namespaces of its own, and leaves none behind.',
+    args: [TOPOLOGY],
+    options: [
+      CLUSTERS('build this cluster with its peers; given more than once: these clusters and the links between them'),
+      { long: 'keep', description: 'leave the lab up and say how to enter it' },
+      { long: 'clean', description: 'only take down labs that were kept or killed' },
+      {
+        long: 'pcap',
+        value: 'DIR',
+        values: 'folder',
+        description: 'record the packets of every node and gateway (needs tcpdump)',
+      },
+      LOCK,
+      output('text', 'json'),
+    ],
+    examples: [
+      ['sudo weft lab', 'try the whole fleet'],
+      ['sudo weft lab --cluster rome --cluster milan --keep', 'try one link, and look around in it'],
+    ],
+    run: async (host, given) => (await import('./commands/lab.ts')).labCommand(host, given),
+  },
+  {
+    name: 'translate',
+    summary: 'show what a cluster gets of the endpoints of another',
+    details:
+      'Reads EndpointSlices (YAML or JSON, one or many, lists too) or bare IPv4 addresses on stdin, and says what Liqo ' +
+      'makes of them: through the hub, with the direct connections of 1.2, and with the shortcuts of the fork. An ' +
+      'address with a question mark is one that Liqo chooses at run time. Slices come out as YAML without their ' +
+      "namespace, which the hub's offloading decides; addresses as a table.",
+    args: [TOPOLOGY],
+    options: [
+      {
+        long: 'in',
+        value: 'CLUSTER',
+        values: 'anything',
+        description: 'whose endpoints they are: most often the hub (required)',
+      },
+      { long: 'for', value: 'CLUSTER', values: 'anything', description: 'the cluster that receives them (required)' },
+      {
+        long: 'way',
+        value: 'WAY',
+        values: ['hub', 'direct', 'shortcut'],
+        description: 'only this way (default: all that there are)',
+      },
+      { long: 'explain', description: 'say why for each address' },
+      LOCK,
+      output('text', 'yaml', 'json'),
+    ],
+    examples: [
+      ['kubectl get endpointslices -o yaml | weft translate --in europe --for rome', 'what rome gets of them'],
+      ['echo 10.63.0.151 | weft translate --in europe --for rome --explain', 'one address, and why'],
+    ],
+    run: async (host, given) => (await import('./commands/translate.ts')).translateCommand(host, given),
+  },
+  {
+    name: 'verify',
+    summary: 'read the emitted files back and prove what they promise',
+    details:
+      'The files are read by parsers of their own, the network is rebuilt from them alone, and packets are walked through ' +
+      'the rules as they stand there. A file that somebody edited is told by its line, with the promise that broke. ' +
+      'weft compile --check does the same where CI is set.',
+    args: [TOPOLOGY],
+    options: [
+      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
+      LOCK,
+      output('text', 'json', 'github', 'sarif'),
+    ],
+    examples: [
+      ['weft verify', 'prove out/ for topologies/topology.yaml'],
+      ['weft verify --out build/out -o sarif > weft.sarif', 'for code scanning'],
+    ],
+    run: async (host, given) => (await import('./commands/verify.ts')).verifyCommand(host, given),
+  },
+  {
     name: 'keys generate',
     summary: 'make WireGuard pairs for the gateways that have none',
     details:

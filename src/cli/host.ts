@@ -1,3 +1,5 @@
+import type { ReadResult } from './read-file.ts';
+
 /** What a command may know of the process around it. Tests bring one of their own. */
 export interface Host {
   /** Absolute. Every path that a user gives is meant from here. */
@@ -5,10 +7,18 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Of weft. */
   readonly version: string;
+  readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
   /** Calls back when the user asks to stop; gives what takes the listener off again. */
   readonly onInterrupt: (listener: () => void) => () => void;
+}
+
+export interface Input {
+  /** True when a person would have to type what is read. */
+  readonly isTTY: boolean;
+  /** All of it, as text. To be called once. */
+  readonly read: () => Promise<ReadResult>;
 }
 
 export interface Output {

@@ -1,5 +1,6 @@
 import { asDiskError, errorCode } from './disk-error.ts';
 import type { Host, Output } from './host.ts';
+import { readPipe } from './read-file.ts';
 import { runWeft } from './run-weft.ts';
 
 // Put in by the build from package.json.
@@ -43,6 +44,12 @@ const host: Host = {
   cwd: process.cwd(),
   env: process.env,
   version: WEFT_VERSION,
+  stdin: {
+    get isTTY() {
+      return process.stdin.isTTY === true;
+    },
+    read: () => readPipe(process.stdin, 'stdin'),
+  },
   stdout: outputOf(
     () => process.stdout,
     (error) => {

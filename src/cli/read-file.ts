@@ -26,24 +26,40 @@ export async function readTextFile(path: string): Promise<ReadResult> {
   }
 }
 
+/** What comes through a pipe, under the rules for files. */
+export async function readPipe(stream: AsyncIterable<unknown>, name: string): Promise<ReadResult> {
+  try {
+    return await readStream(stream);
+  } catch (error) {
+    if (errorCode(error) === 'EISDIR') return { kind: 'is-directory' };
+    const disk = asDiskError(error, name);
+    if (!(disk instanceof DiskError)) throw error;
+    return { kind: 'unreadable', reason: disk.message, hint: disk.hint };
+  }
+}
+
 async function readOpened(path: string): Promise<ReadResult> {
   const file = await open(path, 'r');
   try {
     const stat = await file.stat();
     if (stat.isDirectory()) return { kind: 'is-directory' };
     if (stat.size > LARGEST_FILE_BYTES) return tooLarge(stat.size);
-    // A pipe or a device has no size beforehand, and a file may grow: count while reading.
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 })) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > LARGEST_FILE_BYTES) return tooLarge(null);
-      chunks.push(chunk as Buffer);
-    }
-    return decode(Buffer.concat(chunks));
+    return await readStream(file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }));
   } finally {
     await file.close();
   }
+}
+
+/** A pipe or a device has no size beforehand, and a file may grow: this counts while reading. */
+async function readStream(stream: AsyncIterable<unknown>): Promise<ReadResult> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > LARGEST_FILE_BYTES) return tooLarge(null);
+    chunks.push(chunk as Buffer);
+  }
+  return decode(Buffer.concat(chunks));
 }
 
 const tooLarge = (bytes: number | null): ReadResult => ({ kind: 'too-large', bytes, limitBytes: LARGEST_FILE_BYTES });

@@ -42,7 +42,7 @@ export async function reportDiagnostics(
 }
 
 /** GitHub knows files by their path from the root of the checkout, wherever in it weft was called. */
-function pathFromCheckout(host: Host): (path: string) => string {
+export function pathFromCheckout(host: Host): (path: string) => string {
   const root = host.env['GITHUB_WORKSPACE'] ?? host.cwd;
   return (path) => {
     const below = relative(root, resolve(host.cwd, path)).replaceAll('\\', '/');

@@ -35,8 +35,10 @@ interface Found {
 
 /** What a schema has against a file: in source order, each place once, without the echoes of a mistake. */
 export function schemaDiagnostics(root: YamlNode, errors: readonly SchemaError[], file: SchemaFile): Diagnostic[] {
-  const speaker = new Speaker(root, file);
-  return withoutEchoes(errors.filter(isTold).map((error) => ({ path: pathOf(error.instancePath), error })))
+  const meanings = rememberedMeanings();
+  const speaker = new Speaker(root, file, meanings);
+  const found = errors.filter(isTold).map((error) => ({ path: pathOf(error.instancePath), error }));
+  return withoutEchoes(found, meanings)
     .map((it) => speaker.diagnosticOf(it))
     .sort((a, b) => a.span.start - b.span.start);
 }
@@ -46,12 +48,25 @@ function isTold({ keyword, params }: SchemaError): boolean {
   return keyword !== 'anyOf' && !(keyword === 'type' && params['type'] === 'null');
 }
 
-function withoutEchoes(found: readonly Found[]): readonly Found[] {
+type Meanings = (wrong: string, error: SchemaError) => string | undefined;
+
+/** Did-you-mean over the keys of a schema, asked once a word: the same typo may stand in every cluster of a large fleet. */
+function rememberedMeanings(): Meanings {
+  const known = new Map<unknown, Map<string, string | undefined>>();
+  return (wrong, error) => {
+    const words = known.get(error.parentSchema) ?? new Map<string, string | undefined>();
+    known.set(error.parentSchema, words);
+    if (!words.has(wrong)) words.set(wrong, didYouMean(wrong, knownKeys(error)));
+    return words.get(wrong);
+  };
+}
+
+function withoutEchoes(found: readonly Found[], meanings: Meanings): readonly Found[] {
   const typed = new Set(found.filter((it) => it.error.keyword === 'type').map((it) => it.error.instancePath));
   const unknown = new Map<string, string[]>();
   for (const { error } of found) {
     if (error.keyword !== 'additionalProperties') continue;
-    const meant = didYouMean(String(error.params['additionalProperty']), knownKeys(error));
+    const meant = meanings(String(error.params['additionalProperty']), error);
     if (meant !== undefined) unknown.set(error.instancePath, [...(unknown.get(error.instancePath) ?? []), meant]);
   }
   const seen = new Set<string>();
@@ -80,10 +95,12 @@ const knownKeys = (error: SchemaError): readonly string[] => Object.keys(error.p
 class Speaker {
   readonly #root: YamlNode;
   readonly #file: SchemaFile;
+  readonly #meanings: Meanings;
 
-  constructor(root: YamlNode, file: SchemaFile) {
+  constructor(root: YamlNode, file: SchemaFile, meanings: Meanings) {
     this.#root = root;
     this.#file = file;
+    this.#meanings = meanings;
   }
 
   diagnosticOf({ path, error }: Found): Diagnostic {
@@ -104,7 +121,8 @@ class Speaker {
     const known = knownKeys(error);
     const at = keySpanAt(this.#root, [...path, name]);
     const list = known.length === 0 ? undefined : `known keys are ${known.join(', ')}`;
-    const hint = meantHint(name, known) ?? list;
+    const meant = this.#meanings(name, error);
+    const hint = meant === undefined ? list : `did you mean "${meant}"?`;
     return diagnostic(this.#file.codes.unknownKey, at, `unknown key ${quoted(name)} in ${this.#place(path)}`, { hint });
   }
 
@@ -151,7 +169,8 @@ class Speaker {
     if (path.length === 0) return this.#file.what;
     if (path.length === 2 && path[0] === this.#file.named.key)
       return `${this.#file.named.noun} ${quoted(String(path[1]))}`;
-    if (this.#isItem(path)) return `an entry of ${this.#subject(path.slice(0, -1))}`;
+    const parent = path.slice(0, -1);
+    if (this.#isItem(path)) return `${this.#isItem(parent) ? 'a part' : 'an entry'} of ${this.#subject(parent)}`;
     return quoted(String(path.at(-1)));
   }
 

@@ -144,7 +144,10 @@ function peerOf(cluster: Cluster, requests: readonly Request[], seen: Seen, repl
   const { link, peer } = first.announcement;
   const viewOf = (it: Request): View => {
     const seenAs = seen.get(it) ?? it.cidr;
-    return { cidr: it.cidr, seenAs, history: !samePrefix(replayed.get(it) ?? seenAs, seenAs) };
+    const again = replayed.get(it);
+    // A rebuild may also find no room for it at all.
+    const history = seen.has(it) && (again === undefined || !samePrefix(again, seenAs));
+    return { cidr: it.cidr, seenAs, history };
   };
   const views = requests.map(viewOf);
   return {

@@ -50,13 +50,16 @@ function yamlDiagnosticsOfLock(problems: readonly YamlProblem[]): readonly Diagn
 
 const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
 
+/** The network at the end of a view's identity. A cluster may be called `view`, so the place counts. */
+const ANNOUNCED = /^[^/]+\/[^/]+\/view\/[^/]+\/[^/]+\/(.*)$/;
+
 /** The schema knows how a network looks; only arithmetic knows that 10.0.0.7/16 and 10.0.0.300/32 are none. */
 function notNetworks(root: YamlNode): readonly Diagnostic[] {
   const decisions = nodeAt(root, ['decisions']);
   if (decisions?.kind !== 'map') return [];
   const found: Diagnostic[] = [];
   for (const [key, { key: at, value }] of decisions.entries) {
-    const announced = /\/view\/[^/]+\/[^/]+\/(.*)$/.exec(key)?.[1];
+    const announced = ANNOUNCED.exec(key)?.[1];
     if (announced !== undefined && !isCanonicalNetwork(announced)) found.push(notANetwork(announced, at));
     if (value.kind === 'scalar' && typeof value.value === 'string' && !isCanonicalNetwork(value.value)) {
       found.push(notANetwork(value.value, value.span));

@@ -4,11 +4,11 @@ import type { Cluster, LinkKind } from './network-model.ts';
 
 /** A link that the topology asks for, before it has ends, ports and a place in the order. */
 export interface AskedLink {
-  /** Identity: the spoke of a hub link first, else the name that sorts first. */
+  /** Identity, once the lock has been asked; before, the spoke of a hub link stands first, else the name that sorts first. */
   readonly id: string;
   readonly kind: LinkKind;
   readonly at: Span;
-  /** In the order of the identity. */
+  /** The spoke of a hub link first, else the name that sorts first. */
   readonly ends: readonly [Cluster, Cluster];
   /** The hub of a hub link. */
   readonly hub: Cluster | null;

@@ -73,8 +73,11 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
     }
     const other = holderOf(taken, it, kept.value);
     if (!other) claim(it, kept.value, { served: it, at: kept.at, from: 'lock' });
-    else if (other.from === 'lock') found.push(keptTwice(it, kept, other));
-    else found.push(portMoved(it, kept, other.at, `which ${nameOf(other.served)} asks for now`));
+    else if (other.from !== 'lock')
+      found.push(portMoved(it, kept, other.at, `which ${nameOf(other.served)} asks for now`));
+    else if (other.served.server === it.server) found.push(keptTwice(it, kept, other));
+    // No merge has to be to blame: two clusters may have come to share an address.
+    else found.push(portMoved(it, kept, other.at, `which ${nameOf(other.served)} has at the same address`));
   }
   for (const it of links) {
     if (ports.has(it.link.id)) continue;

@@ -6,6 +6,7 @@ export type { Located } from '../source/located.ts';
 export type {
   AllocatorKind,
   ArgoSettings,
+  Assertion,
   CidrWish,
   ClusterGitOps,
   FluxSettings,
@@ -13,6 +14,7 @@ export type {
   GitOps,
   Ping,
   PortRange,
+  Selector,
   ServiceType,
   Toleration,
 } from '../topology/declaration.ts';
@@ -49,7 +51,10 @@ export type LinkKind = 'hub' | 'peering' | 'shortcut';
 
 /** A network peering of two clusters: one tunnel, one server end, one client end. */
 export interface Link {
-  /** Identity in the lock: `rome/europe`. The spoke of a hub link comes first, else the name that sorts first. */
+  /**
+   * Identity in the lock: `rome/europe`. A cluster that is new to the lock comes first, so that its lines stand together;
+   * without one the spoke of a hub link, else the name that sorts first.
+   */
   readonly id: string;
   readonly kind: LinkKind;
   /** Place in the order in which links were made; no two links share it. */

@@ -8,8 +8,10 @@ import { isAtLeast } from '../topology/release.ts';
 import type { AskedLink } from './asked-link.ts';
 import { assignJoins } from './assign-joins.ts';
 import { assignPorts, type ServedLink } from './assign-ports.ts';
+import { checkSharedServices } from './check-shared-services.ts';
 import { chooseServer, hubWithoutDialableEnd } from './choose-server.ts';
 import { groupBy } from './group-by.ts';
+import { identifyLinks } from './identify-links.ts';
 import { listLinks } from './list-links.ts';
 import { nameShortcuts } from './name-shortcuts.ts';
 import type { Cluster, Endpoint, Fleet, Link, NetworkModel, TemplateRef } from './network-model.ts';
@@ -24,7 +26,8 @@ export function resolveModel(
   decisions: Decisions,
 ): Outcome<NetworkModel> {
   const clusters = resolveClusters(declaration);
-  const { links: asked, found } = listLinks(declaration, clusters);
+  const { links: listed, found } = listLinks(declaration, clusters);
+  const asked = identifyLinks(listed, decisions);
   const joins = assignJoins(asked, declaration, decisions);
   const inOrder = [...asked].sort((a, b) => (joins.get(a.id) ?? 0) - (joins.get(b.id) ?? 0));
   const { served, found: serverFound } = chooseServers(inOrder, declaration, decisions);
@@ -54,6 +57,7 @@ export function resolveModel(
     ...found,
     ...serverFound,
     ...portFound,
+    ...checkSharedServices(served),
     ...linkRemarks(served),
     ...operatorReleases(declaration, model),
     ...unusedShortcuts(declaration, model),

@@ -1,6 +1,7 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../ipam/addressed-model.ts';
 import type { LinkKind } from '../model/network-model.ts';
-import { printPrefix } from '../net/text.ts';
+import { symbolicAddress } from '../net/symbolic-address.ts';
+import { printAddress, printPrefix } from '../net/text.ts';
 
 /** The network from the point of view of one cluster, ready to print in any form. */
 export interface ClusterView {
@@ -27,6 +28,13 @@ export interface PeerView {
   readonly mtu: number;
   readonly views: readonly SeenCidr[];
   readonly orderDependent: boolean;
+  /** The other direction: how the peer sees the cluster whose point of view this is. */
+  readonly seenBy: SeenBy;
+}
+
+export interface SeenBy {
+  readonly views: readonly SeenCidr[];
+  readonly orderDependent: boolean;
 }
 
 export interface SeenCidr {
@@ -42,12 +50,23 @@ export interface IndirectView {
 }
 
 /**
- * A hub on the way, and this cluster's view of the hub's external CIDR: single addresses in it stand for pods behind the
- * hub. Source: liqotech/liqo pkg/liqo-controller-manager/ipmapping/pod_controller.go, v1.2.0.
+ * A hub on the way. It gives each pod behind it an address of its external CIDR, at run time and in order of arrival, and
+ * what comes through it looks like its unknown source.
+ * Source: liqotech/liqo pkg/liqo-controller-manager/ipmapping/pod_controller.go, v1.2.0.
  */
 export interface ThroughHub {
   readonly hub: string;
+  /** The external CIDR of the hub. */
+  readonly hubExternalCIDR: string;
+  /** This cluster's view of that: where the addresses of pods behind the hub lie. */
   readonly seenIn: string;
+  /** `10.60.0.?`: how such an address looks. Only run time knows it. */
+  readonly address: string;
+  readonly givenAt: 'run-time';
+  /** The source that the cluster behind the hub sees on packets from this one. */
+  readonly sourceThere: string;
+  /** The source that this cluster sees on packets from behind the hub. */
+  readonly sourceHere: string;
 }
 
 export function clusterView(model: AddressedModel, cluster: AddressedCluster): ClusterView {
@@ -58,12 +77,21 @@ export function clusterView(model: AddressedModel, cluster: AddressedCluster): C
     podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
     serviceCIDR: printPrefix(cluster.serviceCIDR.value),
     externalCIDR: printPrefix(cluster.externalCIDR),
-    peers: cluster.peers.map(peerView),
+    peers: cluster.peers.map((it) => peerView(it, seenBy(model, cluster, it.name))),
     indirect: indirectViews(model, cluster),
   };
 }
 
-function peerView(peer: Peer): PeerView {
+function seenBy(model: AddressedModel, cluster: AddressedCluster, peer: string): SeenBy {
+  const back = peerNamed(model.clusters.get(peer), cluster.name);
+  if (back === undefined) return { views: [], orderDependent: false };
+  return { views: seenCidrs(back), orderDependent: back.orderDependent };
+}
+
+const peerNamed = (cluster: AddressedCluster | undefined, name: string): Peer | undefined =>
+  cluster?.peers.find((it) => it.name === name);
+
+function peerView(peer: Peer, back: SeenBy): PeerView {
   return {
     peer: peer.name,
     link: peer.link.kind,
@@ -71,10 +99,16 @@ function peerView(peer: Peer): PeerView {
     address: peer.link.endpoint.address,
     port: peer.link.endpoint.port,
     mtu: peer.link.mtuBytes,
-    views: [...peer.podViews.map((it) => seenCidr('pod', it)), seenCidr('external', peer.externalView)],
+    views: seenCidrs(peer),
     orderDependent: peer.orderDependent,
+    seenBy: back,
   };
 }
+
+const seenCidrs = (peer: Peer): readonly SeenCidr[] => [
+  ...peer.podViews.map((it) => seenCidr('pod', it)),
+  seenCidr('external', peer.externalView),
+];
 
 const seenCidr = (kind: SeenCidr['kind'], view: View): SeenCidr => ({
   kind,
@@ -89,9 +123,21 @@ function indirectViews(model: AddressedModel, cluster: AddressedCluster): readon
   return [...model.clusters.values()].flatMap((it) => {
     if (it.name === cluster.name || it.retired || peers.has(it.name)) return [];
     const through = it.hubs.flatMap((hub) => {
-      const peer = hubs.has(hub) ? peers.get(hub) : undefined;
-      return peer === undefined ? [] : [{ hub, seenIn: printPrefix(peer.externalView.seenAs) }];
+      const here = hubs.has(hub) ? peers.get(hub) : undefined;
+      const there = peerNamed(it, hub);
+      return here === undefined || there === undefined ? [] : [throughHub(here, there)];
     });
     return through.length === 0 ? [] : [{ cluster: it.name, through }];
   });
 }
+
+/** `here` and `there` are the hub as the two ends see it. Its unknown source is the first address of its external CIDR. */
+const throughHub = (here: Peer, there: Peer): ThroughHub => ({
+  hub: here.name,
+  hubExternalCIDR: printPrefix(here.externalView.cidr),
+  seenIn: printPrefix(here.externalView.seenAs),
+  address: symbolicAddress(here.externalView.seenAs),
+  givenAt: 'run-time',
+  sourceThere: printAddress(there.externalView.seenAs.base),
+  sourceHere: printAddress(here.externalView.seenAs.base),
+});

@@ -1,12 +1,11 @@
 import { alignRows } from './align-rows.ts';
-import type { ClusterView, IndirectView, PeerView, SeenCidr } from './cluster-view.ts';
-import { someOf } from './count-of.ts';
+import type { ClusterView, IndirectView, PeerView, SeenBy, SeenCidr } from './cluster-view.ts';
 import type { Paint } from './paint.ts';
 
 /** Clusters behind a hub that are named; a hub can have thousands of leaves. */
 const NAMED_LEAVES = 12;
 
-/** `weft view CLUSTER`: a table of its peers, then what it reaches through a hub. */
+/** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through a hub. */
 export function printView(view: ClusterView, paint: Paint): string {
   const head = [
     `${paint.strong(view.cluster)} on Liqo ${view.liqo}`,
@@ -21,8 +20,9 @@ export function printView(view: ClusterView, paint: Paint): string {
     '',
     paint.quiet(titles),
     ...table,
+    ...section(printSeenBy(view.peers, paint)),
     ...section(legend(view.peers)),
-    ...section(printIndirect(view)),
+    ...section(printIndirect(view, paint)),
   ]);
 }
 
@@ -43,19 +43,16 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
   ]);
 }
 
-/** The same table for a pull request or a wiki. */
+/** The same tables for a pull request or a wiki. */
 export function printViewMarkdown(view: ClusterView): string {
-  const row = (cells: readonly string[]) => `| ${cells.map((it) => it.replace(/\|/g, '\\|')).join(' | ')} |`;
-  const cidrs = (peer: PeerView, kind: SeenCidr['kind']) => ofKind(peer, kind).map(printSeen).join('<br>');
+  const cidrs = (of: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) => ofKind(of, kind).map(printSeen).join('<br>');
   return lines([
     `### ${view.cluster}`,
     '',
     `Liqo ${view.liqo}, pods ${view.podCIDRs.join(', ')}, services ${view.serviceCIDR}, external ${view.externalCIDR}.`,
-    '',
-    row(['peer', 'link', 'role', 'client dials', 'pods', 'external', 'remarks']),
-    row(['---', '---', '---', '---', '---', '---', '---']),
-    ...view.peers.map((it) =>
-      row([
+    ...markdownTable(
+      ['peer', 'link', 'role', 'client dials', 'pods', 'external', 'remarks'],
+      view.peers.map((it) => [
         it.peer,
         it.link,
         it.role,
@@ -65,8 +62,28 @@ export function printViewMarkdown(view: ClusterView): string {
         marksOf(it).join(', '),
       ]),
     ),
-    ...section(printIndirect(view).map((it) => it.trim())),
+    ...markdownTable(
+      ['seen by', 'pods', 'external', 'remarks'],
+      view.peers.map((it) => [
+        it.peer,
+        cidrs(it.seenBy, 'pod'),
+        cidrs(it.seenBy, 'external'),
+        marksOf(it.seenBy).join(', '),
+      ]),
+    ),
+    ...section(legend(view.peers).map((it) => `- ${it}`)),
+    ...markdownTable(
+      INDIRECT_TITLES.map((it) => it.toLowerCase()),
+      indirectRows(view),
+    ),
+    ...section(restOfLeaves(view)),
   ]);
+}
+
+/** With an empty line above; nothing without rows. */
+function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const row = (cells: readonly string[]) => `| ${cells.map((it) => it.replace(/\|/g, '\\|')).join(' | ')} |`;
+  return rows.length === 0 ? [] : ['', row(titles), row(titles.map(() => '---')), ...rows.map(row)];
 }
 
 function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): string {
@@ -75,9 +92,12 @@ function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): 
   if (directions.length === 0) return lines([`${names}, and no hub in common.`]);
   return lines([
     `${names}; what one offers the other goes through a hub`,
-    ...directions.map(
-      ({ from, it, hub, seenIn }) => `  ${from} sees pods of ${it.cluster} as single addresses in ${seenIn} (${hub})`,
-    ),
+    ...directions.flatMap(({ from, it, hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
+      '',
+      `${from} sees pods of ${it.cluster} as ${address}, single addresses in ${seenIn}`,
+      `  ${hub} gives them at run time, from its external CIDR ${hubExternalCIDR}`,
+      `  and ${it.cluster} sees ${sourceThere} as the source of all that ${from} sends`,
+    ]),
   ]);
 }
 
@@ -111,41 +131,70 @@ function printDirection(cluster: string, peer: PeerView): readonly string[] {
   return [`${cluster} sees ${peer.peer}${peer.orderDependent ? ', order-dependent' : ''}`, ...alignRows(rows)];
 }
 
-/** Who is reached through which hub: one line a hub. */
-function printIndirect(view: ClusterView): readonly string[] {
-  const byHub = new Map<string, { seenIn: string; leaves: IndirectView[] }>();
-  for (const leaf of view.indirect) {
-    for (const { hub, seenIn } of leaf.through) {
-      const group = byHub.get(hub) ?? { seenIn, leaves: [] };
-      group.leaves.push(leaf);
-      byHub.set(hub, group);
-    }
-  }
-  return [...byHub].map(
-    ([hub, { seenIn, leaves }]) =>
-      `through ${hub}, as single addresses in ${seenIn}: ${someOf(
-        leaves.map((it) => it.cluster),
-        NAMED_LEAVES,
-      )}`,
+/** The other direction: how the peers see this cluster. */
+function printSeenBy(peers: readonly PeerView[], paint: Paint): readonly string[] {
+  const rows = peers.flatMap(({ peer, seenBy }) => {
+    const external = ofKind(seenBy, 'external').map(printSeen);
+    return ofKind(seenBy, 'pod').map((it, row) =>
+      row === 0 ? [peer, printSeen(it), external[0] ?? '', marksOf(seenBy).join(', ')] : ['', printSeen(it)],
+    );
+  });
+  if (rows.length === 0) return [];
+  const [titles = '', ...table] = alignRows([['SEEN BY', 'PODS', 'EXTERNAL', ''], ...rows]);
+  return [paint.quiet(titles), ...table];
+}
+
+const INDIRECT_TITLES = [
+  'WITHOUT A LINK',
+  'THROUGH',
+  'ITS PODS SEEN AS',
+  'GIVEN AT RUN TIME FROM',
+  'SEES SOURCE',
+] as const;
+
+function printIndirect(view: ClusterView, paint: Paint): readonly string[] {
+  const rows = indirectRows(view);
+  if (rows.length === 0) return [];
+  const [titles = '', ...table] = alignRows([INDIRECT_TITLES, ...rows]);
+  return [paint.quiet(titles), ...table, ...restOfLeaves(view)];
+}
+
+const indirectRows = ({ indirect }: ClusterView): readonly (readonly string[])[] =>
+  shownLeaves(indirect).flatMap(({ cluster, through }) =>
+    through.map(({ hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
+      cluster,
+      hub,
+      `${address} in ${seenIn}`,
+      `${hubExternalCIDR} of ${hub}`,
+      sourceThere,
+    ]),
   );
+
+// One left over takes as much room by its name as by a number.
+const shownLeaves = (leaves: readonly IndirectView[]): readonly IndirectView[] =>
+  leaves.length <= NAMED_LEAVES + 1 ? leaves : leaves.slice(0, NAMED_LEAVES);
+
+function restOfLeaves({ indirect }: ClusterView): readonly string[] {
+  const rest = indirect.length - shownLeaves(indirect).length;
+  return rest === 0 ? [] : [`... and ${rest} more; -o json has them all`];
 }
 
 const LEGENDS = {
-  'order-dependent': 'order-dependent: this cluster has to remap, so the answer depends on which link it makes first',
+  'order-dependent': 'order-dependent: who sees it so has to remap, so the answer depends on which link it makes first',
   history: 'history: kept from an earlier compile; a fresh rollout would choose another address',
 } as const;
 
 function legend(peers: readonly PeerView[]): readonly string[] {
-  const marks = new Set(peers.flatMap(marksOf));
+  const marks = new Set(peers.flatMap((it) => [...marksOf(it), ...marksOf(it.seenBy)]));
   return (['order-dependent', 'history'] as const).filter((it) => marks.has(it)).map((it) => LEGENDS[it]);
 }
 
-const marksOf = (peer: PeerView): readonly ('order-dependent' | 'history')[] => [
+const marksOf = (peer: SeenBy): readonly ('order-dependent' | 'history')[] => [
   ...(peer.orderDependent ? (['order-dependent'] as const) : []),
   ...(peer.views.some((it) => it.history) ? (['history'] as const) : []),
 ];
 
-const ofKind = (peer: PeerView, kind: SeenCidr['kind']) => peer.views.filter((it) => it.kind === kind);
+const ofKind = (peer: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) => peer.views.filter((it) => it.kind === kind);
 
 const printSeen = ({ cidr, seenAs }: SeenCidr): string => (cidr === seenAs ? cidr : `${cidr} -> ${seenAs}`);
 

@@ -17,6 +17,8 @@ export interface Declaration {
   readonly shortcuts: readonly LinkDeclaration[];
   /** The order in which links of newcomers join. */
   readonly order: readonly Located<string>[];
+  /** What must hold in the compiled network. */
+  readonly assertions: readonly Assertion[];
   /** Every key of `clusters`, in source order, also of clusters that could not be read. */
   readonly names: readonly Located<string>[];
   /** In source order; clusters with unreadable parts are left out, which is an error of its own. */
@@ -34,6 +36,21 @@ export interface LinkDeclaration {
   readonly port: Located<number> | null;
   readonly template: { readonly server: TemplateName | null; readonly client: TemplateName | null };
 }
+
+/** An entry of `assertions`: it speaks of every pair of different clusters that `from` and `to` mean. */
+export interface Assertion {
+  readonly at: Span;
+  readonly from: Selector;
+  readonly to: Selector;
+  readonly expect: 'reachable' | 'unreachable';
+  /** `null`: any way. */
+  readonly via: 'shortcut' | 'hub' | null;
+}
+
+/** One cluster by name, or all that have these labels. */
+export type Selector =
+  | { readonly kind: 'cluster'; readonly name: string; readonly at: Span }
+  | { readonly kind: 'labels'; readonly labels: Readonly<Record<string, string>>; readonly at: Span };
 
 /** A gateway template by name; without a namespace it lies in the cluster's Liqo namespace. */
 export interface TemplateName {

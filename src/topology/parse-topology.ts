@@ -1,12 +1,12 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
-import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
 import { yamlDiagnostics } from '../diagnostics/yaml-diagnostics.ts';
 import { validateTopology } from '../generated/validators.js';
 import { readYaml } from '../source/read-yaml.ts';
 import type { Source } from '../source/source.ts';
-import { nodeAt, plainOf, type YamlEntry, type YamlNode } from '../source/yaml-node.ts';
+import { plainOf, type YamlEntry, type YamlNode } from '../source/yaml-node.ts';
 import type { Topology } from './schema-types.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
@@ -29,13 +29,8 @@ export function parseTopology(source: Source): Outcome<TopologyDocument> {
   const value = plainOf(root);
   const errors = validateTopology(value) ? [] : (validateTopology.errors ?? []);
   const found = [
-    ...schemaDiagnostics(
-      root,
-      errors.filter((it) => !it.instancePath.startsWith('/assertions/')),
-      FILE,
-    ),
+    ...schemaDiagnostics(root, errors, FILE),
     ...controlCharacters(root, 'topology/control-character'),
-    ...assertionsNotDecided(root),
   ].sort((a, b) => a.span.start - b.span.start);
   return outcome({ source, root, value: value as Topology }, found);
 }
@@ -58,14 +53,4 @@ function withEmptyMap(entry: YamlEntry): YamlEntry {
   if (value.kind !== 'scalar' || value.value !== null) return entry;
   const span = value.span.start === value.span.end ? key : value.span;
   return { key, value: { kind: 'map', span, entries: new Map() } };
-}
-
-function assertionsNotDecided(root: YamlNode): readonly Diagnostic[] {
-  const list = nodeAt(root, ['assertions']);
-  const entry = root.kind === 'map' ? root.entries.get('assertions') : undefined;
-  if (list?.kind !== 'list' || list.items.length === 0 || entry === undefined) return [];
-  const message = 'assertions are refused until weft walks packets through the network and can decide them';
-  return [
-    diagnostic('topology/assertions-not-decided', entry.key, message, { hint: 'leave "assertions" out for now' }),
-  ];
 }

@@ -3,6 +3,7 @@ import { type Located, orDefault, scalarAt, stringsAt } from '../source/located.
 import { mergeNodes, nodeAt, type YamlMap, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
 import type { Declaration, GitOps, LinkDeclaration, TemplateName } from './declaration.ts';
+import { readAssertions } from './read-assertions.ts';
 import { type Report, readCidr } from './read-cidr.ts';
 import { readCluster, readPools } from './read-cluster.ts';
 import type { TopologyDocument } from './topology-document.ts';
@@ -32,6 +33,7 @@ export function readDeclaration({ source, root }: TopologyDocument): {
     peerings: linksAt(root, 'peerings'),
     shortcuts: linksAt(root, 'shortcuts'),
     order: stringsAt(root, ['order']) ?? [],
+    assertions: readAssertions(root),
     names,
     clusters: names
       .map((name) => {

@@ -350,7 +350,7 @@ export interface Topology {
     secretName?: string;
   };
   /**
-   * What must hold in the compiled network. Refused for now: weft cannot decide them yet.
+   * What must hold in the compiled network. weft walks a packet for each pair that an entry means, and refuses a topology in which one does not hold.
    */
   assertions?: Assertion[];
 }
@@ -447,11 +447,11 @@ export interface ClusterSpec {
   };
 }
 /**
- * Something that must hold between clusters.
+ * Something that must hold for packets between pods of clusters: for every pair of different clusters that `from` and `to` mean.
  */
 export interface Assertion {
   /**
-   * The cluster that sends, or the labels of several.
+   * The cluster that sends, by name, or all that have these labels; {} means every cluster.
    */
   from:
     | string
@@ -459,7 +459,7 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * The cluster that is to be reached, or the labels of several.
+   * The cluster that is to be reached, by name, or all that have these labels; {} means every cluster.
    */
   to:
     | string
@@ -467,11 +467,11 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * unreachable means that no path is compiled, not that Liqo keeps the clusters apart.
+   * reachable: a link, or a hub in common. unreachable means that no such path is compiled, not that Liqo keeps the clusters apart: it isolates nothing.
    */
   expect: 'reachable' | 'unreachable';
   /**
-   * Which way the traffic must take.
+   * Which way the traffic takes. shortcut: a link of the two alone, from `shortcuts` or `peerings`. hub: a link to the hub, or through a hub that both have. With unreachable, the way that it must not take.
    */
   via?: 'shortcut' | 'hub';
 }

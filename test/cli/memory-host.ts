@@ -7,6 +7,8 @@ import { runWeft } from '../../src/cli/run-weft.ts';
 
 export interface HostSettings {
   readonly env?: Readonly<Record<string, string>>;
+  /** What is piped in; a terminal unless told. */
+  readonly stdin?: string;
   readonly stdoutIsTTY?: boolean;
   readonly stderrIsTTY?: boolean;
   /** Nobody reads stdout. */
@@ -58,6 +60,10 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
     cwd,
     env: settings.env ?? {},
     version: '9.9.9',
+    stdin: {
+      isTTY: settings.stdin === undefined,
+      read: async () => ({ kind: 'ok', text: settings.stdin ?? '' }),
+    },
     stdout: output('stdout', settings.stdoutIsTTY ?? false, settings.stdoutIsClosed ?? false),
     stderr: output('stderr', settings.stderrIsTTY ?? false, false),
     onInterrupt: (listener) => {

@@ -12,7 +12,7 @@ describe('weft view', () => {
     const { code, stdout, stderr } = await fleet().weft('view', 'rome');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^europe {2}hub +client +203\.0\.113\.10:\d+ +10\.200\.0\.0\/16 /m);
-    expect(stdout).toMatch(/^through europe, as single addresses in \S+\/\d+: milan$/m);
+    expect(stdout).toMatch(/^milan +europe +10\.254\.\S+\? in \S+\/20 +\S+\/20 of europe +10\.254\.\S+\.0$/m);
   });
 
   it('takes a topology in front, and shows both directions of a link', async () => {

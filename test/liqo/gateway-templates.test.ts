@@ -91,7 +91,10 @@ describe('gatewayTemplates', () => {
     ['Service annotations before 1.2', { serviceAnnotations: { a: 'b' } }, { server: true, client: false }],
   ])('makes one for %s', (_, gateway, { server, client }) => {
     const { rome, europe, along } = pair({ release: '1.1.2', gateway, liqoNamespace: 'liqo-system' });
-    expect([gatewayTemplates(europe, WAVE).length === 1, gatewayTemplates(rome, WAVE).length === 1]).toEqual([server, client]);
+    expect([gatewayTemplates(europe, WAVE).length === 1, gatewayTemplates(rome, WAVE).length === 1]).toEqual([
+      server,
+      client,
+    ]);
     expect(serverTemplateRef(europe, along)).toEqual({
       name: server ? 'weft-wireguard-server' : 'wireguard-server',
       namespace: 'liqo-system',

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lowerShortcutConnections, unusedShortcutEnds } from '../../src/liqo/lower-shortcut-connections.ts';
 import { nameShortcuts } from '../../src/model/name-shortcuts.ts';
-import { unreadEnds } from '../../src/model/unread-ends.ts';
 import { orientShortcuts } from '../../src/model/orient-shortcuts.ts';
+import { unreadEnds } from '../../src/model/unread-ends.ts';
 import { cluster, link, model, secondDeck } from './fixtures.ts';
 
 /** Shortcuts of one hub, `client > server`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterView, PeerView } from '../../src/report/cluster-view.ts';
+import type { ClusterView, PeerView, ThroughHub } from '../../src/report/cluster-view.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printPairView, printView, printViewMarkdown } from '../../src/report/print-view.ts';
 
@@ -15,8 +15,25 @@ const peer = (name: string, more: Partial<PeerView>): PeerView => ({
     { kind: 'external', cidr: '10.70.0.0/16', seenAs: '10.71.0.0/16', history: false },
   ],
   orderDependent: false,
+  seenBy: {
+    views: [
+      { kind: 'pod', cidr: '10.202.0.0/16', seenAs: '10.202.0.0/16', history: false },
+      { kind: 'external', cidr: '10.70.0.0/16', seenAs: '10.68.0.0/16', history: false },
+    ],
+    orderDependent: true,
+  },
   ...more,
 });
+
+const europe: ThroughHub = {
+  hub: 'europe',
+  hubExternalCIDR: '10.70.0.0/16',
+  seenIn: '10.71.0.0/16',
+  address: '10.71.0.?',
+  givenAt: 'run-time',
+  sourceThere: '10.75.0.0',
+  sourceHere: '10.71.0.0',
+};
 
 const rome: ClusterView = {
   cluster: 'rome',
@@ -38,8 +55,8 @@ const rome: ClusterView = {
     }),
   ],
   indirect: [
-    { cluster: 'oslo', through: [{ hub: 'europe', seenIn: '10.71.0.0/16' }] },
-    { cluster: 'paris', through: [{ hub: 'europe', seenIn: '10.71.0.0/16' }] },
+    { cluster: 'oslo', through: [europe] },
+    { cluster: 'paris', through: [{ ...europe, sourceThere: '10.69.0.0' }] },
   ],
 };
 const milan: ClusterView = { ...rome, cluster: 'milan', peers: [peer('rome', { link: 'shortcut', role: 'server' })] };
@@ -56,10 +73,16 @@ describe('the view of a cluster', () => {
         'milan   shortcut  client  203.0.113.10:30001  10.202.0.0/16 -> 10.61.0.0/16  10.80.0.0/16                  order-dependent, history',
         '                                              10.220.0.0/16',
         '',
-        'order-dependent: this cluster has to remap, so the answer depends on which link it makes first',
+        'SEEN BY  PODS           EXTERNAL',
+        'europe   10.202.0.0/16  10.70.0.0/16 -> 10.68.0.0/16  order-dependent',
+        'milan    10.202.0.0/16  10.70.0.0/16 -> 10.68.0.0/16  order-dependent',
+        '',
+        'order-dependent: who sees it so has to remap, so the answer depends on which link it makes first',
         'history: kept from an earlier compile; a fresh rollout would choose another address',
         '',
-        'through europe, as single addresses in 10.71.0.0/16: oslo, paris',
+        'WITHOUT A LINK  THROUGH  ITS PODS SEEN AS           GIVEN AT RUN TIME FROM  SEES SOURCE',
+        'oslo            europe   10.71.0.? in 10.71.0.0/16  10.70.0.0/16 of europe  10.75.0.0',
+        'paris           europe   10.71.0.? in 10.71.0.0/16  10.70.0.0/16 of europe  10.69.0.0',
         '',
       ].join('\n'),
     );
@@ -68,9 +91,11 @@ describe('the view of a cluster', () => {
   it('names a dozen of a thousand leaves behind a hub', () => {
     const indirect = Array.from({ length: 1000 }, (_, i) => ({
       cluster: `leaf-${i}`,
-      through: [{ hub: 'europe', seenIn: '10.71.0.0/16' }],
+      through: [europe],
     }));
-    expect(printView({ ...rome, indirect }, plainPaint)).toMatch(/leaf-11 and 988 more\n$/);
+    expect(printView({ ...rome, indirect }, plainPaint)).toMatch(
+      /\nleaf-11 .*\n\.\.\. and 988 more; -o json has them all\n$/,
+    );
   });
 
   it('says so when a cluster is retired, or has no links', () => {
@@ -93,7 +118,7 @@ describe('the view of a cluster', () => {
         '  pods      10.200.0.0/16',
         '  external  10.70.0.0/16 -> 10.71.0.0/16',
         '',
-        'order-dependent: this cluster has to remap, so the answer depends on which link it makes first',
+        'order-dependent: who sees it so has to remap, so the answer depends on which link it makes first',
         'history: kept from an earlier compile; a fresh rollout would choose another address',
         '',
       ].join('\n'),
@@ -105,13 +130,24 @@ describe('the view of a cluster', () => {
       ...rome,
       cluster: 'oslo',
       peers: [],
-      indirect: [{ cluster: 'rome', through: [{ hub: 'europe', seenIn: '10.75.0.0/16' }] }],
+      indirect: [
+        {
+          cluster: 'rome',
+          through: [{ ...europe, seenIn: '10.75.0.0/16', address: '10.75.0.?', sourceThere: '10.71.0.0' }],
+        },
+      ],
     };
     expect(printPairView(rome, oslo, plainPaint)).toBe(
       [
         'rome and oslo have no link; what one offers the other goes through a hub',
-        '  rome sees pods of oslo as single addresses in 10.71.0.0/16 (europe)',
-        '  oslo sees pods of rome as single addresses in 10.75.0.0/16 (europe)',
+        '',
+        'rome sees pods of oslo as 10.71.0.?, single addresses in 10.71.0.0/16',
+        '  europe gives them at run time, from its external CIDR 10.70.0.0/16',
+        '  and oslo sees 10.75.0.0 as the source of all that rome sends',
+        '',
+        'oslo sees pods of rome as 10.75.0.?, single addresses in 10.75.0.0/16',
+        '  europe gives them at run time, from its external CIDR 10.70.0.0/16',
+        '  and rome sees 10.71.0.0 as the source of all that oslo sends',
         '',
       ].join('\n'),
     );
@@ -121,11 +157,13 @@ describe('the view of a cluster', () => {
   });
 
   it('is a table in Markdown, too', () => {
-    const table = printViewMarkdown(rome)
-      .split('\n')
-      .filter((it) => it.startsWith('|'));
-    expect(table).toHaveLength(4);
-    expect(new Set(table.map((it) => it.split('|').length))).toEqual(new Set([9]));
-    expect(table[3]).toContain('10.202.0.0/16 -> 10.61.0.0/16<br>10.220.0.0/16');
+    const tables = printViewMarkdown(rome)
+      .split('\n\n')
+      .filter((it) => it.startsWith('|'))
+      .map((it) => it.trimEnd().split('\n'));
+    expect(tables.map((it) => it.length)).toEqual([4, 4, 4]);
+    for (const table of tables) expect(new Set(table.map((it) => it.split('|').length)).size).toBe(1);
+    expect(tables[0]?.[3]).toContain('10.202.0.0/16 -> 10.61.0.0/16<br>10.220.0.0/16');
+    expect(tables[2]?.[2]).toBe('| oslo | europe | 10.71.0.? in 10.71.0.0/16 | 10.70.0.0/16 of europe | 10.75.0.0 |');
   });
 });

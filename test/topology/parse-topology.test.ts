@@ -299,11 +299,19 @@ describe('wrong values', () => {
 });
 
 describe('assertions', () => {
-  check('are refused with one sentence', whole('«assertions»:\n  - { from: rome, to: milan, expect: reachable }\n'), {
-    code: 'topology/assertions-not-decided',
-    message: /^assertions are refused until/,
+  check('without an end', whole('assertions: [«{ from: rome, expect: reachable }»]\n'), {
+    code: 'topology/missing-key',
   });
-  check('whatever they say', whole('«assertions»: [5, { x: y }]\n'), { code: 'topology/assertions-not-decided' });
+  check(
+    'with an end that is no name and no labels',
+    whole('assertions: [{ from: «5», to: rome, expect: reachable }]\n'),
+    {
+      code: 'topology/wrong-type',
+    },
+  );
+  check('with another word for what is expected', whole('assertions: [{ from: a, to: b, expect: «maybe» }]\n'), {
+    code: 'topology/wrong-value',
+  });
 });
 
 describe('control characters', () => {

@@ -3,6 +3,7 @@ import { bug } from '../../diagnostics/bug.ts';
 import { andThen } from '../../diagnostics/outcome.ts';
 import { type ClusterView, clusterView } from '../../report/cluster-view.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { plainPaint } from '../../report/paint.ts';
 import { areJoined, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
 import { choosePaint } from '../choose-paint.ts';
 import { refuseUnknown } from '../compile-topology.ts';
@@ -33,9 +34,9 @@ export async function viewCommand(host: Host, given: Given): Promise<ExitCode> {
   if (here === undefined) return EXIT.unable;
   const joined = there === undefined || areJoined(here, there.cluster);
   if (format === 'json') await host.stdout.write(printJson({ ok: joined, ...document, views: narrow(views) }));
-  else if (format === 'markdown') await host.stdout.write(narrow(views).map(printViewMarkdown).join('\n'));
+  else if (format === 'markdown' && joined) await host.stdout.write(narrow(views).map(printViewMarkdown).join('\n'));
   else {
-    const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
+    const paint = format === 'markdown' ? plainPaint : choosePaint(text(given, 'color'), host.env, host.stdout);
     await host.stdout.write(there === undefined ? printView(here, paint) : printPairView(here, there, paint));
   }
   return joined ? EXIT.yes : EXIT.no;

@@ -8,8 +8,6 @@ export interface AgentSettings {
   readonly ports: readonly number[];
   /** The command that pings, with its first arguments. */
   readonly ping: readonly string[];
-  /** How many exchanges it may have going at once. */
-  readonly parallel: number;
 }
 
 export interface AgentOrder {

@@ -9,18 +9,23 @@ import type { AgentAnswer, AgentOrder, AgentSettings } from './agent-messages.ts
  */
 export const agentProgram = (settings: AgentSettings): string => `(${agent.toString()})(${JSON.stringify(settings)})`;
 
-function agent({ cluster, pods, ports, ping, parallel }: AgentSettings): void {
+function agent({ cluster, pods, ports, ping }: AgentSettings): void {
   const net = process.getBuiltinModule('node:net');
   const dgram = process.getBuiltinModule('node:dgram');
   const { execFile } = process.getBuiltinModule('node:child_process');
 
-  const TCP_TIMEOUT_MILLISECONDS = 4000;
-  const UDP_TRY_MILLISECONDS = 1000;
+  const TCP_TIMEOUT_MILLISECONDS = 3000;
+  const UDP_TRY_MILLISECONDS = 700;
   const TRIES = 3;
 
   const say = (it: AgentAnswer): void => void process.stdout.write(`${JSON.stringify(it)}\n`);
   const padded = (it: object, bytes: number): string => JSON.stringify(it).padEnd(bytes);
-  const seenBy = (id: number, source: string | undefined, destination: string): object => ({ id, by: cluster, source, destination });
+  const seenBy = (id: number, source: string | undefined, destination: string): object => ({
+    id,
+    by: cluster,
+    source,
+    destination,
+  });
 
   const answerTcp = (address: string, port: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -81,7 +86,10 @@ function agent({ cluster, pods, ports, ping, parallel }: AgentSettings): void {
         act();
       };
       const send = (): void => {
-        if (tries === TRIES) return end(() => reject(new Error('no answer')));
+        if (tries === TRIES) {
+          end(() => reject(new Error('no answer')));
+          return;
+        }
         tries += 1;
         socket.send(padded({ id: order.id }, order.payloadBytes));
         timer = setTimeout(send, UDP_TRY_MILLISECONDS);
@@ -120,31 +128,23 @@ function agent({ cluster, pods, ports, ping, parallel }: AgentSettings): void {
     }
   };
 
-  const waiting: AgentOrder[] = [];
-  let running = 0;
-  const next = (): void => {
-    while (running < parallel) {
-      const order = waiting.shift();
-      if (order === undefined) return;
-      running += 1;
-      void carryOut(order).then(() => {
-        running -= 1;
-        next();
-      });
-    }
-  };
-
+  // One after the other, so that latency is that of the network and not of a queue in this process.
+  let last = Promise.resolve();
   let unread = '';
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (part: string) => {
     const all = (unread + part).split('\n');
     unread = all.pop() ?? '';
-    for (const line of all) waiting.push(JSON.parse(line) as AgentOrder);
-    next();
+    for (const line of all) {
+      const order = JSON.parse(line) as AgentOrder;
+      last = last.then(() => carryOut(order));
+    }
   });
   process.stdin.on('end', () => process.exit(0));
 
-  const servers = pods.flatMap((address) => ports.flatMap((port) => [answerTcp(address, port), answerUdp(address, port)]));
+  const servers = pods.flatMap((address) =>
+    ports.flatMap((port) => [answerTcp(address, port), answerUdp(address, port)]),
+  );
   Promise.all(servers).then(
     () => say({ kind: 'ready' }),
     (error: Error) => say({ kind: 'unable', why: error.message }),

@@ -1,9 +1,10 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meantHint } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
+import type { Selector } from '../declaration.ts';
 import type { Rule } from './rule.ts';
 
-/** Hubs, links and the order can only name clusters that the topology declares. */
+/** Hubs, links, the order and assertions can only name clusters that the topology declares. */
 export const linksNameKnownClusters: Rule = function* (topology) {
   const names = topology.names.map((it) => it.value);
   const known = new Set(names);
@@ -13,9 +14,13 @@ export const linksNameKnownClusters: Rule = function* (topology) {
     ...topology.peerings.flatMap((it) => it.between),
     ...topology.shortcuts.flatMap((it) => it.between),
     ...topology.order,
+    ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
   ];
   for (const use of uses) if (!known.has(use.value)) yield unknownCluster(use, names);
 };
+
+const namedCluster = (it: Selector): readonly Located<string>[] =>
+  it.kind === 'cluster' ? [{ value: it.name, at: it.at }] : [];
 
 export function unknownCluster({ value, at }: Located<string>, names: readonly string[]): Diagnostic {
   return diagnostic('topology/unknown-cluster', at, `no cluster is called "${value}"`, {

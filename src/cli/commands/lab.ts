@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import { compile } from '../../compile.ts';
+import { andThen } from '../../diagnostics/outcome.ts';
+import type { AddressedModel } from '../../ipam/addressed-model.ts';
+import type { LabPlan } from '../../lab/lab-plan.ts';
+import { labScope } from '../../lab/lab-scope.ts';
+import { planLab } from '../../lab/plan-lab.ts';
+import { namespaceIn } from '../../lab/print-scripts.ts';
+import { countOf } from '../../report/count-of.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { labDocument } from '../../report/lab-document.ts';
+import { printLab } from '../../report/print-lab.ts';
+import { choosePaint } from '../choose-paint.ts';
+import { refuseUnknown } from '../compile-topology.ts';
+import { findTopology } from '../find-topology.ts';
+import { flag, type Given, list, text } from '../given.ts';
+import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { findParts, type LabParts, thisMachine } from '../lab/find-parts.ts';
+import { abandonedLabs } from '../lab/lab-record.ts';
+import { onStop } from '../lab/on-stop.ts';
+import { removeLab } from '../lab/remove-lab.ts';
+import { type LabResult, runLab } from '../lab/run-lab.ts';
+import { startProgress } from '../progress.ts';
+import { readSources } from '../read-sources.ts';
+import { Refusal } from '../refusal.ts';
+import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+
+/** `weft lab`: the compiled fleet, or a part of it, from network namespaces, and real traffic through it. */
+export async function labCommand(host: Host, given: Given): Promise<ExitCode> {
+  const wanted = { pcap: text(given, 'pcap') !== undefined };
+  if (flag(given, 'clean')) return clean(host, given, findParts(thisMachine(host), wanted));
+  const files = await findTopology(host.cwd, given.args[0], text(given, 'lock'));
+  const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
+  const format = formatOf(given);
+  const { ok, ...document } = diagnosticsDocument(compiled.diagnostics);
+  if (!compiled.ok) {
+    await reportDiagnostics(host, given, compiled.diagnostics);
+    if (format === 'json') await host.stdout.write(printJson({ ok, ...document }));
+    return EXIT.no;
+  }
+  const plan = planOf(compiled.value.model, list(given, 'cluster'));
+  const parts = findParts(thisMachine(host), wanted);
+  await removeLeftovers(host, given, parts, (it) => !it.kept);
+  const result = await runUnlessStopped(host, given, plan, parts);
+  if (result === null) return EXIT.interrupted;
+  const agrees = result.verdicts.every((it) => it.agrees);
+  const kept = flag(given, 'keep') ? result.run : null;
+  const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
+  if (format === 'json')
+    await host.stdout.write(printJson({ ok: agrees, ...document, kept, ...labDocument({ plan, ...result }) }));
+  else await host.stdout.write(printLab({ plan, ...result }, paint));
+  if (kept !== null) await host.stderr.write(howToEnter(plan, kept));
+  return agrees ? EXIT.yes : EXIT.no;
+}
+
+function planOf(model: AddressedModel, names: readonly string[]): LabPlan {
+  refuseUnknown(model, names);
+  const scope = labScope(model, names);
+  if (scope.links.length > 0) return planLab(scope);
+  const [first] = names;
+  throw new Refusal(
+    names.length === 0
+      ? 'there is nothing to try: the topology has no link'
+      : `there is nothing to try: no link of ${names.join(', ')}`,
+    first === undefined ? undefined : `with one name it is built with all its peers: weft lab --cluster ${first}`,
+  );
+}
+
+/** `null` when the user has stopped it. */
+async function runUnlessStopped(host: Host, given: Given, plan: LabPlan, parts: LabParts): Promise<LabResult | null> {
+  const stop = new AbortController();
+  const forget = onStop(host, () => stop.abort());
+  const progress = startProgress(host, given);
+  const pcap = text(given, 'pcap');
+  try {
+    return await runLab({
+      ...{ plan, parts, progress, signal: stop.signal, keep: flag(given, 'keep') },
+      env: { ...host.env },
+      pcap: pcap === undefined ? null : resolve(host.cwd, pcap),
+    });
+  } catch (error) {
+    // Whatever broke after the user stopped it broke because of that.
+    if (stop.signal.aborted) return null;
+    throw error;
+  } finally {
+    await progress.end();
+    forget();
+  }
+}
+
+/** Takes down labs that nobody works on, and says so. */
+async function removeLeftovers(
+  host: Host,
+  given: Given,
+  { ip }: LabParts,
+  isMeant: (it: { readonly kept: boolean }) => boolean,
+): Promise<number> {
+  const labs = (await abandonedLabs()).filter(isMeant);
+  for (const { run, kept } of labs) {
+    await removeLab(ip, run);
+    const which = kept ? 'that was kept' : 'that was killed';
+    if (!flag(given, 'quiet')) await host.stderr.write(`took down lab ${run} ${which}\n`);
+  }
+  return labs.length;
+}
+
+async function clean(host: Host, given: Given, parts: LabParts): Promise<ExitCode> {
+  const removed = await removeLeftovers(host, given, parts, () => true);
+  if (!flag(given, 'quiet')) await host.stderr.write(`${countOf(removed, 'lab')} taken down\n`);
+  return EXIT.yes;
+}
+
+function howToEnter({ hosts, tunnels }: LabPlan, run: string): string {
+  const example = hosts[0]?.namespace ?? '';
+  const gateway = tunnels[0]?.namespace ?? '';
+  return [
+    `lab ${run} stays up; its namespaces: ip netns list | grep weft-${run}`,
+    `  a node with its pods:  ip netns exec ${namespaceIn(run, example)} bash`,
+    `  a gateway:             ip netns exec ${namespaceIn(run, gateway)} bash`,
+    '  to take it down:       weft lab --clean',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,67 @@
+import { unknownSource } from '../ipam/addressed-model.ts';
+import { lastAddress, moveHost } from '../net/prefix.ts';
+import type { LabCluster, LabScope } from './lab-scope.ts';
+import { podAddresses } from './pod-addresses.ts';
+
+/**
+ * An address of a hub's external CIDR that stands for one pod of a leaf, so that another leaf can name the pod. Liqo makes
+ * one for each pod that the hub offloads, in order of arrival.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/ipmapping/pod_controller.go.
+ */
+export interface IpMapping {
+  readonly hub: string;
+  /** Where the pod is. */
+  readonly leaf: string;
+  /** Place of the pod among the pods of the leaf. */
+  readonly pod: number;
+  /** The pod as the hub sees it. */
+  readonly real: number;
+  /** In the external CIDR of the hub. */
+  readonly mapped: number;
+}
+
+/** A leaf that reaches another one through a hub, having no link to it. */
+export interface Transit {
+  readonly from: LabCluster;
+  readonly hub: LabCluster;
+  readonly to: LabCluster;
+}
+
+/** Every ordered pair of clusters without a link and with a hub in common, once for each such hub. */
+export function transits({ clusters }: LabScope): readonly Transit[] {
+  const byName = new Map(clusters.map((it) => [it.cluster.name, it]));
+  return clusters.flatMap((from) =>
+    clusters
+      .filter((to) => to !== from && !isJoined(from, to))
+      .flatMap((to) => {
+        const hubs = from.cluster.hubs.filter((it) => to.cluster.hubs.includes(it));
+        const inLab = hubs.flatMap((it) => byName.get(it) ?? []);
+        return inLab.filter((hub) => isJoined(hub, from) && isJoined(hub, to)).map((hub) => ({ from, hub, to }));
+      }),
+  );
+}
+
+/** Whether a link of the lab joins the two. */
+export const isJoined = (a: LabCluster, b: LabCluster): boolean => a.peers.some((it) => it.name === b.cluster.name);
+
+/** The mappings that the transits need. A hub whose external CIDR is used up has no more to give. */
+export function ipMappings(scope: LabScope): readonly IpMapping[] {
+  const all = transits(scope);
+  return scope.clusters.flatMap((hub) =>
+    mappingsOf(hub, new Set(all.filter((it) => it.hub === hub).map((it) => it.to))),
+  );
+}
+
+function mappingsOf({ cluster, peers }: LabCluster, leaves: ReadonlySet<LabCluster>): readonly IpMapping[] {
+  const pods = [...leaves].flatMap((leaf) => {
+    const views = peers.find((it) => it.name === leaf.cluster.name)?.podViews ?? [];
+    return podAddresses(leaf.cluster).flatMap((address, pod) => {
+      const view = views[pod];
+      return view === undefined ? [] : [{ leaf: leaf.cluster.name, pod, real: moveHost(address, view.seenAs) }];
+    });
+  });
+  const room = lastAddress(cluster.externalCIDR) - unknownSource(cluster);
+  return pods
+    .slice(0, room)
+    .map((it, index) => ({ ...it, hub: cluster.name, mapped: unknownSource(cluster) + 1 + index }));
+}

@@ -1,0 +1,39 @@
+import { printAddress } from '../net/text.ts';
+import type { LabPlan, Probe, Seen } from './lab-plan.ts';
+
+/** What came of a probe. */
+export type Observation =
+  | {
+      readonly kind: 'answered';
+      /** The cluster that answered. */
+      readonly by: string;
+      readonly seen: Seen;
+      readonly milliseconds: number;
+    }
+  | { readonly kind: 'failed'; readonly why: string };
+
+export interface Verdict {
+  readonly probe: Probe;
+  readonly agrees: boolean;
+  /** There and back; `null` when nothing came back. */
+  readonly milliseconds: number | null;
+  /** What was seen, in words of which some are addresses. */
+  readonly got: string;
+}
+
+/** Holds what every receiver saw against what it had to see. */
+export function judgeProbes({ probes }: LabPlan, observations: ReadonlyMap<number, Observation>): readonly Verdict[] {
+  return probes.map((probe) => judge(probe, observations.get(probe.id) ?? { kind: 'failed', why: 'it was not sent' }));
+}
+
+function judge(probe: Probe, it: Observation): Verdict {
+  if (it.kind === 'failed') return { probe, agrees: false, milliseconds: null, got: it.why };
+  const { flow } = probe;
+  const agrees =
+    it.by === flow.to && it.seen.source === flow.expected.source && it.seen.destination === flow.expected.destination;
+  return { probe, agrees, milliseconds: it.milliseconds, got: describeSeen(it.by, it.seen) };
+}
+
+/** `milan sees 10.68.0.0 at 10.202.90.151`. */
+export const describeSeen = (receiver: string, { source, destination }: Seen): string =>
+  `${receiver} sees ${printAddress(source)} at ${printAddress(destination)}`;

@@ -1,0 +1,31 @@
+// No cluster's name has a dot in it, so no two of these are alike.
+
+export const UNDERLAY = 'underlay';
+
+/**
+ * Nodes of a cluster, by number. The first carries the gateways, the second the pods: so every packet crosses from one
+ * to the other, and answers to the unknown source have to find the node that began.
+ */
+export const NODES = [1, 2] as const;
+export type NodeNumber = (typeof NODES)[number];
+export const GATEWAY_NODE: NodeNumber = 1;
+export const POD_NODE: NodeNumber = 2;
+
+export const nodeNamespace = (cluster: string, node: NodeNumber): string => `${cluster}.node${node}`;
+
+export const gatewayNamespace = (cluster: string, peer: string): string => `${cluster}.to.${peer}`;
+
+/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel (TunnelInterfaceName). */
+export const TUNNEL_DEVICE = 'liqo-tunnel';
+
+/** Liqo takes the interface of the default route for the one to the outside; in gateways it is called so. */
+export const OUTSIDE_DEVICE = 'eth0';
+
+/** In a gateway the device to a node, on a node the one to a gateway: they stand for Liqo's Geneve devices. */
+export const deviceToNode = (node: NodeNumber): string => `liqo.node${node}`;
+export const deviceToGateway = (index: number): string => `liqo.gw${index}`;
+
+/** The underlay's device to the gateway with that number. */
+export const deviceFromUnderlay = (index: number): string => `gw${index}`;
+
+export const LOOPBACK = 'lo';

@@ -1,0 +1,34 @@
+import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import type { Link } from '../model/network-model.ts';
+
+/** The part of a fleet that a lab builds. */
+export interface LabScope {
+  readonly model: AddressedModel;
+  /** By name; those with a link among `links`. */
+  readonly clusters: readonly LabCluster[];
+  readonly links: readonly Link[];
+}
+
+export interface LabCluster {
+  readonly cluster: AddressedCluster;
+  /** Those that are in the lab, in apply order. */
+  readonly peers: readonly Peer[];
+}
+
+/**
+ * No name: the whole fleet. One name: that cluster with its peers, over its own links. Several: these, and the links
+ * between them.
+ */
+export function labScope(model: AddressedModel, names: readonly string[]): LabScope {
+  const links = model.links.filter((it) => isWanted(it, new Set(names)));
+  const ids = new Set(links.map((it) => it.id));
+  const clusters = [...model.clusters.values()]
+    .map((cluster) => ({ cluster, peers: cluster.peers.filter((it) => ids.has(it.link.id)) }))
+    .filter((it) => it.peers.length > 0);
+  return { model, clusters, links };
+}
+
+function isWanted({ server, client }: Link, names: ReadonlySet<string>): boolean {
+  if (names.size === 0) return true;
+  return names.size === 1 ? names.has(server) || names.has(client) : names.has(server) && names.has(client);
+}

@@ -1,0 +1,114 @@
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Address } from '../trace/address.ts';
+import { type ExpectedFlow, expectedFlow, type FlowOptions } from '../trace/expected-flow.ts';
+import { arrives, type FateKind } from '../trace/fate.ts';
+import { nodeAddress } from './internal-addresses.ts';
+import { type IpMapping, ipMappings, isJoined, transits } from './ip-mappings.ts';
+import { POD_NODE } from './lab-names.ts';
+import type { Flow, Unsent } from './lab-plan.ts';
+import type { LabScope } from './lab-scope.ts';
+import { podAddresses } from './pod-addresses.ts';
+
+/** Everything that the fleet carries, with what the receiver must see; and what it does not carry. */
+export interface FlowList {
+  readonly flows: readonly Flow[];
+  readonly unsent: readonly Unsent[];
+}
+
+/** Asks `trace` about every ordered pair: over their link, or else through every hub that both share. */
+export function listFlows(scope: LabScope): FlowList {
+  const mappings = ipMappings(scope);
+  const passing = transits(scope);
+  const answers = scope.clusters.flatMap((from) =>
+    scope.clusters.flatMap((to) => {
+      if (from === to) return [];
+      const pair: Pair = { scope, from: from.cluster, to: to.cluster, mappings };
+      if (isJoined(from, to)) return askDirect(pair);
+      const hubs = passing.filter((it) => it.from === from && it.to === to).map((it) => it.hub.cluster);
+      return hubs.length === 0 ? withoutWay(pair) : hubs.flatMap((hub) => askThrough(pair, hub));
+    }),
+  );
+  return {
+    flows: answers.filter((it): it is Flow => it.kind === 'flow'),
+    unsent: answers.filter((it): it is Unsent => it.kind === 'unsent'),
+  };
+}
+
+interface Pair {
+  readonly scope: LabScope;
+  readonly from: AddressedCluster;
+  readonly to: AddressedCluster;
+  readonly mappings: readonly IpMapping[];
+}
+
+type Answer = Flow | Unsent;
+
+/** From every pod, and from the node that they are on, to every pod. */
+function askDirect(pair: Pair): readonly Answer[] {
+  const node: Sender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
+  return podAddresses(pair.to).flatMap((destination) =>
+    [...podSenders(pair.from), node].map((it) => ask(pair, { ...it, destination, hub: null })),
+  );
+}
+
+function askThrough(pair: Pair, hub: AddressedCluster): readonly Answer[] {
+  return podAddresses(pair.to).flatMap((destination) =>
+    podSenders(pair.from).map((it) => ask(pair, { ...it, destination, hub })),
+  );
+}
+
+interface Sender {
+  readonly sender: Flow['sender'];
+  readonly source: number;
+}
+
+const podSenders = (cluster: AddressedCluster): readonly Sender[] =>
+  podAddresses(cluster).map((source) => ({ sender: 'pod', source }));
+
+interface Question extends Sender {
+  readonly destination: number;
+  readonly hub: AddressedCluster | null;
+}
+
+function ask({ scope, from, to, mappings }: Pair, { sender, source, destination, hub }: Question): Answer {
+  const options: FlowOptions = {
+    fromAddress: source,
+    toAddress: destination,
+    fromNode: sender === 'node',
+    ...(hub && { through: hub.name }),
+    mappings: mappings.map((it) => ({ cluster: it.hub, external: it.mapped, real: it.real })),
+  };
+  const expected = expectedFlow(scope.model, from.name, to.name, options);
+  const addresses = knownAddresses(expected);
+  if (addresses === undefined) return { kind: 'unsent', from: from.name, to: to.name, fate: fateInLab(expected) };
+  const mtuBytes = smallestMtu(from, to, hub);
+  return { kind: 'flow', from: from.name, to: to.name, hub: hub?.name ?? null, sender, source, mtuBytes, ...addresses };
+}
+
+/** Nothing to send. A way that only the rest of the fleet has is none that the lab could say anything about. */
+function withoutWay({ scope, from, to }: Pair): readonly Unsent[] {
+  const { fate } = expectedFlow(scope.model, from.name, to.name);
+  return arrives({ kind: fate }) ? [] : [{ kind: 'unsent', from: from.name, to: to.name, fate }];
+}
+
+/** `undefined` unless the packet arrives and every address of it is known. */
+function knownAddresses({ fate, sent, received }: ExpectedFlow): Pick<Flow, 'dialled' | 'expected'> | undefined {
+  if (fate !== 'delivered') return undefined;
+  const dialled = knownValue(sent?.destination);
+  const source = knownValue(received?.source);
+  const destination = knownValue(received?.destination);
+  if (dialled === undefined || source === undefined || destination === undefined) return undefined;
+  return { dialled, expected: { source, destination } };
+}
+
+const knownValue = (address: Address | undefined): number | undefined =>
+  address?.kind === 'known' ? address.value : undefined;
+
+/** What would be carried, had the hub an address left to map for the pod: the lab makes no larger networks than Liqo. */
+const fateInLab = ({ fate }: ExpectedFlow): FateKind => (fate === 'delivered' ? 'needs-run-time-address' : fate);
+
+function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: AddressedCluster | null): number {
+  const ahead = from.peers.find((it) => it.name === (hub ?? to).name);
+  const onward = hub?.peers.find((it) => it.name === to.name);
+  return Math.min(...[ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
+}

@@ -1,0 +1,159 @@
+import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
+import type { Fleet } from '../model/network-model.ts';
+import type { Prefix } from '../net/prefix.ts';
+import { prefixOf } from '../net/text.ts';
+import { gatewaySnippet } from '../nftables/render-snippets.ts';
+import { gatewayAddress, nodeAddress } from './internal-addresses.ts';
+import type { IpMapping } from './ip-mappings.ts';
+import {
+  deviceToGateway,
+  deviceToNode,
+  GATEWAY_NODE,
+  gatewayNamespace,
+  LOOPBACK,
+  NODES,
+  type NodeNumber,
+  nodeNamespace,
+  OUTSIDE_DEVICE,
+  POD_NODE,
+  TUNNEL_DEVICE,
+} from './lab-names.ts';
+import type { Cable, LabNamespace, Route, RoutingRule, Tunnel } from './lab-plan.ts';
+import type { LabCluster } from './lab-scope.ts';
+import { listenPortOf, type Underlay } from './plan-underlay.ts';
+import { podAddresses } from './pod-addresses.ts';
+import { runtimeRulesets } from './runtime-rulesets.ts';
+
+/** One gateway: the end of one link in one cluster. */
+export interface PlannedGateway {
+  readonly namespace: LabNamespace;
+  readonly cables: readonly Cable[];
+  readonly tunnel: Tunnel;
+}
+
+export interface GatewayRequest {
+  readonly lab: LabCluster;
+  readonly peer: Peer;
+  /** Place among the gateways of the cluster. */
+  readonly index: number;
+  readonly fleet: Fleet;
+  readonly underlay: Underlay;
+  readonly mappings: readonly IpMapping[];
+  readonly server: AddressedCluster | undefined;
+}
+
+// Numbers of routing tables, in the order in which their rules are asked. Liqo's are hashes of names.
+const TO_NODES_BY_MARK = 10;
+const TO_TUNNEL = 100;
+const FROM_TUNNEL = 200;
+
+/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel (ServerInterfaceIP, ClientInterfaceIP); the same in every gateway. */
+const TUNNEL_NETWORK = prefixOf('169.254.18.0/30');
+const TUNNEL_ADDRESSES = { server: TUNNEL_NETWORK.base + 1, client: TUNNEL_NETWORK.base + 2 };
+
+export function planGateway(request: GatewayRequest): PlannedGateway {
+  const { lab, peer, index, fleet, mappings } = request;
+  const { cluster } = lab;
+  const name = gatewayNamespace(cluster.name, peer.name);
+  return {
+    namespace: {
+      name,
+      kind: 'gateway',
+      // What WireGuard sends takes the address of the device that it leaves by.
+      addresses: [
+        { device: LOOPBACK, address: gatewayAddress(cluster, index) },
+        { device: OUTSIDE_DEVICE, address: request.underlay.addresses.get(name) ?? 0 },
+      ],
+      routes: [
+        ...outsideRoutes(request),
+        ...toNodes(cluster),
+        ...byMark(cluster),
+        ...toTunnel(peer),
+        ...fromTunnel(lab, peer),
+      ],
+      rules: rulesOf(cluster),
+      rulesets: [
+        { name: `${cluster.name}/nftables/${peer.name}.nft`, text: gatewaySnippet(cluster, peer, fleet) },
+        ...runtimeRulesets(cluster, mappings),
+      ],
+    },
+    cables: NODES.map((node) => ({
+      ends: [
+        { namespace: name, device: deviceToNode(node) },
+        { namespace: nodeNamespace(cluster.name, node), device: deviceToGateway(index) },
+      ],
+      // Liqo gives its Geneve devices the MTU of the gateway.
+      mtuBytes: peer.link.mtuBytes,
+    })),
+    tunnel: planTunnel(request),
+  };
+}
+
+function planTunnel({ lab, peer, server, underlay }: GatewayRequest): Tunnel {
+  const { link, role } = peer;
+  return {
+    namespace: gatewayNamespace(lab.cluster.name, peer.name),
+    link: link.id,
+    mtuBytes: link.mtuBytes,
+    address: TUNNEL_ADDRESSES[role],
+    end:
+      role === 'server'
+        ? { kind: 'server', listenPort: listenPortOf(server, link) }
+        : { kind: 'client', dial: { address: underlay.dialled.get(link.id) ?? 0, port: link.endpoint.port } },
+  };
+}
+
+const host = (base: number): Prefix => ({ base, length: 32 });
+
+const route = (table: number | null, to: Prefix, via: number | null, device: string): Route => ({
+  table,
+  to,
+  via,
+  device,
+});
+
+/** What WireGuard itself sends goes to the router. */
+function outsideRoutes({ underlay }: GatewayRequest): readonly Route[] {
+  return [
+    route(null, host(underlay.router), null, OUTSIDE_DEVICE),
+    route(null, prefixOf('0.0.0.0/0'), underlay.router, OUTSIDE_DEVICE),
+  ];
+}
+
+const viaNode = (table: number, to: Prefix, cluster: AddressedCluster, node: NodeNumber): Route =>
+  route(table, to, nodeAddress(cluster, node), deviceToNode(node));
+
+/** `<node>-gw-node`, the way to a node itself. */
+const toNodes = (cluster: AddressedCluster): readonly Route[] =>
+  NODES.map((it) => route(null, host(nodeAddress(cluster, it)), null, deviceToNode(it)));
+
+/** `<node>-service-nodeport-routing`: an answer to the unknown source goes to the node that the connection is marked with. */
+const byMark = (cluster: AddressedCluster): readonly Route[] =>
+  NODES.map((it) => viaNode(TO_NODES_BY_MARK + it, host(unknownSource(cluster)), cluster, it));
+
+/** `<C>-gw-ext`: after translation, destinations are the peer's own. */
+function toTunnel({ podViews, externalView, role }: Peer): readonly Route[] {
+  const farEnd = TUNNEL_ADDRESSES[role === 'server' ? 'client' : 'server'];
+  const real = [...podViews, externalView].map((it) => it.cidr);
+  return real.map((it) => route(TO_TUNNEL, it, farEnd, TUNNEL_DEVICE));
+}
+
+/** `<node>-gw-node` for pods, and `<node>-extcidr`: every gateway knows all peers, which lets leaves talk through a hub. */
+function fromTunnel({ cluster, peers }: LabCluster, own: Peer): readonly Route[] {
+  const pods = podAddresses(cluster).map((it) => viaNode(FROM_TUNNEL, host(it), cluster, POD_NODE));
+  const views = peers.filter((it) => it !== own).flatMap((it) => it.podViews.map((view) => view.seenAs));
+  return [...pods, ...views.map((it) => viaNode(FROM_TUNNEL, it, cluster, GATEWAY_NODE))];
+}
+
+function rulesOf(cluster: AddressedCluster): readonly RoutingRule[] {
+  const unknown = host(unknownSource(cluster));
+  return [
+    ...NODES.map(
+      (it): RoutingRule => ({ select: { kind: 'marked', mark: it, to: unknown }, table: TO_NODES_BY_MARK + it }),
+    ),
+    ...NODES.map(
+      (it): RoutingRule => ({ select: { kind: 'from-device', device: deviceToNode(it) }, table: TO_TUNNEL }),
+    ),
+    { select: { kind: 'from-device', device: TUNNEL_DEVICE }, table: FROM_TUNNEL },
+  ];
+}

@@ -1,0 +1,69 @@
+import { ipMappings } from './ip-mappings.ts';
+import { NODES, nodeNamespace, POD_NODE } from './lab-names.ts';
+import { type Flow, type LabPlan, PROTOCOLS, type Probe, type Protocol } from './lab-plan.ts';
+import type { LabScope } from './lab-scope.ts';
+import { listFlows } from './list-flows.ts';
+import { type PlannedGateway, planGateway } from './plan-gateway.ts';
+import { planNode } from './plan-node.ts';
+import { planUnderlay, type Underlay } from './plan-underlay.ts';
+import { podAddresses } from './pod-addresses.ts';
+
+/** The namespaces, cables, tunnels and exchanges that show whether a fleet does what was compiled. */
+export function planLab(scope: LabScope): LabPlan {
+  const underlay = planUnderlay(scope);
+  const gateways = planGateways(scope, underlay);
+  const { fleet } = scope.model;
+  const { flows, unsent } = listFlows(scope);
+  return {
+    namespaces: [
+      underlay.namespace,
+      ...scope.clusters.flatMap((it) => NODES.map((node) => planNode(it, node, fleet))),
+      ...gateways.map((it) => it.namespace),
+    ],
+    cables: [...underlay.cables, ...gateways.flatMap((it) => it.cables)],
+    tunnels: gateways.map((it) => it.tunnel),
+    hosts: scope.clusters.map(({ cluster }) => ({
+      cluster: cluster.name,
+      namespace: nodeNamespace(cluster.name, POD_NODE),
+      pods: podAddresses(cluster),
+    })),
+    probes: listProbes(flows),
+    unsent,
+  };
+}
+
+function planGateways(scope: LabScope, underlay: Underlay): readonly PlannedGateway[] {
+  const all = ipMappings(scope);
+  return scope.clusters.flatMap((lab) => {
+    const mappings = all.filter((it) => it.hub === lab.cluster.name);
+    return lab.peers.map((peer, index) => {
+      const server = scope.model.clusters.get(peer.link.server);
+      return planGateway({ lab, peer, index, fleet: scope.model.fleet, underlay, mappings, server });
+    });
+  });
+}
+
+/** Payload of a TCP or UDP exchange: TCP takes several segments at any MTU, so the clamped segment size counts. */
+const PAYLOAD_BYTES = { tcp: 8192, udp: 256 };
+
+/** Pings to one receiver are told apart by their length; the smallest has what a timestamp needs. */
+const SMALLEST_PING_BYTES = 84;
+const PING_LENGTHS = 480;
+
+function listProbes(flows: readonly Flow[]): readonly Probe[] {
+  const pings = new Map<string, number>();
+  const sizeOf = (flow: Flow, protocol: Protocol): number => {
+    if (protocol === 'full') return flow.mtuBytes;
+    if (protocol !== 'icmp') return PAYLOAD_BYTES[protocol];
+    const before = pings.get(flow.to) ?? 0;
+    pings.set(flow.to, before + 1);
+    return SMALLEST_PING_BYTES + (before % PING_LENGTHS);
+  };
+  const wanted = flows.flatMap((flow) =>
+    PROTOCOLS.filter((it) => it !== 'full' || isMeasured(flow)).map((protocol) => ({ flow, protocol })),
+  );
+  return wanted.map(({ flow, protocol }, id) => ({ id, flow, protocol, sizeBytes: sizeOf(flow, protocol) }));
+}
+
+/** A link's MTU is measured over the link alone. */
+const isMeasured = ({ hub, sender }: Flow): boolean => hub === null && sender === 'pod';

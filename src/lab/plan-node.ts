@@ -1,0 +1,38 @@
+import type { Fleet } from '../model/network-model.ts';
+import { nodeSnippet } from '../nftables/render-snippets.ts';
+import { gatewayAddress, nodeAddress } from './internal-addresses.ts';
+import { deviceToGateway, LOOPBACK, type NodeNumber, nodeNamespace, POD_NODE } from './lab-names.ts';
+import type { LabNamespace, Route } from './lab-plan.ts';
+import type { LabCluster } from './lab-scope.ts';
+import { podAddresses } from './pod-addresses.ts';
+import { seenPings } from './runtime-rulesets.ts';
+
+/**
+ * A node: it knows the way to each gateway, and to what is behind each by the addresses of its cluster's view.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/internalfabric-controller/route.go.
+ */
+export function planNode({ cluster, peers }: LabCluster, node: NodeNumber, fleet: Fleet): LabNamespace {
+  const carriesPods = node === POD_NODE;
+  const addresses = [nodeAddress(cluster, node), ...(carriesPods ? podAddresses(cluster) : [])];
+  const routes = peers.flatMap((peer, index): readonly Route[] => {
+    const gateway = gatewayAddress(cluster, index);
+    const device = deviceToGateway(index);
+    const views = [...peer.podViews, peer.externalView];
+    return [
+      { table: null, to: { base: gateway, length: 32 }, via: null, device },
+      ...views.map((it) => ({ table: null, to: it.seenAs, via: gateway, device })),
+    ];
+  });
+  const emitted = peers.map((it) => ({
+    name: `${cluster.name}/nftables/nodes/${it.name}.nft`,
+    text: nodeSnippet(cluster, it, fleet),
+  }));
+  return {
+    name: nodeNamespace(cluster.name, node),
+    kind: 'node',
+    addresses: addresses.map((address) => ({ device: LOOPBACK, address })),
+    routes,
+    rules: [],
+    rulesets: [...emitted, ...(carriesPods ? [seenPings()] : [])],
+  };
+}

@@ -1,0 +1,132 @@
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Link } from '../model/network-model.ts';
+import { overlaps, type Prefix } from '../net/prefix.ts';
+import { prefixOf, printAddress, readAddress } from '../net/text.ts';
+import { render } from '../text/render.ts';
+import { deviceFromUnderlay, gatewayNamespace, LOOPBACK, OUTSIDE_DEVICE, UNDERLAY } from './lab-names.ts';
+import type { Cable, LabNamespace } from './lab-plan.ts';
+import type { LabScope } from './lab-scope.ts';
+
+/** The network between the clusters: one router, a cable to each gateway, and the addresses that clients dial. */
+export interface Underlay {
+  readonly namespace: LabNamespace;
+  readonly cables: readonly Cable[];
+  /** Of the router, which is everybody's way out. */
+  readonly router: number;
+  /** The outer address of each gateway, by the name of its namespace. */
+  readonly addresses: ReadonlyMap<string, number>;
+  /** What the client of each link dials, by the id of the link. */
+  readonly dialled: ReadonlyMap<string, number>;
+}
+
+/** What WireGuard adds to a packet over IPv6; over IPv4 it is 60 bytes. The larger leaves room for either. */
+const WIREGUARD_OVERHEAD_BYTES = 80;
+
+const ETHERNET_MTU_BYTES = 1500;
+
+/** Source: linux include/uapi/linux/if_ether.h (ETH_MAX_MTU). */
+const LARGEST_MTU_BYTES = 65535;
+
+export function planUnderlay(scope: LabScope): Underlay {
+  const block = freeBlock(scope);
+  const gateways = scope.clusters.flatMap(({ cluster, peers }) =>
+    peers.map((it) => ({ namespace: gatewayNamespace(cluster.name, it.name), link: it.link })),
+  );
+  const router = block.base + 1;
+  const addresses = new Map(gateways.map((it, index) => [it.namespace, router + 1 + index]));
+  const dialled = dialledAddresses(scope.links, block);
+  const routes = gateways.map(({ namespace }, index) => {
+    const base = addresses.get(namespace) ?? 0;
+    return { table: null, to: { base, length: 32 }, via: null, device: deviceFromUnderlay(index) };
+  });
+  const text = render('lab/dialled-addresses', {
+    rules: scope.links.map((it) => dialRule(scope, it, addresses, dialled)),
+  });
+  return {
+    namespace: {
+      name: UNDERLAY,
+      kind: 'underlay',
+      addresses: [{ device: LOOPBACK, address: router }],
+      routes,
+      rules: [],
+      rulesets: [{ name: 'what clients dial', text }],
+    },
+    cables: gateways.map(({ namespace, link }, index) => ({
+      ends: [
+        { namespace: UNDERLAY, device: deviceFromUnderlay(index) },
+        { namespace, device: OUTSIDE_DEVICE },
+      ],
+      mtuBytes: underlayMtu(link),
+    })),
+    router,
+    addresses,
+    dialled,
+  };
+}
+
+const underlayMtu = ({ mtuBytes }: Link): number =>
+  Math.min(LARGEST_MTU_BYTES, Math.max(ETHERNET_MTU_BYTES, mtuBytes + WIREGUARD_OVERHEAD_BYTES));
+
+/** What a NodePort, a load balancer or a NAT in front does: the dialled address and port lead to the gateway's own. */
+function dialRule(
+  { model }: LabScope,
+  link: Link,
+  addresses: ReadonlyMap<string, number>,
+  dialled: ReadonlyMap<string, number>,
+): string {
+  const gateway = addresses.get(gatewayNamespace(link.server, link.client)) ?? 0;
+  const to = `${printAddress(gateway)}:${listenPortOf(model.clusters.get(link.server), link)}`;
+  return `ip daddr ${printAddress(dialled.get(link.id) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
+}
+
+/** What the server's gateway listens on inside its pod; see `gateway-containers.ts` of liqo/. */
+export const listenPortOf = (server: AddressedCluster | undefined, { endpoint }: Link): number =>
+  server?.gateway.listenPort ?? endpoint.servicePort;
+
+/** The compiled address where it is one; else, as for a DNS name, one of the lab's, the same for the same name. */
+function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<string, number> {
+  const names = [...new Set(links.map((it) => it.endpoint.address))].sort((a, b) => (a < b ? -1 : 1));
+  const ofName = new Map(names.map((it, index) => [it, usable(it) ?? block.base + STAND_INS + index]));
+  return new Map(links.map((it) => [it.id, ofName.get(it.endpoint.address) ?? 0]));
+}
+
+/** Where the addresses that stand for names begin in the block; below are those of the gateways. */
+const STAND_INS = 0xc000;
+
+/** An address of a host: not of this one, not of many. */
+function usable(text: string): number | undefined {
+  const address = readAddress(text);
+  if (address === undefined) return undefined;
+  const first = address >>> 24;
+  return first >= 1 && first <= 223 && first !== 127 ? address : undefined;
+}
+
+/** Shared address space first, then that of benchmarks, then private ones. Source: RFC 6598, RFC 2544, RFC 1918. */
+const BLOCKS: readonly (readonly [text: string, count: number])[] = [
+  ['100.64.0.0/16', 64],
+  ['198.18.0.0/16', 2],
+  ['172.16.0.0/16', 16],
+  ['192.168.0.0/16', 1],
+  ['10.0.0.0/16', 256],
+];
+
+/** A /16 in which nobody in the lab has or sees an address. */
+function freeBlock({ clusters, links }: LabScope): Prefix {
+  const dialled = links.flatMap((it) => usable(it.endpoint.address) ?? []);
+  const taken = [
+    ...clusters.flatMap(({ cluster }) => networksOf(cluster)),
+    ...dialled.map((base): Prefix => ({ base, length: 32 })),
+  ];
+  const blocks = BLOCKS.flatMap(([text, count]) => {
+    const { base, length } = prefixOf(text);
+    return Array.from({ length: count }, (_, index): Prefix => ({ base: base + index * 2 ** (32 - length), length }));
+  });
+  return blocks.find((it) => !taken.some((other) => overlaps(it, other))) ?? prefixOf('100.64.0.0/16');
+}
+
+const networksOf = (cluster: AddressedCluster): readonly Prefix[] => [
+  ...cluster.podCIDRs.map((it) => it.value),
+  cluster.externalCIDR,
+  cluster.internalCIDR,
+  ...cluster.peers.flatMap((it) => [...it.podViews, it.externalView].flatMap((view) => [view.cidr, view.seenAs])),
+];

@@ -1,0 +1,33 @@
+import { type Decisions, joinKey } from '../lock/decisions.ts';
+import type { AskedLink } from './asked-link.ts';
+import { groupBy } from './group-by.ts';
+
+/**
+ * The identity of each link: the one that the lock has for it; else the cluster that is new to the lock comes first. So
+ * all lines of a new cluster stand together, and two branches that each add one meet in one place of the lock at worst.
+ */
+export function identifyLinks(links: readonly AskedLink[], decisions: Decisions): readonly AskedLink[] {
+  if (decisions.size === 0) return links;
+  const known = clustersIn(decisions);
+  const linksOf = groupBy(links, ({ ends }) => ends.map((it) => it.name));
+  // A cluster without links is not in the lock either; of two newcomers the one with more links is the one that joins.
+  const newness = (name: string): number => (known.has(name) ? 0 : (linksOf.get(name)?.length ?? 0));
+  return links.map((link) => {
+    const [first = '', second = ''] = link.id.split('/');
+    const reversed = `${second}/${first}`;
+    if (decisions.has(joinKey(link.id))) return link;
+    const turn = decisions.has(joinKey(reversed)) || newness(second) > newness(first);
+    return turn ? { ...link, id: reversed } : link;
+  });
+}
+
+/** The clusters that have a link or a carved block. */
+function clustersIn(decisions: Decisions): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const key of decisions.keys()) {
+    const [first = '', second = '', what] = key.split('/');
+    if (what === undefined) names.add(first);
+    if (what === 'join') names.add(first).add(second);
+  }
+  return names;
+}

@@ -1,0 +1,83 @@
+import { arrives } from '../trace/fate.ts';
+import type { Passage } from '../trace/passages.ts';
+import { alignRows } from './align-rows.ts';
+import { countOf } from './count-of.ts';
+import type { Paint } from './paint.ts';
+
+/** So many clusters stand beside each other; a larger fleet is told as lists. */
+const WIDEST = 12;
+
+/** So many pairs that do not reach each other are named. */
+const NAMED_PAIRS = 50;
+
+/** Every ordered pair of clusters: a table with a row a sender, then why some do not reach others. */
+export function printTraceMatrix(passages: readonly Passage[], paint: Paint): string {
+  const names = namesIn(passages);
+  const table = names.length > WIDEST ? [] : alignRows(matrixOf(names, passages));
+  const [titles, ...rows] = table;
+  return lines([
+    ...(titles === undefined ? [] : [paint.quiet(titles), ...rows, '', LEGEND]),
+    summaryOf(names, passages),
+    ...missing(passages),
+  ]);
+}
+
+/** The same for a pull request or a wiki. */
+export function printTraceMatrixMarkdown(passages: readonly Passage[]): string {
+  const names = namesIn(passages);
+  const [titles = [], ...rows] = names.length > WIDEST ? [] : matrixOf(names, passages);
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const table = rows.length === 0 ? [] : [row(titles), row(titles.map(() => '---')), ...rows.map(row), '', LEGEND, ''];
+  return lines([...table, summaryOf(names, passages), ...missing(passages).map((it) => it.replace(/^ {2}/, '- '))]);
+}
+
+const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through the hub X';
+
+function namesIn(passages: readonly Passage[]): readonly string[] {
+  return [...new Set(passages.flatMap((it) => [it.from, it.to]))].sort();
+}
+
+function matrixOf(names: readonly string[], passages: readonly Passage[]): readonly (readonly string[])[] {
+  const cells = new Map(passages.map((it) => [`${it.from}/${it.to}`, cellOf(it)]));
+  return [
+    ['from \\ to', ...names],
+    ...names.map((from) => [from, ...names.map((to) => cells.get(`${from}/${to}`) ?? '.')]),
+  ];
+}
+
+function cellOf({ fate, way }: Passage): string {
+  if (!arrives({ kind: fate })) return fate;
+  return way.kind === 'through' ? `by ${way.hub}` : way.kind === 'direct' ? way.link.kind : '.';
+}
+
+function summaryOf(names: readonly string[], passages: readonly Passage[]): string {
+  const delivered = passages.filter((it) => arrives({ kind: it.fate }));
+  const through = delivered.filter((it) => it.way.kind === 'through').length;
+  const parts = [
+    `${delivered.length - through} direct`,
+    `${through} through a hub`,
+    `${passages.length - delivered.length} not at all`,
+  ];
+  return `${countOf(passages.length, 'pair')} of ${countOf(names.length, 'cluster')}: ${parts.join(', ')}.`;
+}
+
+function missing(passages: readonly Passage[]): readonly string[] {
+  const lost = passages.filter((it) => !arrives({ kind: it.fate }));
+  const shown = lost.slice(0, NAMED_PAIRS).map((it) => `  ${it.from} to ${it.to}: ${WHY[it.fate]}`);
+  return lost.length > NAMED_PAIRS
+    ? [...shown, `  and ${lost.length - NAMED_PAIRS} more; weft trace FROM TO tells more`]
+    : shown;
+}
+
+const WHY: Readonly<Record<Passage['fate'], string>> = {
+  delivered: 'delivered',
+  self: 'one cluster',
+  'no-route': 'no link and no hub in common',
+  'no-return': 'no answer finds back',
+  'not-a-pod-address': 'not a pod',
+  ambiguous: 'an address means two things',
+  'needs-run-time-address': 'known at run time only',
+  retired: 'retired',
+};
+
+const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;

@@ -1,0 +1,106 @@
+import { printAddress } from '../net/text.ts';
+import type { TranslatedAddress, TranslatedSlice, Translation, Way } from '../translate/translation.ts';
+import { alignRows } from './align-rows.ts';
+import type { Paint } from './paint.ts';
+import { explainSymbol, printArrival, printOwner, WAY_NAMES, wayNotes } from './translation-words.ts';
+import { visibleText } from './visible-text.ts';
+
+export interface TranslationLook {
+  readonly paint: Paint;
+  /** Says why for each address. */
+  readonly explain: boolean;
+  /** The ways that somebody wants to see. */
+  readonly ways: readonly Way[];
+}
+
+/** A table of addresses, one a slice, with a column a way; below it what the question marks and the missing ways mean. */
+export function printTranslation(translation: Translation, look: TranslationLook): string {
+  const { hub, receiver, translated, ways } = translation;
+  const head = `endpoints of ${look.paint.strong(hub)} as ${look.paint.strong(receiver)} gets them`;
+  const blocks =
+    translated.kind === 'addresses'
+      ? [
+          addressLines(translation, translated.addresses, look),
+          ...reasonBlocks(translation, translated.addresses, look),
+        ]
+      : translated.slices.flatMap((it) => [
+          sliceLines(translation, it, look),
+          ...reasonBlocks(translation, it.endpoints.flat(), look),
+        ]);
+  const notes = wayNotes(ways.filter((it) => look.ways.includes(it.way)));
+  const all = [[head], ...blocks, [...symbolLines(translation, look), ...notes]].filter((it) => it.length > 0);
+  return `${all.map((it) => it.join('\n')).join('\n\n')}\n`;
+}
+
+function sliceLines(translation: Translation, it: TranslatedSlice, look: TranslationLook): readonly string[] {
+  const { namespace, name } = it.slice;
+  const title = visibleText(namespace === null ? name : `${namespace}/${name}`);
+  const addresses = it.endpoints.flat();
+  const table = addresses.length === 0 ? ['  it has no endpoints'] : addressLines(translation, addresses, look);
+  return [
+    look.paint.strong(title),
+    ...table,
+    ...presentWays(translation, look).flatMap((way) => resultLines(it, way, look)),
+  ];
+}
+
+function resultLines({ results }: TranslatedSlice, way: Way, { paint }: TranslationLook): readonly string[] {
+  const result = results[way];
+  if (result === undefined) return [];
+  const words = [
+    ...Object.entries(result.labels).map(([key, value]) => `label ${key}: ${value}`),
+    ...Object.entries(result.annotations).map(([key, value]) => `annotation ${key}: ${value}`),
+  ];
+  const refused = result.refused === null ? [] : [`  ${paint.error('refused')} ${WAY_NAMES[way]}: ${result.refused}`];
+  return [...words.map((it) => `  ${WAY_NAMES[way]}, ${it}`), ...refused];
+}
+
+const presentWays = ({ ways }: Translation, look: TranslationLook): readonly Way[] =>
+  ways.filter((it) => it.absent === null && look.ways.includes(it.way)).map((it) => it.way);
+
+function addressLines(
+  translation: Translation,
+  addresses: readonly TranslatedAddress[],
+  look: TranslationLook,
+): readonly string[] {
+  const ways = presentWays(translation, look);
+  const titles = ['ADDRESS', 'POD OF', ...ways.map((it) => WAY_NAMES[it].toUpperCase())];
+  const rows = addresses.map(({ address, owner, passages }) => [
+    printAddress(address),
+    printOwner(translation.hub, owner),
+    ...ways.map((it) => {
+      const passage = passages[it];
+      return passage === undefined ? '' : printArrival(passage.arrival);
+    }),
+  ]);
+  const [head = '', ...table] = alignRows([titles, ...rows]);
+  return [look.paint.quiet(head), ...table];
+}
+
+const reasonBlocks = (
+  translation: Translation,
+  addresses: readonly TranslatedAddress[],
+  look: TranslationLook,
+): readonly (readonly string[])[] =>
+  look.explain ? addresses.map((it) => explainAddress(it, presentWays(translation, look))) : [];
+
+/** Why an address becomes what it becomes, way by way. */
+export function explainAddress({ address, passages }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
+  return ways.flatMap((way) => {
+    const passage = passages[way];
+    if (passage === undefined) return [];
+    const head = `${printAddress(address)} ${WAY_NAMES[way]}: ${printArrival(passage.arrival)}`;
+    return [head, ...passage.why.map((it) => `  - ${it}`)];
+  });
+}
+
+/** What a question mark stands for, when there is one to see. */
+export function symbolLines(translation: Translation, { ways }: Pick<TranslationLook, 'ways'>): readonly string[] {
+  const { translated } = translation;
+  const addresses =
+    translated.kind === 'addresses' ? translated.addresses : translated.slices.flatMap((it) => it.endpoints.flat());
+  const symbol = addresses
+    .flatMap((it) => ways.map((way) => it.passages[way]?.arrival))
+    .find((it) => it?.kind === 'run-time');
+  return symbol?.kind === 'run-time' ? [explainSymbol(translation, symbol)] : [];
+}

@@ -1,0 +1,137 @@
+import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { printAddress, printPrefix } from '../net/text.ts';
+import { type Address, printTraced } from '../trace/address.ts';
+import type { Packet } from '../trace/packet.ts';
+import type { Passage } from '../trace/passages.ts';
+import { rulePlace } from '../trace/rule-place.ts';
+import type { AppliedRule, Step } from '../trace/step.ts';
+import type { Route, Trace } from '../trace/trace.ts';
+
+/** A trace as data. Programs rely on it: keys are added, never taken away or given another meaning. */
+export interface TraceDocument {
+  readonly from: EndRow & { readonly isNode: boolean };
+  readonly to: EndRow;
+  readonly fate: string;
+  readonly why: string;
+  readonly change: string | null;
+  readonly route: RouteRow;
+  readonly sent: PacketRow | null;
+  readonly received: PacketRow | null;
+  readonly mapping: { readonly hub: string; readonly real: string; readonly external: AddressRow } | null;
+  readonly there: readonly StepRow[];
+  readonly back: readonly StepRow[];
+}
+
+export interface EndRow {
+  readonly cluster: string | null;
+  readonly address: AddressRow;
+  readonly port: number | null;
+}
+
+export type RouteRow =
+  | { readonly kind: 'local' | 'none' }
+  | { readonly kind: 'direct'; readonly link: 'hub' | 'peering' | 'shortcut' }
+  | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] };
+
+export interface AddressRow {
+  /** For people: an address, or what is known of it. */
+  readonly text: string;
+  /** `null` when only run time knows it. */
+  readonly address: string | null;
+  /** The network of an address that only run time knows, when compile time knows that much. */
+  readonly network: string | null;
+}
+
+export interface PacketRow {
+  readonly source: AddressRow;
+  readonly destination: AddressRow;
+}
+
+export interface StepRow extends PacketRow {
+  readonly cluster: string;
+  readonly step: Step['did']['kind'];
+  /** The peer whose gateway it is, or whose rules the node asks. */
+  readonly peer: string | null;
+  /** The RouteConfiguration that sends the packet on. */
+  readonly route: string | null;
+  readonly rule: RuleRow | null;
+}
+
+export interface RuleRow {
+  readonly table: string;
+  readonly chain: string;
+  readonly name: string;
+  /** Below the folder of the bundles. */
+  readonly file: string;
+  readonly line: number;
+}
+
+export function traceDocument(model: AddressedModel, trace: Trace): TraceDocument {
+  const { from, to, fate, mapping } = trace;
+  const step = (it: Step) => stepRow(model, it);
+  return {
+    from: { cluster: from.cluster, address: addressRow(from.address), port: from.port, isNode: from.isNode },
+    to: { cluster: to.cluster, address: addressRow(to.address), port: to.port },
+    fate: fate.kind,
+    why: fate.why,
+    change: fate.change,
+    route: routeRow(trace.route),
+    sent: trace.sent && packetRow(trace.sent),
+    received: trace.received && packetRow(trace.received),
+    mapping: mapping && {
+      hub: mapping.cluster,
+      real: printAddress(mapping.real),
+      external: addressRow(mapping.external),
+    },
+    there: trace.there.map(step),
+    back: trace.back.map(step),
+  };
+}
+
+export interface PassageRow {
+  readonly from: string;
+  readonly to: string;
+  readonly fate: string;
+  readonly route: { readonly kind: string; readonly link?: string; readonly hub?: string };
+}
+
+export const passageRow = ({ from, to, fate, way }: Passage): PassageRow => ({
+  from,
+  to,
+  fate,
+  route: way.kind === 'direct' ? { kind: 'direct', link: way.link.kind } : way,
+});
+
+const routeRow = (route: Route): RouteRow =>
+  route.kind === 'direct' ? { kind: 'direct', link: route.link.kind } : route;
+
+function addressRow(address: Address): AddressRow {
+  return {
+    text: printTraced(address),
+    address: address.kind === 'known' ? printAddress(address.value) : null,
+    network: address.kind === 'allocated' ? printPrefix(address.network) : null,
+  };
+}
+
+const packetRow = ({ source, destination }: Packet): PacketRow => ({
+  source: addressRow(source),
+  destination: addressRow(destination),
+});
+
+function stepRow(model: AddressedModel, step: Step): StepRow {
+  const { did, cluster } = step;
+  const rule = 'rule' in did ? did.rule : null;
+  return {
+    cluster,
+    step: did.kind,
+    peer: 'peer' in did ? did.peer : null,
+    route: 'route' in did ? did.route : null,
+    ...packetRow(step),
+    rule: rule && ruleRow(model, rule),
+  };
+}
+
+export function ruleRow(model: AddressedModel, applied: AppliedRule): RuleRow {
+  const { table, chain, rule } = applied;
+  return { table, chain, name: rule.name, ...rulePlace(model, applied) };
+}

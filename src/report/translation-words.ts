@@ -1,0 +1,46 @@
+import { symbolicAddress } from '../net/symbolic-address.ts';
+import { printAddress, printPrefix } from '../net/text.ts';
+import type { Arrival, Owner, Translation, Way, WayState } from '../translate/translation.ts';
+
+export const WAY_NAMES: Readonly<Record<Way, string>> = {
+  hub: 'without a shortcut',
+  direct: 'with direct connections',
+  shortcut: "with the fork's shortcut",
+};
+
+/** Which ways there are not, and for whom there is one. */
+export const wayNotes = (ways: readonly WayState[]): readonly string[] =>
+  ways.flatMap(({ way, absent }) => {
+    if (absent !== null) return [`${WAY_NAMES[way]}: not here, since ${absent}`];
+    return way === 'direct' ? [`${WAY_NAMES[way]}: for a Service with the annotation ${DIRECT_WISH}`] : [];
+  });
+
+/** Source: liqotech/liqo@v1.2.0 pkg/consts. */
+const DIRECT_WISH = 'liqo.io/use-direct-connections: "true"';
+
+/** What the receiver gets, in a cell of a table. */
+export function printArrival(arrival: Arrival): string {
+  switch (arrival.kind) {
+    case 'known':
+      return printAddress(arrival.received);
+    case 'run-time':
+      return symbolicAddress(arrival.receivedIn);
+    case 'skipped':
+      return 'runs there';
+    case 'dropped':
+      return 'left out';
+    case 'refused':
+      return 'refused';
+  }
+}
+
+/** `cluster3, 10.200.0.151 there`: the pod behind an address. */
+export const printOwner = (hub: string, owner: Owner): string =>
+  owner.kind === 'own' ? hub : `${owner.peer}, ${printAddress(owner.real)} there`;
+
+/** What the question mark of a symbolic address stands for. One sentence for all: a translation has one such network. */
+export const explainSymbol = (
+  { hub }: Translation,
+  { sentIn, receivedIn }: Extract<Arrival, { kind: 'run-time' }>,
+): string =>
+  `${symbolicAddress(receivedIn)} lies in ${printPrefix(receivedIn)} (an address of ${hub}'s external CIDR ${printPrefix(sentIn)}, given at run time)`;

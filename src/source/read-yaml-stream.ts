@@ -1,0 +1,84 @@
+import { readYaml } from './read-yaml.ts';
+import type { Source, Span } from './source.ts';
+import type { YamlNode } from './yaml-node.ts';
+import type { YamlProblem } from './yaml-problem.ts';
+
+export interface YamlStream {
+  /** The documents that could be read, in source order. */
+  readonly roots: readonly YamlNode[];
+  readonly problems: readonly YamlProblem[];
+}
+
+/**
+ * Reads what other programs print: YAML documents between lines of `---`, or JSON values one after another. Each is read
+ * as `readYaml` reads a file that a person wrote, and its places are those in the whole text. A document without content
+ * is passed over.
+ */
+export function readYamlStream(source: Source): YamlStream {
+  const roots: YamlNode[] = [];
+  const problems: YamlProblem[] = [];
+  for (const { start, end } of piecesOf(source.text)) {
+    const reading = readYaml({ path: source.path, text: source.text.slice(start, end) });
+    const moved = (span: Span): Span => ({ source, start: span.start + start, end: span.end + start });
+    if (reading.ok) roots.push(movedNode(reading.root, moved));
+    else problems.push(...reading.problems.map((it) => movedProblem(it, moved)));
+  }
+  return { roots, problems };
+}
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A line that is neither empty, nor a comment, nor the line between two documents. */
+const SOMETHING = /^(?!---\s*$|\.\.\.\s*$)[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
+
+function piecesOf(text: string): readonly Piece[] {
+  const starts = /^[\s\ufeff]*\{/.test(text) ? jsonStarts(text) : yamlStarts(text);
+  return starts
+    .map((start, index) => ({ start, end: starts[index + 1] ?? text.length }))
+    .filter(({ start, end }) => SOMETHING.test(text.slice(start, end)));
+}
+
+/** `---` in the first column starts a document wherever it stands: no scalar may hold it. Source: YAML 1.2.2, 9.1.2. */
+function yamlStarts(text: string): readonly number[] {
+  const marks = [...text.matchAll(/^---(?=\s|$)/gm)].map((it) => it.index);
+  return marks[0] === 0 ? marks : [0, ...marks];
+}
+
+/** Where the values at the top of a JSON stream start; what follows the last of them belongs to it. */
+function jsonStarts(text: string): readonly number[] {
+  const starts: number[] = [];
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|^---(?=\s|$)/gms)) {
+    if (token === '{' || token === '[') {
+      if (depth === 0) starts.push(starts.length === 0 ? 0 : index);
+      depth++;
+    } else if (token === '}' || token === ']') depth--;
+    // YAML in flow style looks like JSON at first; its documents are kept apart by lines.
+    else if (token === '---') return yamlStarts(text);
+  }
+  return starts;
+}
+
+function movedNode(node: YamlNode, moved: (span: Span) => Span): YamlNode {
+  const span = moved(node.span);
+  switch (node.kind) {
+    case 'scalar':
+      return { ...node, span };
+    case 'list':
+      return { kind: 'list', span, items: node.items.map((it) => movedNode(it, moved)) };
+    case 'map': {
+      const entries = [...node.entries].map(
+        ([name, { key, value }]) => [name, { key: moved(key), value: movedNode(value, moved) }] as const,
+      );
+      return { kind: 'map', span, entries: new Map(entries) };
+    }
+  }
+}
+
+function movedProblem(problem: YamlProblem, moved: (span: Span) => Span): YamlProblem {
+  const related = (problem.related ?? []).map((it) => ({ ...it, span: moved(it.span) }));
+  return { ...problem, span: moved(problem.span), related };
+}

@@ -1,0 +1,93 @@
+import { bug } from '../diagnostics/bug.ts';
+import { type Diagnostic, diagnostic, type Related } from '../diagnostics/diagnostic.ts';
+import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import type { Assertion } from '../model/network-model.ts';
+import { MOST_PAIRS } from './broken-pairs.ts';
+import type { Passage } from './passages.ts';
+
+/** What is told of an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
+export function brokenAssertion(
+  model: AddressedModel,
+  assertion: Assertion,
+  pair: Passage,
+  others: number,
+): Diagnostic {
+  const from = clusterOf(model, pair.from);
+  const to = clusterOf(model, pair.to);
+  return diagnostic('assertion/broken', assertion.at, `${messageOf(assertion, pair)}${andOthers(others)}`, {
+    hint: hintOf(assertion, pair, { from, to }),
+    related: [
+      { message: `"${from.name}" sends`, span: from.at },
+      { message: `"${to.name}" receives`, span: to.at },
+      ...linkOf(pair, [from, to]),
+    ],
+  });
+}
+
+const clusterOf = (model: AddressedModel, name: string): AddressedCluster =>
+  model.clusters.get(name) ?? bug(`an assertion about "${name}", which is no cluster`);
+
+function andOthers(count: number): string {
+  if (count === 0) return '';
+  if (count >= MOST_PAIRS - 1) return '; other pairs break it, too';
+  return count === 1 ? '; 1 other pair breaks it, too' : `; ${count} other pairs break it, too`;
+}
+
+function messageOf({ expect, via }: Assertion, pair: Passage): string {
+  const ends = { from: `"${pair.from}"`, to: `"${pair.to}"` };
+  if (pair.fate !== 'delivered') return `${ends.from} does not reach ${ends.to}: ${REASONS[pair.fate]}`;
+  const asserted = expect === 'reachable' && via !== null ? `, not ${WAYS[via]}` : '';
+  return `${ends.from} reaches ${ends.to} ${wayText(pair)}${asserted}`;
+}
+
+const WAYS = { shortcut: 'by a shortcut', hub: 'through a hub' } as const;
+
+const REASONS: Readonly<Record<Exclude<Passage['fate'], 'delivered'>, string>> = {
+  self: 'they are one cluster',
+  'no-route': 'they have no link and no hub in common',
+  'no-return': 'no answer finds back',
+  'not-a-pod-address': 'there is no pod',
+  ambiguous: 'an address means two things on the way',
+  'needs-run-time-address': 'only run time knows the address',
+  retired: 'one of them is retired',
+};
+
+function wayText({ way }: Passage): string {
+  switch (way.kind) {
+    case 'direct':
+      return { hub: 'by their hub link', peering: 'by their peering', shortcut: 'by their shortcut' }[way.link.kind];
+    case 'through':
+      return `through "${way.hub}"`;
+    case 'none':
+      return 'somehow';
+  }
+}
+
+interface Ends {
+  readonly from: AddressedCluster;
+  readonly to: AddressedCluster;
+}
+
+function hintOf({ expect, via }: Assertion, { fate, way }: Passage, { from, to }: Ends): string {
+  if (fate === 'retired')
+    return `take \`retired\` out of "${from.retired ? from.name : to.name}", or correct the assertion`;
+  if (fate !== 'delivered') {
+    return via === 'hub'
+      ? 'give both a hub in common, or correct the assertion'
+      : 'add the pair to `peerings`, or give both a hub in common, or correct the assertion';
+  }
+  if (expect === 'reachable') {
+    return via === 'shortcut' && way.kind === 'through'
+      ? 'add the pair to `shortcuts`, or correct the assertion'
+      : 'take the link out, or correct the assertion';
+  }
+  return way.kind === 'through'
+    ? 'give one of them another hub (or `hub: []`), or correct the assertion'
+    : 'take the link out, or correct the assertion';
+}
+
+/** The text that asks for the link, when it is not one of the ends itself. */
+function linkOf({ way }: Passage, ends: readonly AddressedCluster[]): readonly Related[] {
+  if (way.kind !== 'direct' || ends.some((it) => it.at === way.link.at)) return [];
+  return [{ message: 'the link', span: way.link.at }];
+}

@@ -1,0 +1,102 @@
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Assertion } from '../model/network-model.ts';
+import { commonHubs } from './common-hubs.ts';
+import { peerOf } from './meanings.ts';
+import type { Passage, Passages } from './passages.ts';
+
+/** So many pairs are looked for; what is told is the first, and how many more there are. */
+export const MOST_PAIRS = 5;
+
+interface Asserted {
+  readonly assertion: Assertion;
+  /** In order of name. */
+  readonly from: readonly AddressedCluster[];
+  /** In order of name. */
+  readonly to: readonly AddressedCluster[];
+}
+
+/**
+ * The first pairs that break an assertion, in order of name; empty when it holds. A fleet has far more pairs than links,
+ * so pairs without a link of their own are judged together: those of one set of hubs all share a hub with a receiver, or
+ * none does.
+ */
+export function brokenPairs(passages: Passages, asserted: Asserted): readonly Passage[] {
+  const { assertion, from, to } = asserted;
+  const suspects = suspectsOf(passages, asserted);
+  const broken: Passage[] = [];
+  const receivers = new Set(to);
+  for (const sender of from) {
+    const ofSender: Passage[] = [];
+    for (const linked of linkedAmong(sender, to, receivers, passages)) {
+      if (isBroken(assertion, linked)) ofSender.push(linked);
+    }
+    let left = MOST_PAIRS;
+    for (const receiver of suspects(sender)) {
+      if (left === 0) break;
+      if (receiver === sender || peerOf(sender, receiver.name)) continue;
+      const passage = passages.between(sender, receiver);
+      if (!isBroken(assertion, passage)) continue;
+      ofSender.push(passage);
+      left--;
+    }
+    broken.push(...ofSender.sort((a, b) => (a.to < b.to ? -1 : 1)));
+    if (broken.length >= MOST_PAIRS) break;
+  }
+  return broken.slice(0, MOST_PAIRS);
+}
+
+/** Receivers that the sender has a link to. Of the two lists the shorter one is gone through. */
+function* linkedAmong(
+  sender: AddressedCluster,
+  to: readonly AddressedCluster[],
+  receivers: ReadonlySet<AddressedCluster>,
+  { between, clusterNamed }: Passages,
+): Iterable<Passage> {
+  if (to.length <= sender.peers.length) {
+    for (const it of to) if (it !== sender && peerOf(sender, it.name)) yield between(sender, it);
+    return;
+  }
+  for (const { name } of sender.peers) {
+    const peer = clusterNamed(name);
+    if (receivers.has(peer)) yield between(sender, peer);
+  }
+}
+
+/** For a sender the receivers without a link to it that may break the assertion. */
+function suspectsOf(
+  { hubsWork }: Passages,
+  { assertion, from, to }: Asserted,
+): (sender: AddressedCluster) => readonly AddressedCluster[] {
+  const { expect, via } = assertion;
+  const retired = [...from, ...to].some((it) => it.retired);
+  // When a shared hub is not enough, or is beside the point, every pair is looked at.
+  if (retired || (expect === 'reachable' && via === 'shortcut')) return () => to;
+  if (expect === 'unreachable' && via === 'shortcut') return () => [];
+  if (!hubsWork()) return () => to;
+  const kept = new Map<string, readonly AddressedCluster[]>();
+  return (sender) => {
+    const key = sender.hubs.join(' ');
+    const known = kept.get(key);
+    if (known) return known;
+    const made = to.filter((it) => commonHubs(sender, it).length > 0 === (expect === 'unreachable'));
+    kept.set(key, made);
+    return made;
+  };
+}
+
+function isBroken({ expect, via }: Assertion, passage: Passage): boolean {
+  const asAsked = passage.fate === 'delivered' && (via === null || via === viaOf(passage));
+  return asAsked !== (expect === 'reachable');
+}
+
+/** Every way is one of the two: over a link of the two ends alone, or with the help of a hub, which may be one end. */
+export function viaOf({ way }: Passage): Assertion['via'] {
+  switch (way.kind) {
+    case 'direct':
+      return way.link.kind === 'hub' ? 'hub' : 'shortcut';
+    case 'through':
+      return 'hub';
+    case 'none':
+      return null;
+  }
+}

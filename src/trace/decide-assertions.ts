@@ -1,0 +1,60 @@
+import { bug } from '../diagnostics/bug.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import type { Assertion, Selector } from '../model/network-model.ts';
+import { brokenAssertion } from './broken-assertion.ts';
+import { brokenPairs } from './broken-pairs.ts';
+import { type Passages, passagesOf } from './passages.ts';
+
+/** Walks what the topology asserts. Nothing of the model changes; a broken assertion is an error with its place. */
+export function decideAssertions(model: AddressedModel, assertions: readonly Assertion[]): Outcome<AddressedModel> {
+  if (assertions.length === 0) return outcome(model);
+  const passages = passagesOf(model);
+  return outcome(
+    model,
+    assertions.flatMap((it) => decide(model, passages, it)),
+  );
+}
+
+function decide(model: AddressedModel, passages: Passages, assertion: Assertion): readonly Diagnostic[] {
+  const from = selected(model, assertion.from);
+  const to = selected(model, assertion.to);
+  const empty = [...(from.length === 0 ? [assertion.from] : []), ...(to.length === 0 ? [assertion.to] : [])];
+  if (empty.length > 0) return empty.map(selectsNothing);
+  const [only] = from;
+  if (from.length === 1 && to.length === 1 && only === to[0]) return [joinsNothing(assertion, only?.name ?? '')];
+  const broken = brokenPairs(passages, { assertion, from, to });
+  const [first, ...others] = broken;
+  return first ? [brokenAssertion(model, assertion, first, others.length)] : [];
+}
+
+/** In order of name. Labels pass over retired clusters, which only a name can mean. */
+function selected(model: AddressedModel, selector: Selector): readonly AddressedCluster[] {
+  if (selector.kind === 'cluster') {
+    return [model.clusters.get(selector.name) ?? bug(`an assertion about "${selector.name}", which is no cluster`)];
+  }
+  const wanted = Object.entries(selector.labels);
+  return [...model.clusters.values()].filter(
+    (it) => !it.retired && wanted.every(([key, value]) => Object.hasOwn(it.labels, key) && it.labels[key] === value),
+  );
+}
+
+function selectsNothing(selector: Selector): Diagnostic {
+  const labels =
+    selector.kind === 'labels' ? Object.entries(selector.labels).map(([key, value]) => `${key}: ${value}`) : [];
+  const what = labels.length === 0 ? 'is a cluster that is not retired' : `has the labels ${labels.join(', ')}`;
+  return diagnostic('assertion/matches-nothing', selector.at, `no cluster ${what}`, {
+    hint: 'an assertion about nothing always holds; correct the labels, or take it out',
+  });
+}
+
+const joinsNothing = ({ at }: Assertion, name: string): Diagnostic =>
+  diagnostic(
+    'assertion/matches-nothing',
+    at,
+    `the assertion is about "${name}" and itself, and so about no two clusters`,
+    {
+      hint: 'inside a cluster its own network delivers; name two clusters',
+    },
+  );

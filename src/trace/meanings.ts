@@ -1,0 +1,81 @@
+import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
+import { isAtLeast } from '../model/release.ts';
+import { type Prefix, prefixAround } from '../net/prefix.ts';
+import type { Address } from './address.ts';
+
+/** What an address is from the point of view of one cluster. */
+export type Meaning =
+  | { readonly kind: 'pod'; readonly network: Prefix }
+  | { readonly kind: 'own'; readonly role: OwnRole; readonly network: Prefix }
+  | { readonly kind: 'peer'; readonly peer: Peer; readonly cidr: 'pod' | 'external'; readonly view: View };
+
+export type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
+
+/**
+ * Everything that an address means in a cluster; more than one meaning is one too many. A reserved network may lie
+ * around the cluster's own pods and services and around another reserved one, where it says nothing new.
+ */
+export function meaningsOf(cluster: AddressedCluster, address: Address): readonly Meaning[] {
+  if (address.kind === 'node') return [];
+  const [at, longest] = address.kind === 'known' ? [address.value, 32] : [address.network.base, address.network.length];
+  const book = bookOf(cluster);
+  const found: Meaning[] = [];
+  for (const [length, byBase] of book) {
+    if (length <= longest) found.push(...(byBase.get(prefixAround(at, length).base) ?? []));
+  }
+  const reserved = found.filter(isReserved);
+  const rest = found.filter((it) => !isReserved(it));
+  return rest.some(isInUse) ? rest : [...rest, ...reserved.slice(0, 1)];
+}
+
+const isReserved = (it: Meaning): boolean => it.kind === 'own' && it.role === 'reserved';
+
+const isInUse = (it: Meaning): boolean => it.kind === 'pod' || (it.kind === 'own' && it.role === 'service');
+
+/** The views that a cluster really makes of a peer's pods: before 1.2 Liqo looks at the first pod CIDR and no further. */
+export function podViewsIn({ release }: AddressedCluster, { podViews }: Peer): readonly View[] {
+  return isAtLeast(release, '1.2') ? podViews : podViews.slice(0, 1);
+}
+
+/** By length of the network, then by its first address. */
+type Book = ReadonlyMap<number, ReadonlyMap<number, readonly Meaning[]>>;
+
+const books = new WeakMap<AddressedCluster, Book>();
+
+/** Made once a cluster: a hub with thousands of peers is asked about each of them. */
+function bookOf(cluster: AddressedCluster): Book {
+  const written = books.get(cluster);
+  if (written) return written;
+  const book = new Map<number, Map<number, Meaning[]>>();
+  for (const [network, meaning] of entriesOf(cluster)) {
+    const byBase = book.get(network.length) ?? new Map<number, Meaning[]>();
+    book.set(network.length, byBase);
+    byBase.set(network.base, [...(byBase.get(network.base) ?? []), meaning]);
+  }
+  books.set(cluster, book);
+  return book;
+}
+
+function* entriesOf(cluster: AddressedCluster): Iterable<readonly [Prefix, Meaning]> {
+  for (const { value } of cluster.podCIDRs) yield [value, { kind: 'pod', network: value }];
+  const own = (role: OwnRole, network: Prefix) => [network, { kind: 'own', role, network }] as const;
+  yield own('service', cluster.serviceCIDR.value);
+  yield own('external', cluster.externalCIDR);
+  yield own('internal', cluster.internalCIDR);
+  for (const { value } of cluster.reserved) yield own('reserved', value);
+  for (const peer of cluster.peers) {
+    for (const view of podViewsIn(cluster, peer)) yield [view.seenAs, { kind: 'peer', peer, cidr: 'pod', view }];
+    yield [peer.externalView.seenAs, { kind: 'peer', peer, cidr: 'external', view: peer.externalView }];
+  }
+}
+
+const peersByName = new WeakMap<AddressedCluster, ReadonlyMap<string, Peer>>();
+
+/** The peer of that name; `undefined` where no link joins the two. */
+export function peerOf(cluster: AddressedCluster, name: string): Peer | undefined {
+  const kept = peersByName.get(cluster);
+  if (kept) return kept.get(name);
+  const made = new Map(cluster.peers.map((it) => [it.name, it]));
+  peersByName.set(cluster, made);
+  return made.get(name);
+}

@@ -1,0 +1,120 @@
+import { bug } from '../diagnostics/bug.ts';
+import { type AddressedCluster, type AddressedModel, unknownSource } from '../ipam/addressed-model.ts';
+import type { Link } from '../model/network-model.ts';
+import { moveHost } from '../net/prefix.ts';
+import { allocatedIn, known } from './address.ts';
+import { commonHubs } from './common-hubs.ts';
+import type { FateKind } from './fate.ts';
+import { peerOf, podViewsIn } from './meanings.ts';
+import { representativePod } from './representative-pod.ts';
+import { trace } from './trace.ts';
+import { walkThere } from './walk-there.ts';
+
+/** What becomes of packets from one cluster's representative pod to another's. */
+export interface Passage {
+  readonly from: string;
+  readonly to: string;
+  readonly way: Way;
+  readonly fate: FateKind;
+}
+
+export type Way =
+  | { readonly kind: 'direct'; readonly link: Link }
+  | { readonly kind: 'through'; readonly hub: string }
+  | { readonly kind: 'none' };
+
+export interface Passages {
+  readonly clusterNamed: (name: string) => AddressedCluster;
+  readonly between: (from: AddressedCluster, to: AddressedCluster) => Passage;
+  /** True when every spoke reaches into its hubs and is reached from them, so that hubs in common are all it takes. */
+  readonly hubsWork: () => boolean;
+}
+
+/**
+ * The fates of pairs, without the steps. A way through a hub is two legs, and legs are walked once each: so the cost is
+ * that of the links walked, however many pairs are asked about.
+ */
+export function passagesOf(model: AddressedModel): Passages {
+  const direct = remembered((from, to) => trace(model, pair(from, to)).fate.kind);
+  const intoHub = remembered((from, hub) => fateIntoHub(model, from, hub));
+  const outOfHub = remembered((hub, to) => fateOutOfHub(model, hub, to));
+  const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
+    const into = intoHub(from, hub);
+    return into === 'delivered' ? outOfHub(hub, to) : into;
+  };
+  const clusterNamed = (name: string) => model.clusters.get(name) ?? bug(`no cluster is called "${name}"`);
+  const between = (from: AddressedCluster, to: AddressedCluster): Passage => {
+    const ends = { from: from.name, to: to.name };
+    const nowhere = (fate: FateKind): Passage => ({ ...ends, way: { kind: 'none' }, fate });
+    if (from.retired || to.retired) return nowhere('retired');
+    if (from === to) return nowhere('self');
+    const link = peerOf(from, to.name)?.link;
+    if (link) return { ...ends, way: { kind: 'direct', link }, fate: direct(from, to) };
+    const hub = commonHubs(from, to)[0];
+    if (hub === undefined) return nowhere('no-route');
+    return { ...ends, way: { kind: 'through', hub }, fate: throughHub(from, clusterNamed(hub), to) };
+  };
+  const hubsWork = () =>
+    [...model.clusters.values()].every((it) =>
+      it.hubs.every((hub) => throughHub(it, clusterNamed(hub), it) === 'delivered'),
+    );
+  return { clusterNamed, between, hubsWork };
+}
+
+const pair = (from: AddressedCluster, to: AddressedCluster) => ({
+  from: { cluster: from.name, address: null },
+  to: { kind: 'cluster', cluster: to.name, address: null } as const,
+});
+
+/** From a pod to an address in the hub's external CIDR, as if it were mapped to something. */
+function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: AddressedCluster): FateKind {
+  const peer = peerOf(from, hub.name) ?? bug(`"${from.name}" has no link to its hub "${hub.name}"`);
+  const { end } = walkThere(model, {
+    cluster: from,
+    by: 'pod',
+    packet: { source: known(representativePod(from)), destination: allocatedIn(peer.externalView.seenAs) },
+    mappings: [],
+  });
+  switch (end.how.kind) {
+    case 'unanswerable':
+      return 'no-return';
+    case 'in-several-networks':
+      return 'ambiguous';
+    default:
+      return end.cluster === hub ? 'delivered' : 'no-route';
+  }
+}
+
+/** From the hub to a pod of a spoke, hidden behind the hub's unknown source. */
+function fateOutOfHub(model: AddressedModel, hub: AddressedCluster, to: AddressedCluster): FateKind {
+  const peer = peerOf(hub, to.name) ?? bug(`the hub "${hub.name}" has no link to "${to.name}"`);
+  const view = podViewsIn(hub, peer)[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
+  const destination = known(moveHost(representativePod(to), view.seenAs));
+  const packet = { source: known(unknownSource(hub)), destination };
+  const { end } = walkThere(model, { cluster: hub, by: 'node', packet, mappings: [] });
+  switch (end.how.kind) {
+    case 'in-pod':
+      return 'delivered';
+    case 'unanswerable':
+      return 'no-return';
+    case 'in-several-networks':
+      return 'ambiguous';
+    default:
+      return 'no-route';
+  }
+}
+
+type OfPair<T> = (a: AddressedCluster, b: AddressedCluster) => T;
+
+function remembered<T>(answer: OfPair<T>): OfPair<T> {
+  const kept = new Map<AddressedCluster, Map<AddressedCluster, T>>();
+  return (a, b) => {
+    const ofFirst = kept.get(a) ?? new Map<AddressedCluster, T>();
+    kept.set(a, ofFirst);
+    const old = ofFirst.get(b);
+    if (old !== undefined) return old;
+    const fresh = answer(a, b);
+    ofFirst.set(b, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,103 @@
+import { bug } from '../diagnostics/bug.ts';
+import { type AddressedCluster, type AddressedModel, unknownSource, type View } from '../ipam/addressed-model.ts';
+import { containsAddress, moveHost } from '../net/prefix.ts';
+import { type Address, allocatedIn, known, moveTo } from './address.ts';
+import { commonHubs } from './common-hubs.ts';
+import type { Mapping } from './cross-link.ts';
+import type { Fate } from './fate.ts';
+import * as fates from './fates.ts';
+import { peerOf, podViewsIn } from './meanings.ts';
+import { representativePod } from './representative-pod.ts';
+import type { TraceRequest } from './trace-request.ts';
+
+/** Where a sender has to send to reach what is meant. */
+export type Resolved =
+  | {
+      readonly kind: 'send';
+      readonly destination: Address;
+      /** The IP resource that a hub on the way needs. */
+      readonly mapping: Mapping | null;
+      /** Hubs that both ends share; empty when none is needed. */
+      readonly hubs: readonly string[];
+    }
+  /** There is nothing to send, or nowhere to send it. */
+  | { readonly kind: 'decided'; readonly fate: Fate };
+
+type Decided = Resolved & { readonly kind: 'decided' };
+
+const decided = (fate: Fate): Decided => ({ kind: 'decided', fate });
+
+export function resolveDestination(
+  model: AddressedModel,
+  sender: AddressedCluster,
+  { to, through, mappings = [] }: TraceRequest,
+): Resolved {
+  if (to.kind === 'address') return send(known(to.address));
+  const receiver = model.clusters.get(to.cluster) ?? bug(`a trace to "${to.cluster}", which is no cluster`);
+  if (receiver.retired) return decided(fates.retired(receiver));
+  const address = to.address ?? representativePod(receiver);
+  const index = receiver.podCIDRs.findIndex((it) => containsAddress(it.value, address));
+  const pod: Pod = { cluster: receiver, address, index };
+  if (index === -1) return toNoPod(sender, pod, through);
+  if (receiver === sender) return decided(fates.self(sender));
+  const peer = through === undefined ? peerOf(sender, receiver.name) : undefined;
+  if (!peer) return throughHub(model, sender, pod, { through, mappings });
+  const view = podViewsIn(sender, peer)[index];
+  return view ? send(seen(view, address)) : decided(fates.podsNotSeen(sender, pod));
+}
+
+export interface Pod {
+  readonly cluster: AddressedCluster;
+  readonly address: number;
+  /** Of the pod CIDR that it lies in. */
+  readonly index: number;
+}
+
+const send = (destination: Address, mapping: Mapping | null = null, hubs: readonly string[] = []): Resolved => ({
+  kind: 'send',
+  destination,
+  mapping,
+  hubs,
+});
+
+const seen = ({ seenAs }: View, address: number): Address => known(moveHost(address, seenAs));
+
+/** Peers map single addresses of an external CIDR, so these can be asked for; every other one stays in its cluster. */
+function toNoPod(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
+  const peer = through === undefined ? peerOf(sender, cluster.name) : undefined;
+  const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
+  return peer && isExternal ? send(seen(peer.externalView, address)) : decided(fates.notAPod(cluster, address, sender));
+}
+
+/** A leaf reaches another one by the address that a common hub maps for the pod. */
+function throughHub(
+  model: AddressedModel,
+  sender: AddressedCluster,
+  pod: Pod,
+  {
+    through,
+    mappings,
+  }: { readonly through: string | undefined; readonly mappings: NonNullable<TraceRequest['mappings']> },
+): Resolved {
+  const shared = commonHubs(sender, pod.cluster);
+  const hubs = through === undefined || shared.includes(through) ? shared : [through];
+  const hub = model.clusters.get(through ?? hubs[0] ?? '');
+  if (!hub) return decided(fates.noLink(sender, pod.cluster, between(sender, pod.cluster)));
+  const toHub = peerOf(sender, hub.name);
+  const toPod = peerOf(hub, pod.cluster.name);
+  if (!toHub || !toPod) return decided(fates.noSuchHub(hub, sender, pod.cluster));
+  const view = podViewsIn(hub, toPod)[pod.index];
+  if (!view) return decided(fates.podsNotSeen(hub, pod));
+  const real = moveHost(pod.address, view.seenAs);
+  const given = mappings.find((it) => it.cluster === hub.name && it.real === real);
+  const external = given ? known(given.external) : allocatedIn(hub.externalCIDR);
+  return send(moveTo(toHub.externalView.seenAs, external), { cluster: hub.name, external, real }, hubs);
+}
+
+/** Clusters that have a link to both and are no hub of one of them. */
+function between(a: AddressedCluster, b: AddressedCluster): readonly string[] {
+  return a.peers
+    .map((it) => it.name)
+    .filter((name) => peerOf(b, name) !== undefined)
+    .sort();
+}

@@ -1,0 +1,34 @@
+import { bug } from '../diagnostics/bug.ts';
+import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { ruleLines } from '../nftables/print-ruleset.ts';
+import { gatewayHeader, nodeHeader } from '../nftables/render-snippets.ts';
+import type { Rule } from '../nftables/ruleset.ts';
+import { peerOf } from './meanings.ts';
+import { type Device, rulesetOf } from './rulesets.ts';
+import type { AppliedRule } from './step.ts';
+
+/** Where a rule stands in the bundle. */
+export interface RulePlace {
+  /** Below `out/`. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** The snippet and the line of a rule that a packet met. Costs the printing of the snippet, so ask for what is shown. */
+export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace {
+  const { cluster: name, peer: peerName, device, rule } = applied;
+  const cluster = model.clusters.get(name) ?? bug(`a rule in "${name}", which is no cluster`);
+  const peer = peerOf(cluster, peerName) ?? bug(`a rule of "${name}" for "${peerName}", which is no peer`);
+  const header = device === 'gateway' ? gatewayHeader : nodeHeader;
+  const lines: ReadonlyMap<Rule, number> = ruleLines(
+    rulesetOf(cluster, peer, device),
+    header(cluster, peer, model.fleet),
+  );
+  const line = lines.get(rule) ?? bug(`rule "${rule.name}" stands in no snippet`);
+  return { file: snippetPath(name, peerName, device), line };
+}
+
+/** As `emit/` lays the bundle out. */
+const snippetPath = (cluster: string, peer: string, device: Device): string =>
+  `${cluster}/nftables/${device === 'node' ? 'nodes/' : ''}${peer}.nft`;

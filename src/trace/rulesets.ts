@@ -1,0 +1,18 @@
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import { lowerGatewayRuleset } from '../nftables/lower-gateway-ruleset.ts';
+import { lowerNodeRuleset } from '../nftables/lower-node-ruleset.ts';
+import type { Ruleset } from '../nftables/ruleset.ts';
+
+/** Where rules are in force: in the gateway towards a peer, or on every node. */
+export type Device = 'gateway' | 'node';
+
+const kept: Readonly<Record<Device, WeakMap<Peer, Ruleset>>> = { gateway: new WeakMap(), node: new WeakMap() };
+
+/** The rules of a cluster for one of its peers; lowered once, since many walks pass the same gateway. */
+export function rulesetOf(cluster: AddressedCluster, peer: Peer, device: Device): Ruleset {
+  const lowered = kept[device].get(peer);
+  if (lowered) return lowered;
+  const ruleset = device === 'gateway' ? lowerGatewayRuleset(cluster, peer) : lowerNodeRuleset(cluster, peer);
+  kept[device].set(peer, ruleset);
+  return ruleset;
+}

@@ -1,0 +1,165 @@
+import { bug } from '../diagnostics/bug.ts';
+import { type AddressedCluster, type AddressedModel, unknownSource } from '../ipam/addressed-model.ts';
+import type { Link } from '../model/network-model.ts';
+import { containsAddress } from '../net/prefix.ts';
+import { type Address, known } from './address.ts';
+import type { Mapping } from './cross-link.ts';
+import type { Fate } from './fate.ts';
+import * as fates from './fates.ts';
+import type { Packet } from './packet.ts';
+import { representativePod } from './representative-pod.ts';
+import { type Resolved, resolveDestination } from './resolve-destination.ts';
+import type { Step } from './step.ts';
+import type { TraceRequest, TraceTo } from './trace-request.ts';
+import { walkBack } from './walk-back.ts';
+import { type Walk, type WalkEnd, walkThere } from './walk-there.ts';
+
+/** A packet's way there and the answer's way back, or why there is none. */
+export interface Trace {
+  readonly from: Sender;
+  readonly to: Receiver;
+  readonly route: Route;
+  readonly fate: Fate;
+  /** As the sender sends it; `null` when there is no address to send to. */
+  readonly sent: Packet | null;
+  /** As the receiving pod gets it; `null` when none does. */
+  readonly received: Packet | null;
+  /** The IP resource of a hub that the way needs. It exists once the hub has offloaded the pod. */
+  readonly mapping: Mapping | null;
+  readonly there: readonly Step[];
+  /** Empty unless the packet is delivered. */
+  readonly back: readonly Step[];
+}
+
+export interface Sender {
+  readonly cluster: string;
+  readonly address: Address;
+  readonly port: number | null;
+  readonly isNode: boolean;
+}
+
+export interface Receiver {
+  /** `null` for an address that no cluster has, or that only run time can place. */
+  readonly cluster: string | null;
+  /** As its own cluster knows it; as the sender sees it while the cluster is `null`. */
+  readonly address: Address;
+  readonly port: number | null;
+}
+
+export type Route =
+  | { readonly kind: 'local' }
+  | { readonly kind: 'direct'; readonly link: Link }
+  /** `hubs`: all that both ends share, in order of name; the packet follows `hub`. */
+  | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] }
+  | { readonly kind: 'none' };
+
+/**
+ * Walks a packet through the compiled network, pod to pod, and the answer back. Reads the model and the typed rules. A
+ * cluster without an address stands for its representative pod.
+ */
+export function trace(model: AddressedModel, request: TraceRequest): Trace {
+  const sender = model.clusters.get(request.from.cluster) ?? bug(`a trace from "${request.from.cluster}", no cluster`);
+  const from = senderOf(sender, request);
+  const refused = refusedSender(sender, from);
+  const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
+  if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
+  const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
+  const walk = walkThere(model, {
+    cluster: sender,
+    by: from.isNode ? 'node' : 'pod',
+    packet: { source: from.address, destination: to.destination },
+    mappings: to.mapping ? [to.mapping, ...given] : given,
+  });
+  const fate = fateOf(walk, sender);
+  const received = ['delivered', 'self'].includes(fate.kind) ? walk.end.packet : null;
+  return {
+    from,
+    to: receiverOf(model, request, walk.end),
+    route: routeOf(walk, to.hubs),
+    fate,
+    sent: { source: from.address, destination: to.destination },
+    received,
+    mapping: to.mapping,
+    there: walk.steps,
+    back: received ? walkBack(walk) : [],
+  };
+}
+
+function senderOf(cluster: AddressedCluster, { from, fromNode = false }: TraceRequest): Sender {
+  const unnamed: Address = fromNode ? { kind: 'node' } : known(representativePod(cluster));
+  const address = from.address === null ? unnamed : known(from.address);
+  return { cluster: cluster.name, address, port: from.port ?? null, isNode: fromNode };
+}
+
+function refusedSender(cluster: AddressedCluster, { address, isNode }: Sender): Fate | undefined {
+  if (cluster.retired) return fates.retired(cluster);
+  if (isNode || address.kind !== 'known') return undefined;
+  const isPod = cluster.podCIDRs.some((it) => containsAddress(it.value, address.value));
+  return isPod ? undefined : fates.senderNotAPod(cluster, address.value);
+}
+
+/** What could be decided before anything was sent. Inside one cluster the packet arrives as it was sent. */
+function withoutWalk(model: AddressedModel, { to }: TraceRequest, from: Sender, fate: Fate): Trace {
+  const receiver = askedFor(model, to);
+  const packet = fate.kind === 'self' ? { source: from.address, destination: receiver.address } : null;
+  return {
+    from,
+    to: receiver,
+    route: { kind: fate.kind === 'self' ? 'local' : 'none' },
+    fate,
+    sent: packet,
+    received: packet,
+    mapping: null,
+    there: [],
+    back: [],
+  };
+}
+
+function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
+  const { cluster, packet, how } = end;
+  const [first, second] = crossings;
+  switch (how.kind) {
+    case 'in-pod':
+      if (!first) return fates.self(sender);
+      return second ? fates.deliveredThrough(first.far.name, cluster.name) : fates.delivered(sender.name, cluster.name);
+    case 'in-no-network':
+      return first ? fates.leavesFleet(cluster, packet.destination) : fates.noView(cluster, packet.destination);
+    case 'in-several-networks':
+      return fates.ambiguous(cluster, packet.destination, how.meanings);
+    case 'in-own-network':
+      return isUnmapped(end) && first
+        ? fates.needsRunTimeAddress(cluster, packet.destination)
+        : fates.inOwnNetwork(cluster, packet.destination);
+    case 'unanswerable':
+      return fates.noReturn(cluster, packet.source, crossings.at(-1)?.here.name ?? sender.name);
+    case 'in-a-ring':
+      return fates.ring(cluster);
+  }
+}
+
+/** In the external CIDR, but for its first address, which stands for senders only. */
+function isUnmapped({ cluster, packet: { destination }, how }: WalkEnd): boolean {
+  if (how.kind !== 'in-own-network' || how.meaning.role !== 'external') return false;
+  return destination.kind !== 'known' || destination.value !== unknownSource(cluster);
+}
+
+function routeOf({ crossings, end }: Walk, hubs: readonly string[]): Route {
+  const [first, second] = crossings;
+  if (!first) return { kind: end.how.kind === 'in-pod' ? 'local' : 'none' };
+  if (!second) return { kind: 'direct', link: first.peer.link };
+  const hub = first.far.name;
+  return { kind: 'through', hub, hubs: hubs.includes(hub) ? hubs : [hub] };
+}
+
+function receiverOf(model: AddressedModel, { to }: TraceRequest, { cluster, packet, how }: WalkEnd): Receiver {
+  if (how.kind !== 'in-pod') return askedFor(model, to);
+  return { cluster: cluster.name, address: packet.destination, port: to.port ?? null };
+}
+
+/** The receiver as it was asked for. */
+function askedFor(model: AddressedModel, to: TraceTo): Receiver {
+  const port = to.port ?? null;
+  if (to.kind === 'address') return { cluster: null, address: known(to.address), port };
+  const cluster = model.clusters.get(to.cluster) ?? bug(`a trace to "${to.cluster}", which is no cluster`);
+  return { cluster: to.cluster, address: known(to.address ?? representativePod(cluster)), port };
+}

@@ -1,0 +1,58 @@
+import { bug } from '../diagnostics/bug.ts';
+import {
+  type Crossing,
+  GATEWAY_TO_POD,
+  GATEWAY_TO_SENDER,
+  intoTunnel,
+  nodeToGateway,
+  type Tracked,
+} from './cross-link.ts';
+import { answerTo, type Packet, samePacket } from './packet.ts';
+import type { Did, Step } from './step.ts';
+import { isHidden, type Walk } from './walk-there.ts';
+
+/** The receiver's answer, from where the packet ended to its sender; connection tracking undoes each translation. */
+export function walkBack({ crossings, end, steps: there }: Walk): readonly Step[] {
+  const [first] = there;
+  if (first === undefined || first.did.kind !== 'sent') return bug('a walk began without a sender');
+  let now = answerTo(end.packet);
+  const steps: Step[] = [{ cluster: end.cluster.name, ...now, did: { kind: 'sent', by: 'pod' } }];
+  for (const crossing of crossings.toReversed()) {
+    steps.push(...crossBack(crossing, now));
+    now = answerTo(crossing.node.before);
+  }
+  // What the sender gets must answer what it sent, or it would drop it.
+  if (!samePacket(now, answerTo(first))) return bug('an answer came back with other addresses');
+  return [...steps, { cluster: first.cluster, ...now, did: { kind: 'received', by: first.did.by } }];
+}
+
+function crossBack(crossing: Crossing, answer: Packet): readonly Step[] {
+  const { here, far, peer } = crossing;
+  const atFar = undone(crossing.farGateway, answer);
+  const atGateway = undone(crossing.gateway, atFar);
+  const atNode = undone(crossing.node, atGateway);
+  const step = (cluster: string, { source, destination }: Packet, did: Did): Step => ({
+    cluster,
+    source,
+    destination,
+    did,
+  });
+  const hidden = isHidden(crossing);
+  return [
+    step(far.name, answer, { kind: 'overlay', to: 'gateway', peer: here.name, route: nodeToGateway(here.name) }),
+    step(far.name, atFar, { kind: 'undone', on: 'gateway', peer: here.name }),
+    step(here.name, atFar, { kind: 'tunnel', link: peer.link, to: here.name, route: intoTunnel(here.name) }),
+    step(here.name, atGateway, { kind: 'undone', on: 'gateway', peer: far.name }),
+    step(here.name, atGateway, {
+      kind: 'overlay',
+      to: 'node',
+      peer: far.name,
+      route: hidden ? GATEWAY_TO_SENDER : GATEWAY_TO_POD,
+    }),
+    ...(hidden ? [step(here.name, atNode, { kind: 'undone', on: 'node', peer: far.name } as const)] : []),
+  ];
+}
+
+function undone({ before, after }: Tracked, answer: Packet): Packet {
+  return samePacket(answer, answerTo(after)) ? answerTo(before) : bug('connection tracking does not know an answer');
+}

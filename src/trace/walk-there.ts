@@ -1,0 +1,80 @@
+import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { sameAddress } from './address.ts';
+import { type Crossing, crossLink, GATEWAY_TO_POD, GATEWAY_TO_TRANSIT, type Mapping } from './cross-link.ts';
+import { type Meaning, meaningsOf } from './meanings.ts';
+import type { Packet } from './packet.ts';
+import type { Step } from './step.ts';
+
+export interface Walk {
+  readonly steps: readonly Step[];
+  readonly crossings: readonly Crossing[];
+  readonly end: WalkEnd;
+}
+
+/** Where a packet ended, with the addresses that it has there. */
+export interface WalkEnd {
+  readonly cluster: AddressedCluster;
+  readonly packet: Packet;
+  readonly how: HowEnded;
+}
+
+export type HowEnded =
+  | { readonly kind: 'in-pod' }
+  /** In a network of the cluster that holds no pods. */
+  | { readonly kind: 'in-own-network'; readonly meaning: Meaning & { readonly kind: 'own' } }
+  | { readonly kind: 'in-no-network' }
+  | { readonly kind: 'in-several-networks'; readonly meanings: readonly Meaning[] }
+  /** The source that it has now does not lead back to where it came from. */
+  | { readonly kind: 'unanswerable' }
+  /** Single addresses that stand for each other in a ring. */
+  | { readonly kind: 'in-a-ring' };
+
+export interface WalkStart {
+  readonly cluster: AddressedCluster;
+  readonly by: 'pod' | 'node';
+  readonly packet: Packet;
+  readonly mappings: readonly Mapping[];
+}
+
+/** The first packet of a connection, from its sender to where it ends. In each cluster its destination decides the way. */
+export function walkThere(model: AddressedModel, { cluster, by, packet, mappings }: WalkStart): Walk {
+  const steps: Step[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
+  const crossings: Crossing[] = [];
+  let here = cluster;
+  let now = packet;
+  const ended = (how: HowEnded): Walk => ({ steps, crossings, end: { cluster: here, packet: now, how } });
+  // Each crossing but the first follows a mapping, and no mapping is needed twice.
+  while (crossings.length <= mappings.length + 1) {
+    const [meaning, ...others] = meaningsOf(here, now.destination);
+    if (meaning === undefined) return ended({ kind: 'in-no-network' });
+    if (others.length > 0) return ended({ kind: 'in-several-networks', meanings: [meaning, ...others] });
+    if (meaning.kind === 'own') return ended({ kind: 'in-own-network', meaning });
+    const last = crossings.at(-1);
+    if (last) steps.push(overlayFrom(last, now, meaning));
+    if (meaning.kind === 'pod') {
+      steps.push({ cluster: here.name, ...now, did: { kind: 'received', by: 'pod' } });
+      return ended({ kind: 'in-pod' });
+    }
+    const crossing = crossLink(model, here, meaning.peer, now, mappings);
+    steps.push(...crossing.steps);
+    crossings.push(crossing);
+    here = crossing.far;
+    now = crossing.farGateway.after;
+    if (!leadsBack(crossing)) return ended({ kind: 'unanswerable' });
+  }
+  return ended({ kind: 'in-a-ring' });
+}
+
+function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning): Step {
+  const route = meaning.kind === 'pod' ? GATEWAY_TO_POD : GATEWAY_TO_TRANSIT;
+  return { cluster: far.name, ...packet, did: { kind: 'overlay', to: 'node', peer: here.name, route } };
+}
+
+/** An answer must be routed into the gateway that the packet came out of: there connection tracking knows it. */
+function leadsBack({ far, here, farGateway }: Crossing): boolean {
+  const [meaning, ...others] = meaningsOf(far, farGateway.after.source);
+  return others.length === 0 && meaning?.kind === 'peer' && meaning.peer.name === here.name;
+}
+
+/** True when a node hid the sender behind its cluster's unknown source. */
+export const isHidden = ({ node }: Crossing): boolean => !sameAddress(node.before.source, node.after.source);

@@ -1,0 +1,44 @@
+import type { View } from '../ipam/addressed-model.ts';
+import { peerOf } from '../liqo/peer-of.ts';
+import { shortcutsOfHub } from '../liqo/shortcuts-of-hub.ts';
+import { nameShortcuts } from '../model/name-shortcuts.ts';
+import { unreadEnds } from '../model/unread-ends.ts';
+import type { Reflection } from './reflection.ts';
+
+/** One ForeignClusterConnection that mentions the receiver, as the hub's virtual kubelet for the receiver meets it. */
+export interface ForkPair {
+  /** Of the ForeignClusterConnection. */
+  readonly connection: string;
+  /** The other end. */
+  readonly other: string;
+  /** `podCIDR` of its status. */
+  readonly hubView: View;
+  /** `remappedPodCIDR` of its status. */
+  readonly receiverView: View;
+  /** The connection after which the fork reads no further; `null` when it reads this one. */
+  readonly stoppedAt: string | null;
+}
+
+const known = new WeakMap<Reflection, readonly ForkPair[]>();
+
+/** The pairs in the order in which the fork lists them. It knows one pod CIDR a cluster. */
+export function listForkPairs(reflection: Reflection): readonly ForkPair[] {
+  const pairs = known.get(reflection) ?? findForkPairs(reflection);
+  known.set(reflection, pairs);
+  return pairs;
+}
+
+function findForkPairs({ model, hub, receiver }: Reflection): readonly ForkPair[] {
+  const named = nameShortcuts(shortcutsOfHub(hub.name, model));
+  const unread = new Set(unreadEnds(named).flatMap((it) => (it.cluster === receiver.name ? [it.link] : [])));
+  const mentions = named.filter(({ link }) => [link.client, link.server].includes(receiver.name));
+  const stop = mentions.find(({ link }) => link.client === receiver.name);
+  return mentions.flatMap(({ name, link }) => {
+    const other = link.client === receiver.name ? link.server : link.client;
+    const hubView = peerOf(hub, other)?.podViews[0];
+    const receiverView = peerOf(receiver, other)?.podViews[0];
+    if (hubView === undefined || receiverView === undefined) return [];
+    const stoppedAt = unread.has(link) ? (stop?.name ?? null) : null;
+    return [{ connection: name, other, hubView, receiverView, stoppedAt }];
+  });
+}

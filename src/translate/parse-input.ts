@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { type Source, startOf } from '../source/source.ts';
+import { parseSlices } from './parse-slices.ts';
+import { readAddressAt } from './read-address.ts';
+import { nothingToTranslate } from './translate-diagnostics.ts';
+import type { TranslateInput } from './translate-input.ts';
+
+/** A line that only an object can have: a bracket, a list, a document mark, or a key with its colon. */
+const OBJECT_LINE = /^\s*(?:[{[]|---|- |["']?[\w./-]+["']?:(?:\s|$))/m;
+
+/** EndpointSlices in YAML or JSON, or bare addresses with blanks, line ends or commas between them. */
+export function parseInput(source: Source): Outcome<TranslateInput> {
+  return OBJECT_LINE.test(source.text.replace(/^\ufeff/, '')) ? parseSlices(source) : parseAddresses(source);
+}
+
+/** The rest of a line behind `#` is a comment. */
+const WORD = /#.*|[^\s,\ufeff]+/g;
+
+function parseAddresses(source: Source): Outcome<TranslateInput> {
+  const problems: Diagnostic[] = [];
+  const words = [...source.text.matchAll(WORD)].filter((it) => !it[0].startsWith('#'));
+  const addresses = words.flatMap(({ 0: text, index }) =>
+    readAddressAt(text, { source, start: index, end: index + text.length }, problems),
+  );
+  if (words.length === 0) problems.push(nothingToTranslate(startOf(source)));
+  return outcome({ kind: 'addresses', addresses }, problems);
+}

@@ -1,0 +1,38 @@
+import type { View } from '../ipam/addressed-model.ts';
+import { effectivePodViews } from '../liqo/effective-pod-views.ts';
+import { containsAddress, moveHost, samePrefix } from '../net/prefix.ts';
+import { printAddress, printPrefix } from '../net/text.ts';
+import type { Reflection } from './reflection.ts';
+import type { Passage } from './translation.ts';
+
+/**
+ * The hub's own pod: its address is sent as it is, and the receiver maps it with its Configuration for the hub.
+ * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go, pkg/utils/ipam/mapping.
+ */
+export function receiveHubPod({ hub, receiver, hubSeen }: Reflection, address: number): Passage {
+  const sent = `it is a pod of "${hub.name}" itself, so it is sent as it is`;
+  const view = effectivePodViews(receiver, hubSeen).find((it) => containsAddress(it.cidr, address));
+  if (view === undefined) {
+    // Only a receiver before 1.2 misses a pod CIDR: it reads the first of a list.
+    const why = `Liqo ${receiver.release.version} in "${receiver.name}" reads the first pod CIDR of "${hub.name}" only: the address stays, and leads nowhere`;
+    return known(address, address, [sent, why]);
+  }
+  return known(address, moveHost(address, view.seenAs), [sent, seenAs(receiver.name, `pods of "${hub.name}"`, view)]);
+}
+
+export const known = (sent: number, received: number, why: readonly string[]): Passage => ({
+  arrival: { kind: 'known', sent, received, by: 'configuration' },
+  why,
+});
+
+/** `"rome" sees the pods of "milan", 10.202.0.0/16, as 10.61.0.0/16`. */
+export function seenAs(cluster: string, what: string, { cidr, seenAs: view }: View): string {
+  const seen = samePrefix(cidr, view) ? 'as they are' : `as ${printPrefix(view)}`;
+  return `"${cluster}" sees the ${what}, ${printPrefix(cidr)}, ${seen}`;
+}
+
+/** A pod that runs in the receiver. */
+export const receiveOwnPod = (receiver: string, real: number): Passage => ({
+  arrival: { kind: 'skipped' },
+  why: [`the pod runs in "${receiver}" as ${printAddress(real)}, which has this endpoint without the hub`],
+});

@@ -1,0 +1,69 @@
+import { symbolicAddress } from '../net/symbolic-address.ts';
+import { printAddress } from '../net/text.ts';
+import type { Json, JsonMap } from './json.ts';
+import type { Arrival, TranslatedSlice, Translation, Way } from './translation.ts';
+
+/**
+ * The EndpointSlice that the receiver makes. Labels and annotations of the hub's slice come along; what belongs to one
+ * cluster does not. The namespace is left out: which one it is the offloading of the hub's namespace says.
+ * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/forge/endpointslices.go,
+ * pkg/liqo-controller-manager/offloading/shadowendpointslice-controller.
+ */
+export function receivedSlice(
+  { hub, receiver }: Translation,
+  { slice, endpoints, results }: TranslatedSlice,
+  way: Way,
+): JsonMap {
+  const result = results[way];
+  const annotations = { ...slice.annotations, ...result?.annotations };
+  const labels = {
+    ...slice.labels,
+    'endpointslice.kubernetes.io/managed-by': 'endpointslice.reflection.liqo.io',
+    'liqo.io/managed-by': 'shadowendpointslice',
+    'offloading.liqo.io/destination': receiver,
+    'offloading.liqo.io/origin': hub,
+    ...result?.labels,
+  };
+  return {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: {
+      name: slice.name,
+      labels: sorted(labels),
+      annotations: Object.keys(annotations).length === 0 ? undefined : sorted(annotations),
+    },
+    addressType: 'IPv4',
+    endpoints: endpoints.flatMap((addresses, index) => {
+      const texts = addresses.flatMap((it) => textOf(it.passages[way]?.arrival));
+      return texts.length === 0 ? [] : [receivedEndpoint(hub, slice.endpoints[index]?.plain ?? {}, texts)];
+    }),
+    ports: slice.ports,
+  };
+}
+
+/** What becomes of the rest of an endpoint: its node is the hub, what it refers to a remote kind. */
+function receivedEndpoint(hub: string, plain: JsonMap, addresses: readonly string[]): JsonMap {
+  const ready = isMap(plain['conditions']) ? plain['conditions']['ready'] : undefined;
+  const target = plain['targetRef'];
+  return {
+    addresses,
+    // Without word from the hub's end the receiver writes what it knows of the link, which is up.
+    conditions: { ready: ready !== false },
+    hostname: plain['hostname'],
+    targetRef: isMap(target) ? { ...target, kind: `Remote${String(target['kind'] ?? '')}` } : undefined,
+    nodeName: hub,
+    zone: plain['zone'],
+    hints: plain['hints'],
+  };
+}
+
+function textOf(arrival: Arrival | undefined): readonly string[] {
+  if (arrival?.kind === 'known') return [printAddress(arrival.received)];
+  return arrival?.kind === 'run-time' ? [symbolicAddress(arrival.receivedIn)] : [];
+}
+
+const isMap = (value: Json | undefined): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sorted = (map: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,66 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { printAddress } from '../net/text.ts';
+import type { Located } from '../source/located.ts';
+import { findOwner } from './find-owner.ts';
+import { passByShortcut, shortcutsAbsent } from './pass-by-shortcut.ts';
+import { directConnectionsAbsent, passDirectly, passUnattributed } from './pass-directly.ts';
+import { passThroughHub } from './pass-through-hub.ts';
+import type { Reflection } from './reflection.ts';
+import { addressOfNobody } from './translate-diagnostics.ts';
+import { type InputEndpoint, isAttributed, type TranslateInput } from './translate-input.ts';
+import { translateSlice } from './translate-slice.ts';
+import type { Owner, Passage, TranslatedAddress, Translation, Way, WayState } from './translation.ts';
+
+/** What the receiver gets of the hub's endpoints, on every way there is between the two. */
+export function translateEndpoints(reflection: Reflection, input: TranslateInput): Outcome<Translation> {
+  const ways: readonly WayState[] = [
+    { way: 'hub', absent: null },
+    { way: 'direct', absent: directConnectionsAbsent(reflection) },
+    { way: 'shortcut', absent: shortcutsAbsent(reflection) },
+  ];
+  const nobodys: Diagnostic[] = [];
+  const translate = (addresses: readonly Located<number>[], pass: Pass): readonly TranslatedAddress[] =>
+    addresses.flatMap((it) => translateAddress({ reflection, ways, pass }, it, nobodys));
+  const translated =
+    input.kind === 'addresses'
+      ? ({ kind: 'addresses', addresses: translate(input.addresses, PASS) } as const)
+      : ({
+          kind: 'slices',
+          slices: input.slices.map((slice) => {
+            const endpoints = slice.endpoints.map((it) => translate(it.addresses, passOf(it)));
+            return translateSlice(reflection, slice, endpoints);
+          }),
+        } as const);
+  return outcome({ hub: reflection.hub.name, receiver: reflection.receiver.name, ways, translated }, nobodys);
+}
+
+type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => Passage>>;
+
+/** A bare address is taken for that of a pod, which a targetRef would name. */
+const PASS: Pass = { hub: passThroughHub, direct: passDirectly, shortcut: passByShortcut };
+
+const passOf = ({ plain }: InputEndpoint): Pass => (isAttributed(plain) ? PASS : { ...PASS, direct: passUnattributed });
+
+interface Translating {
+  readonly reflection: Reflection;
+  readonly ways: readonly WayState[];
+  readonly pass: Pass;
+}
+
+function translateAddress(
+  { reflection, ways, pass }: Translating,
+  { value: address, at }: Located<number>,
+  nobodys: Diagnostic[],
+): readonly TranslatedAddress[] {
+  const reading = findOwner(reflection.hub, address);
+  if (!reading.ok) {
+    nobodys.push(addressOfNobody(at, printAddress(address), reflection.hub.name, reading.why));
+    return [];
+  }
+  const { owner } = reading;
+  const passages = ways.flatMap(({ way, absent }) =>
+    absent === null ? [[way, pass[way](reflection, owner, address)] as const] : [],
+  );
+  return [{ address, owner, passages: Object.fromEntries(passages) }];
+}

@@ -1,0 +1,95 @@
+import { printAddress } from '../net/text.ts';
+import type { Reflection } from './reflection.ts';
+import { type InputSlice, isAttributed } from './translate-input.ts';
+import type { Passage, SliceResult, TranslatedAddress, TranslatedSlice, Way } from './translation.ts';
+
+/** Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
+export const SHORTCUT_LABEL = 'liqo.io/shortcut-addresses';
+
+/** Source: liqotech/liqo@v1.2.0 pkg/consts. */
+export const DIRECT_ANNOTATION = 'liqo.io/direct-connections-data';
+
+/** Bytes that all annotations of a slice may have, keys included. Source: liqotech/liqo@v1.2.0, as `DIRECT_ANNOTATION`. */
+const MOST_ANNOTATION_BYTES = 256 * 1024;
+
+/** What holds for a slice as a whole: what the hub writes beside the addresses, and whether the receiver gets it at all. */
+export function translateSlice(
+  reflection: Reflection,
+  slice: InputSlice,
+  addresses: readonly (readonly TranslatedAddress[])[],
+): TranslatedSlice {
+  const endpoints = addresses.map(dropBesideShortcut);
+  const has = (way: Way): boolean => endpoints.flat().some((it) => it.passages[way] !== undefined);
+  const results = {
+    hub: { labels: {}, annotations: {}, refused: null },
+    ...(has('direct') ? { direct: directResult(reflection, slice, endpoints) } : {}),
+    ...(has('shortcut') ? { shortcut: shortcutResult(endpoints) } : {}),
+  };
+  return { slice, endpoints, results };
+}
+
+/** The fork takes the one address of an endpoint that the shortcut reaches, and leaves the others of it out. */
+function dropBesideShortcut(endpoint: readonly TranslatedAddress[]): readonly TranslatedAddress[] {
+  const kept = endpoint.find(isShortcut);
+  if (kept === undefined) return endpoint;
+  const dropped: Passage = {
+    arrival: { kind: 'dropped' },
+    why: [`the fork leaves it out, since ${printAddress(kept.address)} of the same endpoint takes the shortcut`],
+  };
+  return endpoint.map((it) => (it === kept ? it : { ...it, passages: { ...it.passages, shortcut: dropped } }));
+}
+
+const isShortcut = ({ passages }: TranslatedAddress): boolean =>
+  passages.shortcut?.arrival.kind === 'known' && passages.shortcut.arrival.by === 'label';
+
+function shortcutResult(endpoints: readonly (readonly TranslatedAddress[])[]): SliceResult {
+  const received = endpoints.flat().flatMap(({ passages }) => {
+    const arrival = passages.shortcut?.arrival;
+    return arrival?.kind === 'known' && arrival.by === 'label' ? [printAddress(arrival.received)] : [];
+  });
+  if (received.length === 0) return { labels: {}, annotations: {}, refused: null };
+  const refused =
+    received.length === 1
+      ? null
+      : `${received.length} addresses take a shortcut, joined by commas in the label ${SHORTCUT_LABEL}; a label holds no comma, so the API server refuses the slice: one address a slice is the limit`;
+  return { labels: { [SHORTCUT_LABEL]: received.join(',') }, annotations: {}, refused };
+}
+
+function directResult(
+  { hub, receiver }: Reflection,
+  slice: InputSlice,
+  endpoints: readonly (readonly TranslatedAddress[])[],
+): SliceResult {
+  const byCluster = new Map<string, string[]>();
+  const attributed = endpoints.filter((_, index) => isAttributed(slice.endpoints[index]?.plain ?? {}));
+  for (const { address, owner } of attributed.flat()) {
+    if (owner.kind === 'own' || owner.peer === receiver.name) continue;
+    const listed = byCluster.get(owner.peer) ?? [];
+    listed.push(printAddress(address));
+    byCluster.set(owner.peer, listed);
+  }
+  const sorted = [...byCluster].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (sorted.length === 0) return { labels: {}, annotations: {}, refused: null };
+  const data = JSON.stringify({ clusterAddresses: Object.fromEntries(sorted) });
+  const annotations = { [DIRECT_ANNOTATION]: data };
+  const bytes = annotationBytes({ ...slice.annotations, ...annotations });
+  const tooLarge =
+    bytes < MOST_ANNOTATION_BYTES
+      ? null
+      : `its annotations have ${bytes} bytes with ${DIRECT_ANNOTATION}, and ${MOST_ANNOTATION_BYTES} are too many: "${hub.name}" does not reflect it`;
+  const lost = endpoints.flat().find(({ passages }) => passages.direct?.arrival.kind === 'refused');
+  const notMapped =
+    lost === undefined
+      ? null
+      : `"${receiver.name}" cannot map ${printAddress(lost.address)}, and then makes none of it: ${lost.passages.direct?.why.at(-1) ?? ''}`;
+  return { labels: {}, annotations, refused: tooLarge ?? notMapped };
+}
+
+/** Addresses and cluster IDs are ASCII, but other annotations need not be. */
+const annotationBytes = (annotations: Readonly<Record<string, string>>): number =>
+  Object.entries(annotations).reduce(
+    (sum, [key, value]) => sum + utf8.encode(key).length + utf8.encode(value).length,
+    0,
+  );
+
+const utf8 = new TextEncoder();

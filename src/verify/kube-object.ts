@@ -1,0 +1,64 @@
+import { scalarAt } from '../source/located.ts';
+import type { Span } from '../source/source.ts';
+import { keySpanAt, nodeAt, spanAt, type YamlMap, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
+
+/** A Kubernetes object in a file, with the place of every part. */
+export interface KubeObject {
+  readonly node: YamlMap;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  /** The value of `kind`: the shortest text that says which object is meant. */
+  readonly at: Span;
+}
+
+/** A text in a file, or the place where it should be. */
+export interface FoundText {
+  readonly text: string | undefined;
+  readonly at: Span;
+}
+
+/** `undefined` for what no API server would take for an object. A Kustomization file has no name, which is all right. */
+export function kubeObject(node: YamlNode): KubeObject | undefined {
+  if (node.kind !== 'map') return undefined;
+  const [apiVersion, kind] = [scalarAt<string>(node, ['apiVersion']), scalarAt<string>(node, ['kind'])];
+  if (typeof apiVersion?.value !== 'string' || typeof kind?.value !== 'string') return undefined;
+  const name = scalarAt<string>(node, ['metadata', 'name'])?.value;
+  return {
+    node,
+    apiVersion: apiVersion.value,
+    kind: kind.value,
+    name: typeof name === 'string' ? name : '',
+    at: kind.at,
+  };
+}
+
+/** A scalar as text: `30742` and `"30742"` differ, as they do for an API server. */
+export function textAt(node: YamlNode, path: YamlPath): FoundText {
+  const found = nodeAt(node, path);
+  if (found?.kind === 'scalar' && found.value !== null) return { text: scalarText(found.value), at: found.span };
+  return { text: undefined, at: found && found.kind === 'scalar' ? found.span : nearestKey(node, path) };
+}
+
+/** A number that a file has as a string is printed in quotes, so that it is not taken for the number. */
+const scalarText = (value: string | number | boolean): string =>
+  typeof value === 'string' && /^(-?\d+(\.\d+)?|true|false)$/.test(value) ? JSON.stringify(value) : String(value);
+
+/** The items of a list of scalars; empty where there is none. */
+export function textsAt(node: YamlNode, path: YamlPath): readonly FoundText[] {
+  const found = nodeAt(node, path);
+  if (found?.kind !== 'list') return [];
+  return found.items.map((it, index) => ({ ...textAt(it, []), at: spanAt(node, [...path, index]) }));
+}
+
+/** The key under which something stands, or the nearest key above it: one word instead of a whole block. */
+export function nearestKey(node: YamlNode, path: YamlPath): Span {
+  for (let length = path.length; length > 0; length--) {
+    const part = path.slice(0, length);
+    if (nodeAt(node, part)) return keySpanAt(node, part);
+  }
+  const kind = nodeAt(node, ['kind']);
+  if (kind) return kind.span;
+  const [first] = node.kind === 'map' ? [...node.entries.values()] : [];
+  return first?.key ?? node.span;
+}

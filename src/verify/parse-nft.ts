@@ -1,0 +1,242 @@
+import type { Prefix } from '../net/prefix.ts';
+import { readAddress, readPrefix } from '../net/text.ts';
+import type { Source, Span } from '../source/source.ts';
+import { type NftToken, readNftTokens } from './nft-tokens.ts';
+
+/** A file of rules for `nft -f`, as far as weft writes any: tables of base chains whose rules translate. */
+export interface NftFile {
+  readonly source: Source;
+  readonly tables: readonly NftTable[];
+}
+
+export interface NftTable {
+  readonly family: string;
+  readonly name: string;
+  readonly at: Span;
+  readonly chains: readonly NftChain[];
+}
+
+export interface NftChain {
+  readonly name: string;
+  readonly at: Span;
+  readonly type: string;
+  readonly hook: string;
+  readonly priority: number;
+  readonly policy: string;
+  /** The line between the name and the rules. */
+  readonly declaration: Span;
+  readonly rules: readonly NftRule[];
+}
+
+export interface NftRule {
+  readonly at: Span;
+  readonly matches: readonly NftMatch[];
+  readonly nat: NftNat;
+}
+
+export type NftMatch =
+  | { readonly key: 'saddr' | 'daddr'; readonly negated: boolean; readonly value: Prefix; readonly at: Span }
+  | { readonly key: 'iifname' | 'oifname'; readonly negated: boolean; readonly value: string; readonly at: Span };
+
+export interface NftNat {
+  readonly kind: 'dnat' | 'snat';
+  /** Whether host bits are kept; if not, `to` is one address. */
+  readonly keepsHost: boolean;
+  readonly to: Prefix;
+  readonly at: Span;
+}
+
+export type NftReading =
+  | { readonly ok: true; readonly file: NftFile }
+  | { readonly ok: false; readonly message: string; readonly at: Span };
+
+/** Thrown and caught in this file alone: a parser that asks after every word whether to go on is hard to read. */
+class NftProblem extends Error {
+  readonly at: Span;
+  constructor(message: string, at: Span) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/** Reads what `nft -f` reads, in the subset that translates addresses. */
+export function parseNft(source: Source): NftReading {
+  try {
+    return { ok: true, file: { source, tables: tablesOf(new Words(source)) } };
+  } catch (error) {
+    if (error instanceof NftProblem) return { ok: false, message: error.message, at: error.at };
+    throw error;
+  }
+}
+
+/** A place in the tokens that moves on. */
+class Words {
+  readonly source: Source;
+  readonly tokens: readonly NftToken[];
+  at = 0;
+
+  constructor(source: Source) {
+    this.source = source;
+    this.tokens = readNftTokens(source);
+  }
+
+  get token(): NftToken {
+    const { source } = this;
+    const end = source.text.length;
+    return this.tokens[this.at] ?? { kind: 'end', text: '', span: { source, start: end, end } };
+  }
+
+  next(): NftToken {
+    const { token } = this;
+    this.at++;
+    return token;
+  }
+
+  skip(...kinds: readonly NftToken['kind'][]): void {
+    while (kinds.includes(this.token.kind)) this.at++;
+  }
+
+  is(text: string): boolean {
+    return this.token.text === text && this.token.kind !== 'string';
+  }
+
+  take(text: string): NftToken {
+    if (!this.is(text)) this.fail(`"${text}" is missing`);
+    return this.next();
+  }
+
+  word(what: string): NftToken {
+    if (this.token.kind !== 'word') this.fail(`${what} is missing`);
+    return this.next();
+  }
+
+  fail(message: string): never {
+    const { kind, text, span } = this.token;
+    const found = kind === 'end' ? 'the file ends' : kind === 'line' ? 'the line ends' : `"${text}" stands`;
+    throw new NftProblem(`nft cannot read this: ${message} where ${found}`, span);
+  }
+}
+
+function tablesOf(words: Words): readonly NftTable[] {
+  const tables: NftTable[] = [];
+  for (;;) {
+    words.skip('line', 'semicolon');
+    if (words.token.kind === 'end') return tables;
+    words.take('table');
+    const family = words.word('a family').text;
+    const name = words.word('the name of the table');
+    tables.push({ family, name: name.text, at: name.span, chains: block(words, chainOf) });
+  }
+}
+
+/** Whatever stands between braces, one after the other. */
+function block<T>(words: Words, read: (words: Words) => T): readonly T[] {
+  const items: T[] = [];
+  words.take('{');
+  for (;;) {
+    words.skip('line', 'semicolon');
+    if (words.is('}')) break;
+    items.push(read(words));
+  }
+  words.take('}');
+  return items;
+}
+
+function chainOf(words: Words): NftChain {
+  words.take('chain');
+  const name = words.word('the name of the chain');
+  words.take('{');
+  words.skip('line');
+  const first = words.take('type').span;
+  const type = words.word('the type of the chain').text;
+  words.take('hook');
+  const hook = words.word('a hook').text;
+  words.take('priority');
+  const priority = numberOf(words);
+  words.take(';');
+  words.take('policy');
+  const policy = words.word('a policy').text;
+  const last = words.take(';').span;
+  const rules: NftRule[] = [];
+  for (;;) {
+    words.skip('line', 'semicolon');
+    if (words.is('}')) break;
+    rules.push(ruleOf(words));
+  }
+  words.take('}');
+  const declaration = { ...first, end: last.end };
+  return { name: name.text, at: name.span, type, hook, priority, policy, declaration, rules };
+}
+
+function numberOf(words: Words): number {
+  if (!/^-?\d+$/.test(words.token.text)) words.fail('a number is missing');
+  return Number(words.next().text);
+}
+
+function ruleOf(words: Words): NftRule {
+  const start = words.token.span;
+  const matches: NftMatch[] = [];
+  while (!words.is('dnat') && !words.is('snat')) matches.push(matchOf(words));
+  const nat = natOf(words);
+  let end = nat.at.end;
+  if (words.is('comment')) {
+    words.next();
+    if (words.token.kind !== 'string') words.fail('the text of the comment');
+    end = words.next().span.end;
+  }
+  if (!['line', 'semicolon', 'end'].includes(words.token.kind)) words.fail('the end of the rule');
+  return { at: { ...start, end }, matches, nat };
+}
+
+function matchOf(words: Words): NftMatch {
+  const start = words.token.span;
+  if (words.is('ip')) {
+    words.next();
+    const key = words.word('"saddr" or "daddr"').text;
+    if (key !== 'saddr' && key !== 'daddr') {
+      words.at--;
+      words.fail('"saddr" or "daddr" is missing');
+    }
+    const negated = isNegated(words);
+    const { value, span } = networkOf(words);
+    return { key, negated, value, at: { ...start, end: span.end } };
+  }
+  const key = words.token.text;
+  if (key !== 'iifname' && key !== 'oifname') words.fail('a match or a translation is missing');
+  words.next();
+  const negated = isNegated(words);
+  if (words.token.kind !== 'string') words.fail('the name of an interface is missing');
+  const { text, span } = words.next();
+  return { key, negated, value: text, at: { ...start, end: span.end } };
+}
+
+function isNegated(words: Words): boolean {
+  if (!words.is('!=')) return false;
+  words.next();
+  return true;
+}
+
+function natOf(words: Words): NftNat {
+  const { text, span } = words.next();
+  const kind = text === 'dnat' ? 'dnat' : 'snat';
+  if (words.is('ip')) words.next();
+  const keepsHost = words.is('prefix');
+  if (keepsHost) words.next();
+  words.take('to');
+  const to = networkOf(words);
+  if (!keepsHost && to.value.length !== 32) {
+    words.at--;
+    words.fail('one address is needed');
+  }
+  return { kind, keepsHost, to: to.value, at: { ...span, end: to.span.end } };
+}
+
+/** A network, or one address. */
+function networkOf(words: Words): { readonly value: Prefix; readonly span: Span } {
+  const { text, span } = words.token;
+  const address = readAddress(text);
+  const reading = readPrefix(text);
+  if (address === undefined && !reading.ok) words.fail('a network is missing');
+  words.next();
+  return { value: reading.ok ? reading.prefix : { base: address ?? 0, length: 32 }, span };
+}

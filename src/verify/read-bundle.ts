@@ -1,0 +1,124 @@
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { readYamlDocuments } from '../source/read-yaml-documents.ts';
+import { type Source, type Span, startOf } from '../source/source.ts';
+import type { YamlMap, YamlNode } from '../source/yaml-node.ts';
+import { type KubeObject, kubeObject } from './kube-object.ts';
+import { parseJson } from './parse-json.ts';
+import { type NftFile, parseNft } from './parse-nft.ts';
+
+/** The files of a bundle, read back by what they are. */
+export interface ReadBundle {
+  /** As the user typed it: `out`. */
+  readonly root: string;
+  readonly sources: ReadonlyMap<string, Source>;
+  /** By folder the paths of the files in it, in order; folders without files of their own are not in it. */
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** YAML files of Kubernetes objects, by path. */
+  readonly objects: ReadonlyMap<string, readonly KubeObject[]>;
+  /** YAML and JSON files that hold one map of another kind: Helm's values, addresses.json. */
+  readonly maps: ReadonlyMap<string, YamlMap>;
+  readonly rules: ReadonlyMap<string, NftFile>;
+  /** Files that are not what their name says, and why. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Reads every file by its name. A file that cannot be read is a problem and left out of the rest. */
+export function readBundle(files: ReadonlyMap<string, string>, root: string): ReadBundle {
+  const sources = new Map<string, Source>();
+  const objects = new Map<string, readonly KubeObject[]>();
+  const maps = new Map<string, YamlMap>();
+  const rules = new Map<string, NftFile>();
+  const problems: Diagnostic[] = [];
+  for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const source = { path: `${root}/${path}`, text };
+    sources.set(path, source);
+    const reading = readFile(path, source);
+    if (reading.kind === 'objects') objects.set(path, reading.objects);
+    if (reading.kind === 'map') maps.set(path, reading.map);
+    if (reading.kind === 'rules') rules.set(path, reading.file);
+    if (reading.kind === 'problem') problems.push(reading.problem);
+  }
+  return { root, sources, folders: foldersOf(sources.keys()), objects, maps, rules, problems };
+}
+
+function foldersOf(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    const known = folders.get(folder);
+    if (known) known.push(path);
+    else folders.set(folder, [path]);
+  }
+  return folders;
+}
+
+/** The objects of each file in a folder, by path. */
+export const objectsIn = (
+  { folders, objects }: ReadBundle,
+  folder: string,
+): readonly (readonly [path: string, objects: readonly KubeObject[]])[] =>
+  (folders.get(folder) ?? []).flatMap((path) => {
+    const found = objects.get(path);
+    return found ? [[path, found] as const] : [];
+  });
+
+type FileReading =
+  | { readonly kind: 'objects'; readonly objects: readonly KubeObject[] }
+  | { readonly kind: 'map'; readonly map: YamlMap }
+  | { readonly kind: 'rules'; readonly file: NftFile }
+  | { readonly kind: 'problem'; readonly problem: Diagnostic }
+  | { readonly kind: 'other' };
+
+/** YAML in which there is a map and no object. */
+const MAP_FILE = /(^|\/)helm-values\.yaml$/;
+
+function readFile(path: string, source: Source): FileReading {
+  if (path.endsWith('.nft')) return readRules(source);
+  if (path.endsWith('.json')) return readJson(source);
+  if (!/\.ya?ml$/.test(path)) return { kind: 'other' };
+  return MAP_FILE.test(path) ? readMap(source) : readObjects(source);
+}
+
+const unreadable = (at: Span, message: string): FileReading => ({
+  kind: 'problem',
+  problem: diagnostic('verify/unreadable', at, message, { hint: 'run weft compile to write the file again' }),
+});
+
+function readRules(source: Source): FileReading {
+  const reading = parseNft(source);
+  return reading.ok ? { kind: 'rules', file: reading.file } : unreadable(reading.at, reading.message);
+}
+
+function readJson(source: Source): FileReading {
+  const reading = parseJson(source);
+  if (!reading.ok) return unreadable(reading.at, reading.message);
+  return reading.root.kind === 'map' ? { kind: 'map', map: reading.root } : notAMap(source);
+}
+
+const notAMap = (source: Source): FileReading => unreadable(startOf(source), 'this is not one map of keys');
+
+function readMap(source: Source): FileReading {
+  const read = documentsOf(source);
+  if ('kind' in read) return read;
+  const [map, ...more] = read.documents;
+  if (map?.kind !== 'map' || more.length > 0) return notAMap(source);
+  return { kind: 'map', map };
+}
+
+function readObjects(source: Source): FileReading {
+  const read = documentsOf(source);
+  if ('kind' in read) return read;
+  const objects: KubeObject[] = [];
+  for (const document of read.documents) {
+    const object = kubeObject(document);
+    if (!object) return unreadable(document.span, 'this is not a Kubernetes object');
+    objects.push(object);
+  }
+  return { kind: 'objects', objects };
+}
+
+function documentsOf(source: Source): FileReading | { readonly documents: readonly YamlNode[] } {
+  const reading = readYamlDocuments(source);
+  if (reading.ok) return { documents: reading.documents };
+  return unreadable(reading.problem.span, reading.problem.message);
+}

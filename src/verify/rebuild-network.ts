@@ -1,0 +1,226 @@
+import { nodeAt, type YamlNode } from '../source/yaml-node.ts';
+import type { Expectation, ExpectedCluster } from './expectation.ts';
+import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
+import type { NftFile } from './parse-nft.ts';
+import type { ReadBundle } from './read-bundle.ts';
+
+/** The network as the files tell it. Every number in it was read from a file; the topology says only whom to ask for. */
+export type RebuiltNetwork = ReadonlyMap<string, RebuiltCluster>;
+
+export interface RebuiltCluster {
+  readonly name: string;
+  readonly expected: ExpectedCluster;
+  /** Its own networks, as the Networks of its install have them. */
+  readonly own: readonly OwnNetwork[];
+  /** What its peers must be told. */
+  readonly announces: Announcement;
+  /** By name of the peer; only those that the topology asks for and whose files are there. */
+  readonly peers: ReadonlyMap<string, RebuiltPeer>;
+}
+
+export interface Announcement {
+  readonly pod: readonly FoundText[];
+  /** One, or none where no file says it. */
+  readonly external: readonly FoundText[];
+}
+
+export interface OwnNetwork {
+  readonly type: string;
+  readonly object: KubeObject;
+  readonly wanted: FoundText;
+  readonly given: FoundText;
+}
+
+export interface RebuiltPeer {
+  readonly name: string;
+  /** What is applied for this peer. */
+  readonly objects: readonly KubeObject[];
+  readonly path: string;
+  readonly gateway: KubeObject | undefined;
+  readonly configuration: KubeObject | undefined;
+  /** The Configuration that Liqo will leave. */
+  readonly answered: KubeObject | undefined;
+  /** In the order of the lists: pods, then external. */
+  readonly views: readonly SeenNetwork[];
+  readonly gatewayRules: NftFile | undefined;
+  readonly nodeRules: NftFile | undefined;
+}
+
+/** What the peer announces, and what the cluster will call it. */
+export interface SeenNetwork {
+  readonly kind: 'pod' | 'external';
+  readonly index: number;
+  readonly cidr: FoundText;
+  /** What most of the files say that tell it: one that was edited is told, and not all the others. */
+  readonly seenAs: FoundText;
+  /** What the expected Configuration says. */
+  readonly configured: FoundText;
+}
+
+export const peerFile = (cluster: string, peer: string): string => `${cluster}/peers/${peer}/${peer}.yaml`;
+export const gatewayRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/${peer}.nft`;
+export const nodeRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/nodes/${peer}.nft`;
+
+export const isGateway = (it: KubeObject): boolean => it.kind === 'GatewayServer' || it.kind === 'GatewayClient';
+
+export function rebuildNetwork(bundle: ReadBundle, { clusters }: Expectation): RebuiltNetwork {
+  const told = externalsTold(bundle, clusters.values());
+  const announced = new Map(
+    [...clusters.values()].map((it) => [it.name, announcedBy(bundle, it, told.get(it.name) ?? [])]),
+  );
+  const rows = addressRows(bundle);
+  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster({ bundle, announced, rows }, it)]));
+}
+
+interface Parts {
+  readonly bundle: ReadBundle;
+  readonly announced: ReadonlyMap<string, Announcement>;
+  /** What addresses.json says, by cluster, peer, kind and network. */
+  readonly rows: ReadonlyMap<string, FoundText>;
+}
+
+const NOTHING: Announcement = { pod: [], external: [] };
+
+function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster {
+  const { name } = expected;
+  const answered = parts.bundle.objects.get(`${name}/expected/configurations.yaml`) ?? [];
+  const byName = new Map(answered.filter((it) => it.kind === 'Configuration').map((it) => [it.name, it]));
+  const networks = networksOf(parts.bundle, name);
+  const given = new Map(networks.flatMap(peerNetwork));
+  const peers = [...expected.ends.keys()].map((peer) =>
+    rebuildPeer({ ...parts, given }, { cluster: name, peer, answered: byName.get(peer) }),
+  );
+  return {
+    name,
+    expected,
+    own: networks.flatMap(ownNetwork),
+    announces: parts.announced.get(name) ?? NOTHING,
+    peers: new Map(peers.map((it) => [it.name, it])),
+  };
+}
+
+const networksOf = (bundle: ReadBundle, cluster: string): readonly KubeObject[] =>
+  bundle.objects.get(`${cluster}/expected/networks.yaml`) ?? [];
+
+/** What each cluster's peers are told of its external CIDR, in the Configurations that are applied. */
+function externalsTold(
+  bundle: ReadBundle,
+  clusters: Iterable<ExpectedCluster>,
+): ReadonlyMap<string, readonly FoundText[]> {
+  const told = new Map<string, FoundText[]>();
+  for (const { name, ends } of clusters) {
+    for (const peer of ends.keys()) {
+      const found = configurationIn(bundle.objects.get(peerFile(name, peer)) ?? []);
+      const list = told.get(peer) ?? [];
+      if (found) list.push(...textsAt(found.node, ['spec', 'remote', 'cidr', 'external']).slice(0, 1));
+      told.set(peer, list);
+    }
+  }
+  return told;
+}
+
+const configurationIn = (objects: readonly KubeObject[]): KubeObject | undefined =>
+  objects.find((it) => it.kind === 'Configuration');
+
+/** Pods are as the topology says. An external CIDR may be carved or moved, so that only the files tell it. */
+function announcedBy(bundle: ReadBundle, expected: ExpectedCluster, told: readonly FoundText[]): Announcement {
+  const { name, own } = expected;
+  const networks = networksOf(bundle, name).flatMap(ownNetwork);
+  const pods = networks.filter((it) => it.type === 'pod-cidr');
+  const [external] = networks.filter((it) => it.type === 'external-cidr');
+  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  const wished = values && own.external.kind === 'auto' ? [textAt(values, ['ipam', 'externalCIDR'])] : [];
+  const witnesses = [...(external ? [external.given] : []), ...wished, ...told];
+  return {
+    pod: own.pods.map((text, i) => ({ text, at: pods[i]?.given.at ?? expected.at })),
+    external: expected.retired ? [] : mostSay(witnesses),
+  };
+}
+
+/** The text that most witnesses have, at the first who has it; of equals the first. */
+function mostSay(witnesses: readonly FoundText[]): readonly FoundText[] {
+  const counts = new Map<string, number>();
+  for (const { text } of witnesses) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return witnesses.filter((it) => it.text !== undefined && it.text === most?.[0]).slice(0, 1);
+}
+
+/** Networks of the install carry their type; those of a peer do not. */
+function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
+  const { text: type } = textAt(object.node, ['metadata', 'labels', 'ipam.liqo.io/network-type']);
+  if (type === undefined) return [];
+  const [wanted, given] = [textAt(object.node, ['spec', 'cidr']), textAt(object.node, ['status', 'cidr'])];
+  return [{ type, object, wanted, given }];
+}
+
+/** A Network of a peer, by the peer's name, its kind and its network. */
+function peerNetwork({ node }: KubeObject): readonly (readonly [string, FoundText])[] {
+  const [namespace, kind, cidr] = [
+    textAt(node, ['metadata', 'namespace']).text,
+    textAt(node, ['metadata', 'labels', 'configuration.liqo.io/cidr-type']).text,
+    textAt(node, ['spec', 'cidr']).text,
+  ];
+  if (kind === undefined) return [];
+  return [[[namespace?.replace('liqo-tenant-', ''), kind, cidr].join(' '), textAt(node, ['status', 'cidr'])]];
+}
+
+function addressRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
+  const file = maps.get('addresses.json');
+  const views = file && nodeAt(file, ['views']);
+  if (views?.kind !== 'list') return new Map();
+  const keyOf = (row: YamlNode): string =>
+    ['cluster', 'peer', 'kind', 'cidr'].map((it) => textAt(row, [it]).text?.replace(/^"(.*)"$/, '$1')).join(' ');
+  return new Map(views.items.map((row) => [keyOf(row), textAt(row, ['seenAs'])]));
+}
+
+interface PeerParts extends Parts {
+  readonly given: ReadonlyMap<string, FoundText>;
+}
+
+interface PeerNames {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly answered: KubeObject | undefined;
+}
+
+function rebuildPeer(parts: PeerParts, { cluster, peer, answered }: PeerNames): RebuiltPeer {
+  const { bundle } = parts;
+  const path = peerFile(cluster, peer);
+  const objects = bundle.objects.get(path) ?? [];
+  return {
+    name: peer,
+    objects,
+    path,
+    gateway: objects.find(isGateway),
+    configuration: configurationIn(objects),
+    answered,
+    views: viewsOf(parts, { cluster, peer, answered }),
+    gatewayRules: bundle.rules.get(gatewayRulesFile(cluster, peer)),
+    nodeRules: bundle.rules.get(nodeRulesFile(cluster, peer)),
+  };
+}
+
+function viewsOf(
+  { announced, given, rows }: PeerParts,
+  { cluster, peer, answered }: PeerNames,
+): readonly SeenNetwork[] {
+  return (['pod', 'external'] as const).flatMap((kind) => {
+    const path = ['status', 'remote', 'cidr', kind];
+    const seen = answered ? textsAt(answered.node, path) : [];
+    return (announced.get(peer) ?? NOTHING)[kind].map((cidr, index): SeenNetwork => {
+      const key = [peer, kind, cidr.text].join(' ');
+      const nowhere: FoundText = { text: undefined, at: answered ? nearestKey(answered.node, path) : cidr.at };
+      const configured = seen[index] ?? nowhere;
+      const others = [given.get(key), rows.get(`${cluster} ${key}`)].filter((it) => it !== undefined);
+      const [seenAs = configured] = mostSay([configured, ...others]);
+      return { kind, index, cidr, seenAs, configured };
+    });
+  });
+}
+
+/** True when the cluster calls some network of the peer by another name: then the order of arrival matters. */
+export const isRemapped = ({ views }: RebuiltPeer): boolean =>
+  views.some((it) => it.cidr.text !== undefined && it.seenAs.text !== undefined && it.cidr.text !== it.seenAs.text);
+
+export const ownOfType = (cluster: RebuiltCluster, type: string): readonly OwnNetwork[] =>
+  cluster.own.filter((it) => it.type === type);

@@ -1,0 +1,41 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type KubeObject, textAt } from '../kube-object.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import { claim, type Rule } from './rule.ts';
+
+/** The Connection that a gateway will write names that gateway and its role. */
+export const connectionsFitGateways: Rule = function* ({ bundle, network }) {
+  for (const cluster of network.values()) {
+    const expected = bundle.objects.get(`${cluster.name}/expected/connections.yaml`) ?? [];
+    for (const peer of cluster.peers.values()) {
+      const found = [...expected, ...peer.objects].filter(
+        (it) => it.kind === 'Connection' && it.name === `gw-${peer.name}`,
+      );
+      for (const it of found) yield* fits(it, cluster, peer);
+    }
+  }
+};
+
+function* fits({ node }: KubeObject, cluster: RebuiltCluster, peer: RebuiltPeer): Iterable<Diagnostic> {
+  const end = cluster.expected.ends.get(peer.name);
+  if (!end) return;
+  const role = end.role === 'server' ? 'Server' : 'Client';
+  const whose = `of the Connection of "${cluster.name}" to "${peer.name}"`;
+  const check = (what: string, path: readonly string[], wanted: string) => {
+    const found = textAt(node, path);
+    const text = found.text?.replace(/^"(.*)"$/, '$1');
+    const plain = { at: found.at, text };
+    return claim({
+      code: 'verify/expected',
+      what: `${what} ${whose}`,
+      found: plain,
+      wanted,
+      says: 'the gateway writes',
+    });
+  };
+  yield* check('the type', ['spec', 'type'], role);
+  yield* check('the kind', ['spec', 'gatewayRef', 'kind'], `WgGateway${role}`);
+  yield* check('the gateway', ['spec', 'gatewayRef', 'name'], peer.name);
+  yield* check('the namespace', ['spec', 'gatewayRef', 'namespace'], `liqo-tenant-${peer.name}`);
+  yield* check('the apiVersion', ['spec', 'gatewayRef', 'apiVersion'], 'networking.liqo.io/v1beta1');
+}

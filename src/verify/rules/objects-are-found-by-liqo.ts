@@ -1,0 +1,132 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
+import type { RebuiltCluster } from '../rebuild-network.ts';
+import { claim, type Evidence, ends, type Rule } from './rule.ts';
+
+const REMOTE = 'liqo.io/remote-cluster-id';
+
+/**
+ * Names, namespaces and labels by which Liqo finds objects, and what keeps tools from deleting a tenant namespace. There
+ * is no webhook: a wrong label shows in a controller's log at best. Source: liqotech/liqo@v1.2.0 pkg/consts,
+ * pkg/tenantNamespace, pkg/utils/getters.
+ */
+export const objectsAreFoundByLiqo: Rule = function* (evidence) {
+  for (const [cluster, peer] of ends(evidence)) {
+    for (const object of peer.objects) {
+      const scene = { object, cluster: cluster.name, peer: peer.name };
+      yield* aboutPeer(scene, wantedOf(object, peer.name));
+      yield* instanceLabel(scene);
+    }
+  }
+  for (const cluster of evidence.network.values()) yield* predicted(evidence, cluster);
+};
+
+interface Scene {
+  readonly object: KubeObject;
+  readonly cluster: string;
+  readonly peer: string;
+}
+
+interface Wanted {
+  readonly apiVersion: string;
+  readonly name: string;
+  readonly namespace: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+const LIQO = { apiVersion: 'networking.liqo.io/v1beta1', annotations: {} };
+
+function wantedOf({ kind }: KubeObject, peer: string): Wanted | undefined {
+  const namespace = `liqo-tenant-${peer}`;
+  const labels = { [REMOTE]: peer };
+  switch (kind) {
+    case 'Namespace':
+      return {
+        apiVersion: 'v1',
+        name: namespace,
+        namespace: null,
+        labels: {
+          ...labels,
+          'liqo.io/tenant-namespace': '"true"',
+          'pod-security.kubernetes.io/audit': 'privileged',
+          'pod-security.kubernetes.io/enforce': 'privileged',
+          'pod-security.kubernetes.io/warn': 'privileged',
+        },
+        annotations: {
+          'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+          'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+        },
+      };
+    case 'PublicKey':
+      return { ...LIQO, name: peer, namespace, labels: { ...labels, 'networking.liqo.io/gateway-resource': '"true"' } };
+    case 'Configuration':
+    case 'GatewayServer':
+    case 'GatewayClient':
+      return { ...LIQO, name: peer, namespace, labels };
+    case 'Connection':
+      return { ...LIQO, name: `gw-${peer}`, namespace, labels };
+    default:
+      return undefined;
+  }
+}
+
+function* aboutPeer({ object, cluster, peer }: Scene, wanted: Wanted | undefined): Iterable<Diagnostic> {
+  if (!wanted) return;
+  const whose = `of the ${object.kind} of "${cluster}" for "${peer}"`;
+  const check = (what: string, path: readonly string[], value: string | null, says = 'Liqo needs') =>
+    claim({
+      code: 'verify/identity',
+      what: `${what} ${whose}`,
+      found: textAt(object.node, path),
+      wanted: value,
+      says,
+    });
+  yield* check('the apiVersion', ['apiVersion'], wanted.apiVersion);
+  yield* check('the name', ['metadata', 'name'], quotedLikeText(wanted.name));
+  yield* check('the namespace', ['metadata', 'namespace'], wanted.namespace);
+  for (const [key, value] of Object.entries(wanted.labels)) {
+    yield* check(`the label ${key}`, ['metadata', 'labels', key], quotedLikeText(value));
+  }
+  for (const [key, value] of Object.entries(wanted.annotations)) {
+    yield* check(`the annotation ${key}`, ['metadata', 'annotations', key], value, 'GitOps tools need');
+  }
+}
+
+/** A name that reads like a number must stand in quotes, and is compared with them. */
+const quotedLikeText = (text: string): string =>
+  /^-?\d+(\.\d+)?$|^(true|false)$/.test(text) ? JSON.stringify(text) : text;
+
+/** Argo CD takes an object with its tracking label for one of its own. Source: argo-cd docs/user-guide/resource_tracking.md. */
+function* instanceLabel({ object, cluster, peer }: Scene): Iterable<Diagnostic> {
+  const path = ['metadata', 'labels', 'app.kubernetes.io/instance'];
+  if (textAt(object.node, path).text === undefined) return;
+  const message = `the ${object.kind} of "${cluster}" for "${peer}" carries a label by which Argo CD tracks its objects`;
+  yield diagnostic('verify/identity', nearestKey(object.node, path), message);
+}
+
+/** What Liqo will answer is compared by name with live objects, so that counts as well. */
+function* predicted({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  for (const file of ['configurations', 'connections']) {
+    const objects = bundle.objects.get(`${cluster.name}/expected/${file}.yaml`) ?? [];
+    const left = new Set(cluster.peers.keys());
+    for (const object of objects) {
+      const peer = object.kind === 'Connection' ? object.name.replace(/^gw-/, '') : object.name;
+      if (!left.delete(peer)) {
+        const what = `"${cluster.name}" expects a ${object.kind} "${object.name}"`;
+        yield diagnostic('verify/unasked-path', object.at, `${what}, and has no such peer, or another one for it`);
+        continue;
+      }
+      yield* aboutPeer({ object, cluster: cluster.name, peer }, wantedOf(object, peer));
+    }
+    const source = bundle.sources.get(`${cluster.name}/expected/${file}.yaml`);
+    if (!source || !bundle.objects.has(`${cluster.name}/expected/${file}.yaml`)) continue;
+    for (const peer of left) {
+      yield diagnostic(
+        'verify/missing-object',
+        { source, start: 0, end: 0 },
+        `nothing is expected here for peer "${peer}" of "${cluster.name}"`,
+      );
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { YamlMap, YamlPath } from '../../source/yaml-node.ts';
+import type { OwnNetworks, OwnWish } from '../expectation.ts';
+import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
+import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
+import { claim, type Rule } from './rule.ts';
+
+/** Helm's values, the Networks of the install and the topology say the same of a cluster's own networks. */
+export const ownAddressesAgree: Rule = function* ({ bundle, network }) {
+  for (const cluster of network.values()) {
+    if (cluster.expected.retired) continue;
+    const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
+    if (values) yield* valuesOf(values, cluster);
+    if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(cluster, values);
+  }
+};
+
+function* valuesOf(values: YamlMap, { name, expected: { own, isNew } }: RebuiltCluster): Iterable<Diagnostic> {
+  const what = (key: string): string => `ipam.${key} of "${name}"`;
+  const one = (key: string, wanted: string | null) =>
+    claim({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
+  const many = (key: string, wanted: readonly string[]) => listIs(values, ['ipam', key], what(key), wanted);
+  const [pod = ''] = own.pods;
+  yield* many('pools', own.pools);
+  yield* own.pods.length === 1 ? one('podCIDR', pod) : many('podCIDRs', own.pods);
+  yield* one('serviceCIDR', own.service);
+  yield* many('reservedSubnets', own.reserved);
+  for (const kind of ['external', 'internal'] as const) {
+    // What weft carved is proved where it is announced.
+    if (own[kind].kind !== 'auto') yield* one(`${kind}CIDR`, helmWish(own[kind], isNew));
+  }
+}
+
+/** Since 1.2 a value that is set pins the network, so Liqo's own default is left unsaid. */
+const helmWish = ({ kind, cidr }: OwnWish, isNew: boolean): string | null =>
+  kind === 'default' && isNew ? null : cidr;
+
+function* listIs(node: YamlMap, path: YamlPath, what: string, wanted: readonly string[]): Iterable<Diagnostic> {
+  const found = textsAt(node, path);
+  const missing: FoundText = { text: undefined, at: nearestKey(node, path) };
+  for (let i = 0; i < Math.max(found.length, wanted.length); i++) {
+    const item = found[i] ?? missing;
+    yield* claim({
+      code: 'verify/own-addresses',
+      what: `entry ${i + 1} of ${what}`,
+      found: item,
+      wanted: wanted[i] ?? null,
+    });
+  }
+}
+
+function* networksOf(cluster: RebuiltCluster, values: YamlMap | undefined): Iterable<Diagnostic> {
+  const { own } = cluster.expected;
+  yield* ofType(cluster, 'pod-cidr', own.pods);
+  yield* ofType(cluster, 'service-cidr', [own.service]);
+  yield* ofType(cluster, 'reserved', own.reserved);
+  for (const kind of ['external', 'internal'] as const) yield* movable(cluster, kind, values);
+  for (const it of cluster.own) yield* named(it, cluster);
+}
+
+/** Networks that Liqo may not move get what they ask for. */
+function* ofType(cluster: RebuiltCluster, type: string, wanted: readonly string[]): Iterable<Diagnostic> {
+  const found = ownOfType(cluster, type);
+  const what = `the ${type} Network of "${cluster.name}"`;
+  if (found.length < wanted.length) yield missing(cluster, what);
+  for (const [i, it] of found.entries()) {
+    const value = wanted[i] ?? null;
+    yield* claim({ code: 'verify/own-addresses', what, found: it.wanted, wanted: value });
+    yield* claim({ code: 'verify/own-addresses', what: `the status of ${what}`, found: it.given, wanted: value });
+  }
+}
+
+function missing(cluster: RebuiltCluster, what: string): Diagnostic {
+  const [some] = cluster.own;
+  return diagnostic('verify/own-addresses', some?.object.at ?? cluster.expected.at, `${what} is missing`);
+}
+
+function* movable(
+  cluster: RebuiltCluster,
+  kind: 'external' | 'internal',
+  values: YamlMap | undefined,
+): Iterable<Diagnostic> {
+  const [it, ...more] = ownOfType(cluster, `${kind}-cidr`);
+  const what = `the ${kind}-cidr Network of "${cluster.name}"`;
+  if (!it) {
+    yield missing(cluster, what);
+    return;
+  }
+  for (const extra of more)
+    yield diagnostic('verify/own-addresses', extra.object.at, `"${cluster.name}" has a second ${kind}-cidr Network`);
+  const { own, isNew } = cluster.expected;
+  const said = values && textAt(values, ['ipam', `${kind}CIDR`]);
+  const wanted = own[kind].cidr ?? said?.text;
+  if (wanted !== undefined) {
+    const says = own[kind].kind === 'auto' ? "Helm's values have" : undefined;
+    yield* claim({
+      code: 'verify/own-addresses',
+      what,
+      found: it.wanted,
+      wanted,
+      other: said,
+      ...(says ? { says } : {}),
+    });
+  }
+  // Before 1.2, and without a value, Liqo moves what collides.
+  const pinned = own[kind].kind === 'auto' || (isNew && own[kind].kind === 'explicit');
+  if (!pinned || it.wanted.text === undefined) return;
+  yield* claim({
+    code: 'verify/own-addresses',
+    what: `the status of ${what}`,
+    found: it.given,
+    wanted: it.wanted.text,
+    says: 'its spec asks for',
+    other: it.wanted,
+  });
+}
+
+/** The names that Liqo's chart gives. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-networks.yaml. */
+function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  const name = nameOf(type, wanted.text ?? '', cluster.expected);
+  const found = textAt(object.node, ['metadata', 'name']);
+  if (name !== null)
+    yield* claim({
+      code: 'verify/identity',
+      what: `the name of a ${type} Network of "${cluster.name}"`,
+      found,
+      wanted: name,
+      says: 'Liqo calls it',
+    });
+  yield* claim({
+    code: 'verify/identity',
+    what: `the namespace of a ${type} Network of "${cluster.name}"`,
+    found: textAt(object.node, ['metadata', 'namespace']),
+    wanted: cluster.expected.liqoNamespace,
+    says: 'Liqo runs in',
+  });
+}
+
+function nameOf(
+  type: string,
+  cidr: string,
+  { own, isNew }: { readonly own: OwnNetworks; readonly isNew: boolean },
+): string | null {
+  const inName = cidr.replace(/[./]/g, '-');
+  if (type === 'pod-cidr' && own.pods.length > 1) return `pod-cidr-${inName}`;
+  if (type !== 'reserved') return type;
+  if (isNew) return `reserved-${inName}`;
+  const index = own.reserved.indexOf(cidr);
+  return index === -1 ? null : `reserved-${index + 1}`;
+}

@@ -1,0 +1,170 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { containsAddress, type Prefix, samePrefix } from '../../net/prefix.ts';
+import { readPrefix } from '../../net/text.ts';
+import type { Span } from '../../source/source.ts';
+import { addressText, hostOf } from '../cidr-text.ts';
+import type { FoundText } from '../kube-object.ts';
+import type { NftFile } from '../parse-nft.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import { type Packet, tellingAddresses, translatePacket } from '../translate-packet.ts';
+import { ends, type Rule } from './rule.ts';
+
+/**
+ * A packet from each cluster to each of its peers arrives, and its answer comes back to where it came from: walked
+ * through the rules as they stand in the files, for every address of every view.
+ * Source: liqotech/liqo@v1.2.0, the walk of one packet through two clusters.
+ */
+export const pairsDeliverAndReturn: Rule = function* (evidence) {
+  for (const [cluster, peer] of ends(evidence)) {
+    const remote = evidence.network.get(peer.name);
+    const back = remote?.peers.get(cluster.name);
+    if (!remote || !back || !peer.gatewayRules || !back.gatewayRules || !peer.nodeRules) continue;
+    const files = { here: peer.gatewayRules, there: back.gatewayRules, nodes: peer.nodeRules };
+    const walk: Walk = { cluster, peer, remote, back, files };
+    for (const pair of pairsOf(peer, remote)) yield* arrives(walk, pair);
+    for (const pair of pairsOf(back, cluster)) yield* returns(walk, pair);
+  }
+};
+
+/** From `cluster` to `remote`. */
+interface Walk {
+  readonly cluster: RebuiltCluster;
+  readonly peer: RebuiltPeer;
+  readonly remote: RebuiltCluster;
+  /** What `remote` knows of `cluster`. */
+  readonly back: RebuiltPeer;
+  readonly files: { readonly here: NftFile; readonly there: NftFile; readonly nodes: NftFile };
+}
+
+/** What a cluster calls one network of a peer, and what that is to the peer itself. */
+interface Pair {
+  readonly kind: 'pod' | 'external';
+  readonly view: Prefix;
+  readonly real: Prefix;
+  readonly at: Span;
+}
+
+function pairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
+  return viewer.views.flatMap(({ kind, index, seenAs }) => {
+    const own = owner.announces[kind][index];
+    const [view, real] = [readPrefix(seenAs.text ?? ''), readPrefix(own?.text ?? '')];
+    if (!view.ok || !real.ok) return [];
+    return [{ kind, view: view.prefix, real: real.prefix, at: seenAs.at }];
+  });
+}
+
+// Interfaces on the way: any of a node's overlay, and the tunnel. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel.
+const OVERLAY = 'liqo.overlay';
+const TUNNEL = 'liqo-tunnel';
+
+/** The destination: what the sender uses becomes the receiver's own address, with the same host. */
+function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
+  const source = firstOf(cluster.announces.pod[0]);
+  if (source === undefined) return;
+  const names = `"${cluster.name}" to "${peer.name}"`;
+  if (view.length !== real.length) {
+    yield diagnostic(
+      'verify/delivery',
+      at,
+      `packets from ${names} cannot keep their host: the view has length ${view.length}, the network ${real.length}`,
+    );
+    return;
+  }
+  for (const destination of tellingAddresses(view, files.here)) {
+    const packet: Packet = { source, destination, iifname: OVERLAY, oifname: TUNNEL };
+    const wanted = (real.base + hostOf(destination, view)) >>> 0;
+    const out = translatePacket(files.here, 'prerouting', packet);
+    const sent = translatePacket(files.here, 'postrouting', out.packet);
+    const got = translatePacket(files.there, 'prerouting', { ...sent.packet, iifname: TUNNEL, oifname: OVERLAY });
+    const end = got.packet.destination;
+    if (end === wanted && sent.packet.source === source) continue;
+    const guilty = got.rule ?? sent.rule ?? out.rule;
+    const place = guilty?.nat.at ?? missingPlace(files.here, 'outgoing', { kind, to: real, otherwise: at });
+    const is =
+      end === wanted ? `leaves with source ${addressText(sent.packet.source)}` : `arrives at ${addressText(end)}`;
+    const should = end === wanted ? addressText(source) : `${addressText(wanted)} in "${remote.name}"`;
+    yield diagnostic(
+      'verify/delivery',
+      place,
+      `a packet from ${names} for ${addressText(destination)} ${is} instead of ${should}`,
+      {
+        related: [{ message: 'the view that was promised', span: at }],
+      },
+    );
+    return;
+  }
+  yield* leavesNode({ cluster, peer, files }, { kind, view, source, at });
+}
+
+/** Pods keep their address on the node, and what is no pod gets the unknown source, which the peer can answer. */
+function* leavesNode(
+  { cluster, peer, files }: Pick<Walk, 'cluster' | 'peer' | 'files'>,
+  { kind, view, source, at }: Omit<Pair, 'real'> & { readonly source: number },
+): Iterable<Diagnostic> {
+  const unknown = firstOf(cluster.announces.external[0]);
+  const pods = cluster.announces.pod.map((it) => readPrefix(it.text ?? ''));
+  const stranger = pods.some((it) => it.ok && containsAddress(it.prefix, STRANGER)) ? OTHER_STRANGER : STRANGER;
+  for (const [from, wanted] of [
+    [source, source],
+    [stranger, unknown],
+  ] as const) {
+    if (wanted === undefined) continue;
+    const packet: Packet = { source: from, destination: view.base, iifname: '', oifname: '' };
+    const { packet: left, rule } = translatePacket(files.nodes, 'postrouting', packet);
+    if (left.source === wanted) continue;
+    const who = from === source ? 'a pod' : 'a node';
+    const message = `a packet of ${who} in "${cluster.name}" for "${peer.name}" leaves with source ${addressText(left.source)} instead of ${addressText(wanted)}`;
+    yield diagnostic(
+      'verify/delivery',
+      rule?.nat.at ?? missingPlace(files.nodes, 'pre-postrouting', { kind, to: view, otherwise: at }),
+      message,
+    );
+  }
+}
+
+/** Documentation addresses, which no cluster uses for pods or nodes. Source: RFC 5737. */
+const STRANGER = 0xc0000201; // 192.0.2.1
+const OTHER_STRANGER = 0xc6336401; // 198.51.100.1
+
+/** The source: the sender's own address becomes what the receiver calls it, and an answer to that finds back. */
+function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
+  const target = firstOf(remote.announces.pod[0]);
+  if (target === undefined || view.length !== real.length) return;
+  for (const source of tellingAddresses(real, files.there)) {
+    const packet: Packet = { source, destination: target, iifname: TUNNEL, oifname: OVERLAY };
+    const seen = translatePacket(files.there, 'postrouting', packet);
+    const answer: Packet = { source: target, destination: seen.packet.source, iifname: OVERLAY, oifname: TUNNEL };
+    const back = translatePacket(files.there, 'prerouting', answer);
+    const wanted = (view.base + hostOf(source, real)) >>> 0;
+    if (seen.packet.source === wanted && back.packet.destination === source) continue;
+    const wrongSource = seen.packet.source !== wanted;
+    const place = wrongSource
+      ? (seen.rule?.nat.at ?? missingPlace(files.there, 'incoming', { kind, to: view, otherwise: at }))
+      : (back.rule?.nat.at ?? missingPlace(files.there, 'outgoing', { kind, to: real, otherwise: at }));
+    const message = wrongSource
+      ? `a packet of ${addressText(source)} in "${cluster.name}" is seen in "${remote.name}" as ${addressText(seen.packet.source)} instead of ${addressText(wanted)}`
+      : `an answer from "${remote.name}" to ${addressText(wanted)} goes to ${addressText(back.packet.destination)} instead of ${addressText(source)} in "${cluster.name}"`;
+    yield diagnostic('verify/delivery', place, message, {
+      related: [{ message: 'the view that was promised', span: at }],
+    });
+    return;
+  }
+}
+
+/** No rule fitted: the one that leads where the packet should go and does not fit, or the chain in which it should be. */
+function missingPlace(
+  file: NftFile,
+  chain: 'outgoing' | 'incoming' | 'pre-postrouting',
+  { kind, to, otherwise }: { readonly kind: Pair['kind']; readonly to: Prefix; readonly otherwise: Span },
+): Span {
+  const chains = file.tables.flatMap((table) =>
+    chain === 'pre-postrouting' || table.name === `remap-${kind}cidr` ? table.chains : [],
+  );
+  const named = chains.find((it) => it.name === chain);
+  return named?.rules.find((it) => samePrefix(it.nat.to, to))?.nat.at ?? named?.at ?? otherwise;
+}
+
+function firstOf(found: FoundText | undefined): number | undefined {
+  const reading = readPrefix(found?.text ?? '');
+  return reading.ok ? reading.prefix.base : undefined;
+}

@@ -1,0 +1,190 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { readPrefix } from '../../net/text.ts';
+import type { Span } from '../../source/source.ts';
+import { addressText, cidrText } from '../cidr-text.ts';
+import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import { ends, type Rule } from './rule.ts';
+
+/**
+ * The rules are those that Liqo writes for the views, each once and in its chain.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go and
+ * internal-network/configuration-controller/firewall.go.
+ */
+export const rulesCarryOutViews: Rule = function* (evidence) {
+  for (const [cluster, peer] of ends(evidence)) {
+    // A view that no file tells cannot be carried out, which another rule says.
+    if (peer.views.some((it) => it.cidr.text === undefined || it.seenAs.text === undefined)) continue;
+    const what = `"${cluster.name}" for "${peer.name}"`;
+    if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
+    if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
+  }
+};
+
+interface WantedChain {
+  readonly table: string;
+  readonly name: string;
+  readonly hook: string;
+  readonly priority: number;
+  /** Each a set of parts, whose order means nothing. */
+  readonly rules: readonly (readonly string[])[];
+}
+
+function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly WantedChain[] {
+  return (['pod', 'external'] as const).flatMap((kind) => {
+    const table = `remap-${kind}cidr`;
+    const views = peer.views.filter((it) => it.kind === kind);
+    // Since 1.2 Liqo leaves out a rule that would change nothing; before, it compares pointers and writes it.
+    const moved = views.filter((it) => !cluster.expected.isNew || it.cidr.text !== it.seenAs.text);
+    return [
+      {
+        table,
+        name: 'outgoing',
+        hook: 'prerouting',
+        priority: -100,
+        rules: moved.map((it) => [
+          `ip daddr ${it.seenAs.text}`,
+          'iifname != "eth0"',
+          'iifname != "liqo-tunnel"',
+          `dnat prefix to ${it.cidr.text}`,
+        ]),
+      },
+      {
+        table,
+        name: 'incoming',
+        hook: 'postrouting',
+        priority: 100,
+        rules: moved.map((it) => [
+          'oifname != "eth0"',
+          `ip saddr ${it.cidr.text}`,
+          'iifname "liqo-tunnel"',
+          `snat prefix to ${it.seenAs.text}`,
+        ]),
+      },
+    ];
+  });
+}
+
+function nodeTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly WantedChain[] {
+  const local = cluster.announces.pod.map((it) => it.text ?? '');
+  const block = readPrefix(cluster.announces.external[0]?.text ?? '');
+  const unknown = block.ok ? addressText(block.prefix.base) : '(no external CIDR)';
+  const kept = peer.views.flatMap((view) =>
+    local.map((pod) => [`ip daddr ${view.seenAs.text}`, `ip saddr ${pod}`, `snat prefix to ${pod}`]),
+  );
+  const hidden = peer.views.map((view) => [
+    `ip daddr ${view.seenAs.text}`,
+    ...local.map((pod) => `ip saddr != ${pod}`),
+    `snat to ${unknown}`,
+  ]);
+  const name = `${peer.name}-masquerade-bypass`;
+  // nft cannot parse a name that begins with a digit.
+  const table = /^[0-9]/.test(name) ? `_${name}` : name;
+  return [{ table, name: 'pre-postrouting', hook: 'postrouting', priority: 99, rules: [...kept, ...hidden] }];
+}
+
+function* compareFile(file: NftFile, wanted: readonly WantedChain[], what: string): Iterable<Diagnostic> {
+  const start = { source: file.source, start: 0, end: 0 };
+  const left = new Map<string, NftChain>();
+  for (const { family, name, at, chains } of file.tables) {
+    if (family !== 'ip')
+      yield diagnostic('verify/nat', at, `the table ${name} of ${what} is of family ${family}, and Liqo's are of ip`);
+    for (const chain of chains) {
+      const key = `${name} ${chain.name}`;
+      if (left.has(key)) yield diagnostic('verify/nat', chain.at, `the chain ${key} of ${what} stands twice`);
+      left.set(key, chain);
+    }
+  }
+  for (const it of wanted) {
+    const key = `${it.table} ${it.name}`;
+    const chain = left.get(key);
+    left.delete(key);
+    if (chain) yield* compareChain(chain, it, what);
+    else
+      yield diagnostic(
+        'verify/nat',
+        file.tables.find((table) => table.name === it.table)?.at ?? start,
+        `the chain ${key} of ${what} is missing`,
+      );
+  }
+  for (const [key, chain] of left) yield diagnostic('verify/nat', chain.at, `Liqo makes no chain ${key} for ${what}`);
+}
+
+function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iterable<Diagnostic> {
+  const declared = `type ${chain.type} hook ${chain.hook} priority ${chain.priority}; policy ${chain.policy};`;
+  const declaration = `type nat hook ${wanted.hook} priority ${wanted.priority}; policy accept;`;
+  if (declared !== declaration) {
+    yield diagnostic(
+      'verify/nat',
+      chain.declaration,
+      `the chain ${chain.name} of ${what} is not declared as Liqo does: ${declaration}`,
+    );
+  }
+  const found = chain.rules.map(partsOf);
+  const missing: (readonly string[])[] = [];
+  const spare = new Set(found);
+  for (const parts of wanted.rules) {
+    const same = [...spare].find((it) => isSame(it, parts));
+    if (same) spare.delete(same);
+    else missing.push(parts);
+  }
+  for (const parts of missing) yield* changedOrMissing(chain, parts, spare, what);
+  for (const rule of spare) yield extraRule(rule, found, what);
+}
+
+function extraRule(rule: RuleParts, all: readonly RuleParts[], what: string): Diagnostic {
+  const earlier = all.find((it) => it !== rule && isSame(it, [...rule.parts.keys()]));
+  const related = earlier && [{ message: 'the same rule', span: earlier.rule.at }];
+  const message = earlier ? `this rule of ${what} stands twice` : `no view asks for this rule of ${what}`;
+  return diagnostic('verify/nat', rule.rule.at, message, { related });
+}
+
+/** A rule that is nearly the one that is missing is that rule, edited: its wrong part is the place. */
+function* changedOrMissing(
+  chain: NftChain,
+  wanted: readonly string[],
+  spare: Set<RuleParts>,
+  what: string,
+): Iterable<Diagnostic> {
+  const common = (it: RuleParts): number => wanted.filter((part) => it.parts.has(part)).length;
+  const [nearest] = [...spare].sort((a, b) => common(b) - common(a));
+  if (!nearest || common(nearest) < wanted.length / 2) {
+    yield diagnostic('verify/nat', chain.at, `the chain ${chain.name} of ${what} has no rule \`${wanted.join(' ')}\``);
+    return;
+  }
+  spare.delete(nearest);
+  const should = wanted.filter((part) => !nearest.parts.has(part));
+  const [wrong] = [...nearest.parts].filter(([part]) => !wanted.includes(part));
+  const says = should.length === 0 ? 'and it should not be there' : `and the views ask for \`${should.join(' ')}\``;
+  yield diagnostic(
+    'verify/nat',
+    wrong?.[1] ?? nearest.rule.at,
+    wrong ? `this rule of ${what} has \`${wrong[0]}\`, ${says}` : `this rule of ${what} lacks \`${should.join(' ')}\``,
+  );
+}
+
+interface RuleParts {
+  readonly rule: NftRule;
+  readonly parts: ReadonlyMap<string, Span>;
+  readonly count: number;
+}
+
+function partsOf(rule: NftRule): RuleParts {
+  const parts = [
+    ...rule.matches.map((it) => [matchText(it), it.at] as const),
+    [natText(rule.nat), rule.nat.at] as const,
+  ];
+  return { rule, parts: new Map(parts), count: parts.length };
+}
+
+const isSame = ({ parts, count }: RuleParts, wanted: readonly string[]): boolean =>
+  count === wanted.length && wanted.every((it) => parts.has(it));
+
+function matchText(match: NftMatch): string {
+  const sign = match.negated ? '!= ' : '';
+  if (match.key === 'saddr' || match.key === 'daddr') return `ip ${match.key} ${sign}${cidrText(match.value)}`;
+  return `${match.key} ${sign}"${match.value}"`;
+}
+
+const natText = ({ kind, keepsHost, to }: NftNat): string =>
+  keepsHost ? `${kind} prefix to ${cidrText(to)}` : `${kind} to ${addressText(to.base)}`;

@@ -1,0 +1,151 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Link } from '../../model/network-model.ts';
+import { startOf } from '../../source/source.ts';
+import { type FoundText, type KubeObject, textAt } from '../kube-object.ts';
+import { objectsIn } from '../read-bundle.ts';
+import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
+import { claim, type Evidence, type Rule } from './rule.ts';
+
+const KIND = 'ForeignClusterConnection';
+
+/** A hub's ForeignClusterConnections stand for its shortcuts, build on the same gateways, and quote the views that there are. */
+export const shortcutsAgree: Rule = function* (evidence) {
+  for (const hub of evidence.network.values()) {
+    const applied = shortcutFiles(evidence, hub.name);
+    const expected = evidence.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
+    const left = new Set(hub.expected.shortcuts);
+    for (const [path, it] of applied) {
+      const link = hub.expected.shortcuts.find((one) => joins(it, one));
+      if (!link || !left.delete(link)) {
+        yield diagnostic(
+          'verify/unasked-path',
+          it.at,
+          `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one`,
+        );
+        continue;
+      }
+      if (!path.endsWith(`/${it.name}.yaml`))
+        yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" lies in a file of another name`);
+      yield* built(it, link, { hub, network: evidence.network });
+      const predicted = expected.find((one) => one.name === it.name);
+      if (predicted) yield* answered(predicted, link, { hub, network: evidence.network });
+    }
+    for (const link of left) yield missing(evidence, hub, link);
+    yield* unpredicted(
+      evidence,
+      hub,
+      applied.map(([, it]) => it.name),
+    );
+  }
+};
+
+interface Scene {
+  readonly hub: RebuiltCluster;
+  readonly network: RebuiltNetwork;
+}
+
+const shortcutFiles = ({ bundle }: Evidence, hub: string): readonly (readonly [string, KubeObject])[] =>
+  objectsIn(bundle, `${hub}/shortcuts`).flatMap(([path, objects]) =>
+    objects.filter((it) => it.kind === KIND).map((it) => [path, it] as const),
+  );
+
+const plain = ({ text, at }: FoundText): FoundText => ({ text: text?.replace(/^"(.*)"$/, '$1'), at });
+
+function joins({ node }: KubeObject, { server, client }: Link): boolean {
+  const [a, b] = ['foreignClusterA', 'foreignClusterB'].map((it) => plain(textAt(node, ['spec', it])).text);
+  return (a === client && b === server) || (a === server && b === client);
+}
+
+function missing({ bundle }: Evidence, hub: RebuiltCluster, link: Link): Diagnostic {
+  const source = bundle.sources.get(`${hub.name}/shortcuts/kustomization.yaml`);
+  const at = source ? startOf(source) : link.at;
+  return diagnostic(
+    'verify/missing-object',
+    at,
+    `"${hub.name}" has no ${KIND} for the shortcut of "${link.client}" and "${link.server}"`,
+  );
+}
+
+/** The operator connects the same two ends again: with other values it would make a second gateway. */
+function* built({ node, name }: KubeObject, link: Link, { hub, network }: Scene): Iterable<Diagnostic> {
+  const { server, client, endpoint, mtuBytes } = link;
+  const template = (cluster: string, peer: string, ref: string, field: string): string | undefined => {
+    const gateway = network.get(cluster)?.peers.get(peer)?.gateway;
+    return gateway && plain(textAt(gateway.node, ['spec', ref, field])).text;
+  };
+  const wanted: readonly (readonly [string, string, string | undefined])[] = [
+    ['metadata', 'namespace', hub.expected.liqoNamespace],
+    ['spec', 'foreignClusterA', client],
+    ['spec', 'foreignClusterB', server],
+    ['networking', 'mtu', String(mtuBytes)],
+    ['networking', 'serverServiceType', endpoint.serviceType],
+    ['networking', 'serverServicePort', String(endpoint.servicePort)],
+    ['networking', 'serverTemplateName', template(server, client, 'serverTemplateRef', 'name')],
+    ['networking', 'serverTemplateNamespace', template(server, client, 'serverTemplateRef', 'namespace')],
+    ['networking', 'clientTemplateName', template(client, server, 'clientTemplateRef', 'name')],
+    ['networking', 'clientTemplateNamespace', template(client, server, 'clientTemplateRef', 'namespace')],
+  ];
+  for (const [where, field, value] of wanted) {
+    if (value === undefined) continue;
+    const path = where === 'networking' ? ['spec', where, field] : [where, field];
+    const found = plain(textAt(node, path));
+    yield* claim({
+      code: 'verify/shortcut',
+      what: `${field} of ${KIND} "${name}"`,
+      found,
+      wanted: value,
+      says: 'the link has',
+    });
+  }
+}
+
+/** A's entry: what the hub calls B's pods, and what A calls them. */
+function* answered(
+  { node, name }: KubeObject,
+  { server, client }: Link,
+  { hub, network }: Scene,
+): Iterable<Diagnostic> {
+  const view = (viewer: string, peer: string): FoundText | undefined =>
+    network
+      .get(viewer)
+      ?.peers.get(peer)
+      ?.views.find((it) => it.kind === 'pod')?.seenAs;
+  for (const [letter, receiver, other] of [
+    ['A', client, server],
+    ['B', server, client],
+  ] as const) {
+    for (const [field, viewer] of [
+      ['podCIDR', hub.name],
+      ['remappedPodCIDR', receiver],
+    ] as const) {
+      const there = view(viewer, other);
+      if (there?.text === undefined) continue;
+      yield* claim({
+        code: 'verify/shortcut',
+        what: `${field} of cluster ${letter} in the status of ${KIND} "${name}"`,
+        found: textAt(node, ['status', `foreignCluster${letter}Networking`, field]),
+        wanted: there.text,
+        says: `"${viewer}" calls the pods of "${other}"`,
+        other: there,
+      });
+    }
+  }
+}
+
+function* unpredicted({ bundle }: Evidence, hub: RebuiltCluster, applied: readonly string[]): Iterable<Diagnostic> {
+  const path = `${hub.name}/expected/foreignclusterconnections.yaml`;
+  const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
+  if (!source || !objects) return;
+  const names = objects.map((it) => it.name);
+  for (const name of applied.filter((it) => !names.includes(it))) {
+    yield diagnostic('verify/missing-object', startOf(source), `nothing is expected here for ${KIND} "${name}"`);
+  }
+  for (const [i, it] of objects.entries()) {
+    if (applied.includes(it.name) && names.indexOf(it.name) === i) continue;
+    yield diagnostic(
+      'verify/extra-object',
+      it.at,
+      `"${hub.name}" expects a ${KIND} "${it.name}" that is not applied, or expects it twice`,
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type KubeObject, textAt } from '../kube-object.ts';
+import { objectsIn } from '../read-bundle.ts';
+import { isGateway, isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
+import type { Evidence, Rule } from './rule.ts';
+
+/**
+ * GitOps tools apply what the compiler decided by: namespaces first, then what needs no order, then one link that needs
+ * a remap after the other by join number, and gateways last, which nobody waits for.
+ */
+export const wavesFollowTheOrder: Rule = function* (evidence) {
+  for (const cluster of evidence.network.values()) {
+    yield* wavesOf(evidence, cluster);
+    yield* chainOf(evidence, cluster);
+  }
+};
+
+interface Waved {
+  readonly object: KubeObject;
+  readonly wave: number;
+  readonly at: Diagnostic['span'];
+}
+
+const WAVE = ['metadata', 'annotations', 'argocd.argoproj.io/sync-wave'];
+
+function* wavesOf({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  const folders = ['gateway-templates', 'shortcuts'].map((it) => `${cluster.name}/${it}`);
+  const shared = folders.flatMap((it) => objectsIn(bundle, it)).flatMap(([, objects]) => objects);
+  const applied = [...[...cluster.peers.values()].flatMap((it) => it.objects), ...shared].filter(
+    (it) => it.kind !== 'Kustomization' && it.kind !== 'Secret',
+  );
+  const waved = new Map<KubeObject, Waved>();
+  for (const object of applied) {
+    const { text, at } = textAt(object.node, WAVE);
+    const [, number] = /^"(-?\d+)"$/.exec(text ?? '') ?? [];
+    if (number !== undefined) waved.set(object, { object, wave: Number(number), at });
+    else {
+      const message = text === undefined ? 'has no wave' : `has ${text} as wave, which is no whole number in quotes`;
+      yield diagnostic('verify/apply-order', at, `${nameOf(object, cluster)} ${message}`);
+    }
+  }
+  const steps = stepsOf(cluster, shared).map((step) => step.flatMap((it) => waved.get(it) ?? []));
+  yield* increasing(steps, cluster);
+}
+
+const nameOf = ({ kind, name }: KubeObject, cluster: RebuiltCluster): string =>
+  `the ${kind} "${name}" of "${cluster.name}"`;
+
+/** What is applied together, in order. */
+function stepsOf(cluster: RebuiltCluster, shared: readonly KubeObject[]): readonly (readonly KubeObject[])[] {
+  const peers = [...cluster.peers.values()];
+  const all = (kind: (it: KubeObject) => boolean): readonly KubeObject[] =>
+    peers.flatMap((it) => it.objects.filter(kind));
+  const configurations = (it: RebuiltPeer): readonly KubeObject[] =>
+    it.objects.filter((one) => one.kind === 'Configuration');
+  const isTemplate = (it: KubeObject): boolean => it.kind.endsWith('Template');
+  return [
+    all((it) => it.kind === 'Namespace'),
+    shared.filter(isTemplate),
+    [...all((it) => it.kind === 'PublicKey'), ...peers.filter((it) => !isRemapped(it)).flatMap(configurations)],
+    ...orderedPeers(cluster).map(configurations),
+    [...all((it) => isGateway(it) || it.kind === 'Connection'), ...shared.filter((it) => !isTemplate(it))],
+  ];
+}
+
+const orderedPeers = (cluster: RebuiltCluster): readonly RebuiltPeer[] => {
+  const join = (it: RebuiltPeer): number => cluster.expected.ends.get(it.name)?.link.join ?? 0;
+  return [...cluster.peers.values()].filter(isRemapped).sort((a, b) => join(a) - join(b));
+};
+
+/** Objects of a step share a wave, and each step has a later one than the step before. */
+function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltCluster): Iterable<Diagnostic> {
+  let before: Waved | undefined;
+  for (const step of steps.filter((it) => it.length > 0)) {
+    const late = before;
+    const usual = usualWave(step, late?.wave ?? Number.NEGATIVE_INFINITY);
+    for (const it of step) {
+      if (it.wave === usual && (!late || it.wave > late.wave)) continue;
+      const than = it.wave === usual ? late : step.find((other) => other.wave === usual);
+      const should = it.wave === usual ? 'and must come after' : 'and must come with';
+      yield diagnostic(
+        'verify/apply-order',
+        it.at,
+        `${nameOf(it.object, cluster)} is in wave ${it.wave}, ${should} ${than ? nameOf(than.object, cluster) : 'nothing'}`,
+        { related: than && [{ message: `wave ${than.wave}`, span: than.at }] },
+      );
+    }
+    before = step.reduce((a, b) => (b.wave > a.wave ? b : a));
+  }
+}
+
+/** The wave that most objects of a step have, or of equals one that fits: what was edited is the exception. */
+function usualWave(step: readonly Waved[], after: number): number {
+  const counts = new Map<number, number>();
+  for (const { wave } of step) counts.set(wave, (counts.get(wave) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || Number(b > after) - Number(a > after) || a - b);
+  return most?.[0] ?? 0;
+}
+
+/** Flux knows no waves: it has a Kustomization for what needs no order, and one a link that waits for the one before. */
+function* chainOf({ bundle, expected }: Evidence, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  const objects = bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`);
+  if (!objects || !expected.hasFlux) return;
+  const ordered = orderedPeers(cluster);
+  const folders = [
+    ordered.length > 0 ? `${cluster.name}/unordered` : cluster.name,
+    ...ordered.map((it) => `${cluster.name}/peers/${it.name}`),
+  ];
+  for (const [i, folder] of folders.entries()) {
+    const it = objects[i];
+    if (!it) {
+      const [last] = objects.slice(-1);
+      if (last) yield diagnostic('verify/apply-order', last.at, `no Kustomization of Flux applies ${folder}`);
+      continue;
+    }
+    const path = textAt(it.node, ['spec', 'path']);
+    if (!(path.text ?? '').endsWith(`/${folder}`)) {
+      yield diagnostic(
+        'verify/apply-order',
+        path.at,
+        `the Kustomization ${i + 1} of "${cluster.name}" applies ${path.text ?? 'nothing'}, and it is the turn of ${folder}`,
+      );
+    }
+    if (i > 0) yield* waitsFor(it, objects[i - 1]);
+  }
+  for (const extra of objects.slice(folders.length)) {
+    yield diagnostic('verify/apply-order', extra.at, `"${cluster.name}" has no link for this Kustomization`);
+  }
+}
+
+function* waitsFor(it: KubeObject, earlier: KubeObject | undefined): Iterable<Diagnostic> {
+  const first = textAt(it.node, ['spec', 'dependsOn', 0, 'name']);
+  if (!earlier || first.text === earlier.name) return;
+  yield diagnostic(
+    'verify/apply-order',
+    first.at,
+    `the Kustomization "${it.name}" waits for ${first.text ?? 'nothing'}, and comes after "${earlier.name}"`,
+    {
+      related: [{ message: `"${earlier.name}"`, span: earlier.at }],
+    },
+  );
+}

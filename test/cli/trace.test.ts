@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const LONELY = TOPOLOGY.replace('shortcuts:', '  oslo: { podCIDR: 10.203.0.0/16, hub: [] }\nshortcuts:');
+
+const fleet = () => workspace({ 'topologies/topology.yaml': TOPOLOGY, 'b/other.yaml': LONELY });
+
+describe('weft trace', () => {
+  it('walks from one cluster to another and back', async () => {
+    const { code, stdout, stderr } = await fleet().weft('trace', 'rome', 'milan');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^rome\/10\.202\.0\.10 to milan\/10\.202\.0\.10: delivered, direct, by the shortcut\n {2}rome dials /,
+    );
+    expect(stdout).toMatch(/^ 4 {2}rome gateway for milan, prerouting .*\(out\/rome\/nftables\/milan\.nft:\d+\)$/m);
+    expect(stdout).toMatch(/\nBack\n 1 {2}milan pod /);
+  });
+
+  it('takes the topology in front or behind, and knows cluster/address from a path', async () => {
+    const it = fleet();
+    const inFront = await it.weft('trace', 'b/other.yaml', 'rome/10.202.0.5', 'milan/10.202.0.7:8080');
+    expect(inFront).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('rome/10.202.0.5 to milan/10.202.0.7:8080: delivered'),
+    });
+    expect(await it.weft('trace', 'rome/10.202.0.5', 'milan/10.202.0.7:8080', 'b/other.yaml')).toEqual(inFront);
+    expect(await it.weft('trace', './b', 'rome/10.202.0.5', 'milan/10.202.0.7:8080')).toEqual(inFront);
+  });
+
+  it('says no when it is not delivered, and what would change it', async () => {
+    const { code, stdout } = await fleet().weft('trace', 'b/other.yaml', 'rome', 'oslo');
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      'rome/10.202.0.10 to oslo/10.203.0.10: no route\n' +
+        '  "rome" and "oslo" have no link and no hub in common.\n' +
+        '  What would change it: A link in `peerings`, or a hub that both are spokes of.\n',
+    );
+  });
+
+  it('goes through a hub when asked, and from a node', async () => {
+    const it = fleet();
+    const { stdout } = await it.weft('trace', 'rome', 'milan', '--through', 'europe', '--out', 'elsewhere');
+    expect(stdout).toContain('delivered, through europe\n');
+    expect(stdout).toMatch(/rome dials \S+\.\?; milan sees the source as /);
+    expect(stdout).toContain('(elsewhere/rome/nftables/');
+    expect((await it.weft('trace', 'rome', 'milan', '--from-node')).stdout).toMatch(
+      /^a node of rome to milan\/.*\n[\s\S]*unknown source: service-nodeport-milan/,
+    );
+  });
+
+  it('is data, too', async () => {
+    const it = fleet();
+    const { stdout, code } = await it.weft('trace', 'rome', 'milan', '--through', 'europe', '-o', 'json');
+    expect(code).toBe(0);
+    const { ok, schemaVersion, trace } = JSON.parse(stdout);
+    expect([ok, schemaVersion]).toEqual([true, 1]);
+    expect(trace).toMatchObject({
+      from: { cluster: 'rome', address: { address: '10.202.0.10', network: null }, isNode: false },
+      to: { cluster: 'milan', address: { text: '10.202.0.10' }, port: null },
+      fate: 'delivered',
+      route: { kind: 'through', hub: 'europe', hubs: ['europe'] },
+      sent: { destination: { address: null, network: expect.stringMatching(/\/20$/) } },
+      mapping: { hub: 'europe' },
+    });
+    expect(trace.there[1]).toMatchObject({
+      cluster: 'rome',
+      step: 'left-node',
+      rule: { file: 'rome/nftables/nodes/europe.nft', line: expect.any(Number) },
+    });
+    expect(JSON.parse((await it.weft('trace', 'rome', '8.8.8.8', '-o', 'json')).stdout)).toMatchObject({
+      ok: false,
+      trace: { fate: 'no-route', to: { cluster: null } },
+    });
+    expect((await it.weft('trace', 'rome', 'milan', '-o', 'markdown')).stdout).toContain(
+      '| 1 | rome pod | 10.202.0.10 |',
+    );
+  });
+
+  it('looks at every pair, and says yes when all reach each other', async () => {
+    const it = fleet();
+    expect(await it.weft('trace', '--all')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^milan +hub +\. +shortcut$/m),
+    });
+    const some = await it.weft('trace', 'b/other.yaml', '--all');
+    expect(some).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('12 pairs of 4 clusters: 6 direct, 0 through a hub, 6 not at all.'),
+    });
+    expect(some.stdout).toContain('  rome to oslo: no link and no hub in common\n');
+    const { ok, pairs } = JSON.parse((await it.weft('trace', 'b/other.yaml', '--all', '-o', 'json')).stdout);
+    expect([ok, pairs.length]).toEqual([false, 12]);
+    expect(pairs[0]).toEqual({
+      from: 'europe',
+      to: 'milan',
+      fate: 'delivered',
+      route: { kind: 'direct', link: 'hub' },
+    });
+    expect((await it.weft('trace', '--all', '-o', 'markdown')).stdout).toContain('| rome | hub | shortcut | . |');
+  });
+
+  it.each([
+    [['rmoe', 'milan'], 'did you mean "rome"?'],
+    [['rome', 'milna'], 'did you mean "milan"?'],
+    [['rome', 'milan', '--through', 'europa'], 'did you mean "europe"?'],
+    [['rome', 'milan', '--through', 'milan'], 'is an end of the way'],
+    [[], 'an end is missing'],
+    [['rome'], 'an end is missing'],
+    [['b/other.yaml', 'rome'], 'an end is missing'],
+    [['10.202.0.5', 'milan'], 'whose address is the first one?'],
+    [['rome', 'milan', 'europe'], 'too many arguments'],
+    [['rome', 'milan/10.202.0.300'], '"10.202.0.300" is no IPv4 address'],
+    [['rome', '10.202.0'], '"10.202.0" is no IPv4 address'],
+    [['rome', '10.202.0.0/16'], 'is a network'],
+    [['rome', 'milan/a/b'], 'more than one "/"'],
+    [['rome', 'milan:0'], 'ports go from 1 to 65535'],
+    [['rome', 'fd00::1'], 'neither a cluster nor an IPv4 address'],
+    [['rome', 'milan', '--all'], '--all asks for every pair'],
+    [['--all', '--from-node'], '--from-node about a node'],
+    [['--all', '--through', 'europe'], '--through another'],
+  ])('cannot answer %j', async (args, message) => {
+    expect(await fleet().weft('trace', ...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('prints the mistakes of a topology that has some', async () => {
+    const it = workspace({ 'topologies/topology.yaml': 'version: 1\n' });
+    expect(await it.weft('trace', 'rome', 'milan')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('error topology/missing-key'),
+    });
+    expect(JSON.parse((await it.weft('trace', '--all', '-o', 'json')).stdout)).toMatchObject({ ok: false });
+  });
+});

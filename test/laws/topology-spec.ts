@@ -1,0 +1,95 @@
+import { stringify } from 'yaml';
+import type { Source } from '../../src/source/source.ts';
+
+/** A topology as somebody would write it, before it is printed. */
+export interface TopologySpec {
+  readonly version: 1;
+  readonly name: string;
+  readonly liqo?: { readonly version?: string; readonly shortcutOperator?: boolean };
+  readonly ipam?: {
+    readonly allocator?: 'best-fit';
+    readonly pools?: readonly string[];
+    readonly carve?: { readonly from: string; readonly prefix: number };
+  };
+  readonly hub?: string | readonly string[];
+  readonly gitops?: { readonly repository: string };
+  readonly defaults?: Partial<ClusterSpec>;
+  readonly clusters: Readonly<Record<string, ClusterSpec>>;
+  readonly peerings?: readonly LinkSpec[];
+  readonly shortcuts?: readonly LinkSpec[];
+  readonly order?: readonly string[];
+}
+
+export interface ClusterSpec {
+  readonly podCIDR: string | readonly string[];
+  readonly serviceCIDR?: string;
+  readonly externalCIDR?: string;
+  readonly internalCIDR?: string;
+  readonly reserved?: readonly string[];
+  readonly hub?: string | readonly string[];
+  readonly gateway?: GatewaySpec;
+  readonly liqo?: { readonly version: string };
+  readonly ipam?: { readonly pools: readonly string[] };
+  readonly retired?: boolean;
+}
+
+export interface GatewaySpec {
+  readonly addresses?: readonly string[];
+  readonly service?: 'NodePort' | 'LoadBalancer' | 'ClusterIP';
+  readonly ports?: string;
+  readonly nodePorts?: string;
+  readonly loadBalancerIP?: string;
+  readonly mtu?: number;
+  readonly dial?: { readonly address?: string; readonly port?: number };
+  readonly server?: 'never' | 'prefer';
+}
+
+export interface LinkSpec {
+  readonly between: readonly [string, string];
+  readonly server?: string;
+  readonly mtu?: number;
+  readonly nodePort?: number;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/** A link without options is written short, as people do. */
+const written = (link: LinkSpec): LinkSpec | readonly string[] =>
+  Object.keys(link).length === 1 ? link.between : link;
+
+export function topologySource(spec: TopologySpec): Source {
+  const plain = {
+    ...spec,
+    ...(spec.peerings ? { peerings: spec.peerings.map(written) } : {}),
+    ...(spec.shortcuts ? { shortcuts: spec.shortcuts.map(written) } : {}),
+  };
+  return { path: 'topologies/topology.yaml', text: stringify(plain, { aliasDuplicateObjects: false, lineWidth: 0 }) };
+}
+
+export const lockSource = (text: string): Source => ({ path: 'topologies/topology.lock.yaml', text });
+
+const listOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value;
+
+export const podCIDRsOf = ({ podCIDR }: ClusterSpec): readonly string[] => listOf(podCIDR);
+
+/** The hubs of a cluster, as DESIGN says it: its own word, else the fleet's hubs unless it is one of them. */
+export function hubsOf(spec: TopologySpec, name: string): readonly string[] {
+  const own = spec.clusters[name]?.hub;
+  const fleet = listOf(spec.hub);
+  const named = own === undefined ? (fleet.includes(name) ? [] : fleet) : listOf(own);
+  return named.filter((it) => it !== name && spec.clusters[it] && !spec.clusters[it]?.retired);
+}
+
+export const pairOf = (a: string, b: string): string => [a, b].sort().join('/');
+
+/** Every pair that some hub links. */
+export function hubPairs(spec: TopologySpec): ReadonlySet<string> {
+  return new Set(Object.keys(spec.clusters).flatMap((name) => hubsOf(spec, name).map((hub) => pairOf(name, hub))));
+}
+
+export function releaseOf(spec: TopologySpec, name: string): string {
+  return (spec.clusters[name]?.liqo?.version ?? spec.liqo?.version ?? '1.2').slice(0, 3);
+}
+
+export const fleetHubs = (spec: TopologySpec): readonly string[] => listOf(spec.hub);

@@ -1,0 +1,40 @@
+import { type Compiled, type CompileOptions, compile } from '../../src/compile.ts';
+import type { Code } from '../../src/diagnostics/codes.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import type { Outcome } from '../../src/diagnostics/outcome.ts';
+import { printPrefix } from '../../src/net/text.ts';
+
+/** Compiles a topology from its text, with the text of a lock and decisions to take anew. */
+export function compileText(topology: string, lock?: string, relock: CompileOptions['relock'] = []): Outcome<Compiled> {
+  const sources = {
+    topology: { path: 'topology.yaml', text: topology },
+    keys: undefined,
+    lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
+  };
+  return compile(sources, { relock, only: [] });
+}
+
+/** What a valid text compiles to; throws with the mistakes of any other. */
+export function compiledText(topology: string, lock?: string, relock: CompileOptions['relock'] = []): Compiled {
+  const result = compileText(topology, lock, relock);
+  if (result.ok) return result.value;
+  throw new Error(result.diagnostics.map((it) => `${it.code}: ${it.message}`).join('\n'));
+}
+
+export const ofCode = (result: Outcome<unknown>, code: Code): readonly Diagnostic[] =>
+  result.diagnostics.filter((it) => it.code === code);
+
+/** The views of a cluster as `peer kind cidr` to what it sees, in apply order. */
+export function viewsIn({ model }: Compiled, cluster: string): Readonly<Record<string, string>> {
+  const peers = model.clusters.get(cluster)?.peers ?? [];
+  return Object.fromEntries(
+    peers.flatMap((peer) => [
+      ...peer.podViews.map((it) => [`${peer.name} pod ${printPrefix(it.cidr)}`, printPrefix(it.seenAs)]),
+      [`${peer.name} external ${printPrefix(peer.externalView.cidr)}`, printPrefix(peer.externalView.seenAs)],
+    ]),
+  );
+}
+
+/** The lines of a lock, by identity. */
+export const linesOf = (lock: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...lock.matchAll(/^ {2}(\S+): (\S+)$/gm)].map(([, key, value]) => [key, value]));

@@ -1,0 +1,25 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+
+/** `UPDATE_GOLDEN=1` writes what is produced over what is recorded; CI never does. */
+const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
+
+/** Compares texts with the files of a folder, by name; a recorded file that nothing produces fails, too. */
+export function expectRecorded(folder: URL, files: ReadonlyMap<string, string>): void {
+  const root = folder.pathname;
+  const recorded = existsSync(root) ? readdirSync(root).sort() : [];
+  if (updating) {
+    for (const name of recorded) if (!files.has(name)) rmSync(join(root, name));
+    for (const [name, text] of files) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    return;
+  }
+  for (const [name, text] of files) {
+    const path = join(root, name);
+    expect(text, path).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
+  }
+  expect(recorded, `${root}: recorded files that nothing produces`).toEqual([...files.keys()].sort());
+}

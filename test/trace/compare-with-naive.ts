@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
+import { printTraced } from '../../src/trace/address.ts';
+import { answerTo, type Packet } from '../../src/trace/packet.ts';
+import type { Step } from '../../src/trace/step.ts';
+import { type Route, type Trace, trace } from '../../src/trace/trace.ts';
+import { type NaiveQuestion, naiveFlow } from './naive-flow.ts';
+
+export const text = ({ source, destination }: Packet): string => `${printTraced(source)} > ${printTraced(destination)}`;
+
+/** Places where addresses can have changed, in the way there: what `NaiveFlow.packets` lists. */
+const changing = (steps: readonly Step[]): readonly string[] =>
+  steps.filter((it) => ['sent', 'left-node', 'prerouting', 'mapped', 'postrouting'].includes(it.did.kind)).map(text);
+
+function wayText(route: Route): string {
+  return route.kind === 'through' ? `through ${route.hub}` : route.kind;
+}
+
+/** One flow, walked and restated; and that what goes out comes back as its answer. Gives the trace. */
+export function expectSameAsNaive(model: AddressedModel, ask: NaiveQuestion): Trace {
+  const naive = naiveFlow(model, ask);
+  const traced = trace(model, requestOf(model, ask));
+  const name = JSON.stringify(ask);
+  expect(traced.fate.kind, `${name}: ${traced.fate.why}`).toBe(naive.fate);
+  expect(wayText(traced.route), name).toBe(naive.way);
+  expect(changing(traced.there), name).toEqual(naive.packets);
+  expectWellFormed(traced, name);
+  return traced;
+}
+
+function requestOf(model: AddressedModel, ask: NaiveQuestion) {
+  const address = (name: string, [index, host]: readonly [number, number]): number =>
+    ((model.clusters.get(name) as AddressedCluster).podCIDRs[index]?.value.base ?? 0) + host;
+  // Every hub maps the pod to the same host, whichever of them it will be.
+  const mappings = [...model.clusters.values()].flatMap((hub) =>
+    hub.peers
+      .filter((it) => it.name === ask.to)
+      .flatMap((it) =>
+        it.podViews.map((view) => ({
+          cluster: hub.name,
+          external: hub.externalCIDR.base + ask.mappedHost,
+          real: view.seenAs.base + ask.destination[1],
+        })),
+      ),
+  );
+  return {
+    from: { cluster: ask.from, address: ask.fromNode ? null : address(ask.from, ask.source) },
+    to: { kind: 'cluster', cluster: ask.to, address: address(ask.to, ask.destination) } as const,
+    fromNode: ask.fromNode,
+    mappings,
+    ...(ask.through === null ? {} : { through: ask.through }),
+  };
+}
+
+/** What holds for every trace, whatever it ends in. */
+export function expectWellFormed({ there, back, sent, received, fate, route }: Trace, name: string): void {
+  for (const sentence of [fate.why, fate.change ?? 'None.']) expect(sentence, name).toMatch(/^["\dA-Z`].*\.$/);
+  if (fate.kind === 'delivered') expect(fate.change, name).toBeNull();
+  if (fate.kind !== 'delivered' && fate.kind !== 'self') expect(received, name).toBeNull();
+  if (received === null) expect(back, name).toEqual([]);
+  if (fate.kind !== 'delivered') return;
+  expect(route.kind, name).not.toBe('none');
+  const [first, last] = [there[0] as Step, there.at(-1) as Step];
+  expect([text(first), text(last)], name).toEqual([sent, received].map((it) => text(it as Packet)));
+  // There and back is the identity: the answer to what was sent, tunnel by tunnel what answers went the other way.
+  expect(text(back[0] as Step), name).toBe(text(answerTo(last)));
+  expect(text(back.at(-1) as Step), name).toBe(text(answerTo(first)));
+  const inTunnels = (steps: readonly Step[]) => steps.filter((it) => it.did.kind === 'tunnel');
+  expect(inTunnels(back).map(text), name).toEqual(
+    inTunnels(there)
+      .map((it) => text(answerTo(it)))
+      .toReversed(),
+  );
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
+import type { Assertion, Selector } from '../../src/model/network-model.ts';
+import { startOf } from '../../src/source/source.ts';
+import { decideAssertions } from '../../src/trace/decide-assertions.ts';
+import { trace } from '../../src/trace/trace.ts';
+import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
+import { compiled } from '../laws/compile-spec.ts';
+import { law } from '../laws/law.ts';
+import { checker, drawn } from '../support/check-diagnostics.ts';
+
+const diagnose = (source: { readonly path: string; readonly text: string }) =>
+  compile({ topology: source, keys: undefined, lock: undefined }, { relock: [], only: [] }).diagnostics;
+
+const check = checker(diagnose);
+
+/** Europe with three leaves, two of which have a shortcut; oslo stands alone. */
+const fleet = (assertions: string): string => `version: 1
+name: europe
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, gateway: 203.0.113.10 }
+clusters:
+  europe: { podCIDR: 10.1.0.0/16, labels: { tier: hub } }
+  milan: { podCIDR: 10.2.0.0/16, labels: { tier: leaf } }
+  oslo: { podCIDR: 10.3.0.0/16, hub: [], labels: { tier: island } }
+  paris: { podCIDR: 10.4.0.0/16, labels: { tier: leaf } }
+  rome: { podCIDR: 10.4.0.0/16, labels: { tier: leaf } }
+  turin: { podCIDR: 10.5.0.0/16, retired: true, labels: { tier: leaf, old: "yes" } }
+shortcuts:
+  - [milan, rome]
+assertions:
+  - ${assertions}
+`;
+
+const holds = (assertion: string): readonly string[] =>
+  diagnose({ path: 'topology.yaml', text: drawn(fleet(assertion)).text })
+    .filter((it) => it.severity === 'error')
+    .map((it) => it.message);
+
+describe('an assertion holds', () => {
+  it.each([
+    '{ from: rome, to: europe, expect: reachable }',
+    '{ from: rome, to: europe, expect: reachable, via: hub }',
+    '{ from: rome, to: milan, expect: reachable, via: shortcut }',
+    '{ from: rome, to: paris, expect: reachable, via: hub }',
+    '{ from: rome, to: paris, expect: unreachable, via: shortcut }',
+    '{ from: rome, to: milan, expect: unreachable, via: hub }',
+    '{ from: rome, to: oslo, expect: unreachable }',
+    '{ from: turin, to: rome, expect: unreachable }',
+    '{ from: { tier: leaf }, to: { tier: leaf }, expect: reachable }',
+    '{ from: { tier: leaf }, to: { tier: hub }, expect: reachable, via: hub }',
+    '{ from: { tier: island }, to: {}, expect: unreachable }',
+    '{ from: {}, to: oslo, expect: unreachable }',
+  ])('%s', (assertion) => expect(holds(assertion)).toEqual([]));
+});
+
+describe('an assertion is broken', () => {
+  const code = 'assertion/broken';
+  check('without a link or a hub', fleet('«{ from: rome, to: oslo, expect: reachable }»'), {
+    code,
+    message: '"rome" does not reach "oslo": they have no link and no hub in common',
+    hint: 'add the pair to `peerings`, or give both a hub in common, or correct the assertion',
+    related: '"rome" sends',
+  });
+  check(
+    'with both ends',
+    fleet('«{ from: rome, to: oslo, expect: reachable, via: hub }»').replace('oslo:', '‹oslo›:'),
+    {
+      code,
+      hint: /^give both a hub in common/,
+    },
+  );
+  check('through a hub instead of a shortcut', fleet('«{ from: rome, to: paris, expect: reachable, via: shortcut }»'), {
+    code,
+    message: '"rome" reaches "paris" through "europe", not by a shortcut',
+    hint: /^add the pair to `shortcuts`/,
+  });
+  check('by a shortcut instead of a hub', fleet('«{ from: rome, to: milan, expect: reachable, via: hub }»'), {
+    code,
+    message: '"rome" reaches "milan" by their shortcut, not through a hub',
+    hint: /^take the link out/,
+  });
+  check(
+    'by a hub link, which is no shortcut',
+    fleet('«{ from: rome, to: europe, expect: reachable, via: shortcut }»'),
+    {
+      code,
+      message: '"rome" reaches "europe" by their hub link, not by a shortcut',
+    },
+  );
+  check('because there is a way', fleet('«{ from: rome, to: paris, expect: unreachable }»'), {
+    code,
+    message: '"rome" reaches "paris" through "europe"',
+    hint: /another hub/,
+  });
+  check(
+    'because there is a link',
+    fleet('«{ from: rome, to: milan, expect: unreachable, via: shortcut }»').replace(
+      '- [milan, rome]',
+      '- ‹[milan, rome]›',
+    ),
+    {
+      code,
+      message: '"rome" reaches "milan" by their shortcut',
+    },
+  );
+  check('since one is retired', fleet('«{ from: rome, to: turin, expect: reachable }»'), {
+    code,
+    message: '"rome" does not reach "turin": one of them is retired',
+    hint: 'take `retired` out of "turin", or correct the assertion',
+  });
+  check(
+    'by one pair of several',
+    fleet('«{ from: { tier: leaf }, to: { tier: leaf }, expect: reachable, via: hub }»'),
+    {
+      code,
+      message: '"milan" reaches "rome" by their shortcut, not through a hub; 1 other pair breaks it, too',
+    },
+  );
+  check('by more pairs than are worth counting', fleet('«{ from: {}, to: {}, expect: unreachable }»'), {
+    code,
+    message: '"europe" reaches "milan" by their hub link; other pairs break it, too',
+  });
+});
+
+describe('an assertion matches nothing', () => {
+  const code = 'assertion/matches-nothing';
+  check('with labels of nobody', fleet('{ from: «{ tier: leave }», to: rome, expect: reachable }'), {
+    code,
+    message: 'no cluster has the labels tier: leave',
+  });
+  check(
+    'with labels of a retired cluster',
+    fleet('{ from: rome, to: «{ tier: leaf, old: "yes" }», expect: reachable }'),
+    {
+      code,
+      message: 'no cluster has the labels tier: leaf, old: yes',
+    },
+  );
+  check(
+    'between a cluster and itself',
+    fleet('«{ from: rome, to: { tier: island }, expect: reachable }»').replace('from: rome', 'from: oslo'),
+    {
+      code,
+      message: 'the assertion is about "oslo" and itself, and so about no two clusters',
+    },
+  );
+  check('since nobody is called so', fleet('{ from: «rmoe», to: milan, expect: reachable }'), {
+    code: 'topology/unknown-cluster',
+    hint: 'did you mean "rome"?',
+  });
+});
+
+/** Every pair of different clusters, walked one by one. */
+function brokenOneByOne(
+  model: AddressedModel,
+  assertion: Assertion,
+  from: readonly string[],
+  to: readonly string[],
+): boolean {
+  return from.some((a) =>
+    to.some((b) => {
+      if (a === b) return false;
+      const { fate, route } = trace(model, {
+        from: { cluster: a, address: null },
+        to: { kind: 'cluster', cluster: b, address: null },
+      });
+      const direct = route.kind === 'direct' && route.link.kind !== 'hub';
+      const way = direct ? 'shortcut' : 'hub';
+      const asAsked = fate.kind === 'delivered' && (assertion.via === null || assertion.via === way);
+      return asAsked !== (assertion.expect === 'reachable');
+    }),
+  );
+}
+
+describe('deciding an assertion', () => {
+  const at = startOf({ path: 'topology.yaml', text: '' });
+  law(
+    'gives what walking every pair gives',
+    100,
+    fc.property(
+      arbitraryFleet({ maxClusters: 8 }),
+      fc.array(
+        fc.tuple(
+          fc.nat({ max: 255 }),
+          fc.nat({ max: 255 }),
+          fc.boolean(),
+          fc.constantFrom(null, 'shortcut' as const, 'hub' as const),
+        ),
+        {
+          minLength: 6,
+          maxLength: 6,
+        },
+      ),
+      ({ spec }, asked) => {
+        const { model: plain } = compiled(spec);
+        const names = [...plain.clusters.keys()];
+        // A bit of a number is a label: whether the cluster of that place is meant.
+        const labelled = names.map((name, i) => {
+          const labels = Object.fromEntries(
+            asked.flatMap(([a, b], k) => [
+              [`a${k}`, `${(a >> (i % 8)) & 1}`],
+              [`b${k}`, `${(b >> (i % 8)) & 1}`],
+            ]),
+          );
+          return [name, { ...plain.clusters.get(name), labels }] as const;
+        });
+        const model = { ...plain, clusters: new Map(labelled) } as AddressedModel;
+        for (const [k, [, , reachable, via]] of asked.entries()) {
+          const select = (key: string): readonly [Selector, readonly string[]] => [
+            { kind: 'labels', labels: { [key]: '1' }, at },
+            [...model.clusters.values()].filter((it) => !it.retired && it.labels[key] === '1').map((it) => it.name),
+          ];
+          const [[from, senders], [to, receivers]] = [select(`a${k}`), select(`b${k}`)];
+          const assertion: Assertion = { at, from, to, expect: reachable ? 'reachable' : 'unreachable', via };
+          const found = decideAssertions(model, [assertion]).diagnostics.map((it) => it.code);
+          const isAboutNothing =
+            senders.length === 0 || receivers.length === 0 || (senders.length === 1 && `${senders}` === `${receivers}`);
+          if (isAboutNothing) expect(new Set(found)).toEqual(new Set(['assertion/matches-nothing']));
+          else
+            expect(
+              found.length > 0,
+              JSON.stringify(assertion, (key, value) => (key === 'at' ? undefined : value)),
+            ).toBe(brokenOneByOne(model, assertion, senders, receivers));
+        }
+      },
+    ),
+  );
+
+  it('of many clusters costs about as much as their links', () => {
+    const count = 1500;
+    const leaves = Array.from(
+      { length: count },
+      (_, i) => `  c${i}: { podCIDR: 10.${i >> 8}.${i & 255}.0/24, labels: { tier: leaf } }`,
+    );
+    const text = `version: 1
+name: big
+hub: hub
+defaults: { serviceCIDR: 172.20.0.0/16, externalCIDR: auto, internalCIDR: 172.16.0.0/24 }
+ipam: { carve: { from: 10.128.0.0/9, prefix: 24 } }
+clusters:
+  hub: { podCIDR: 192.168.0.0/24, gateway: { addresses: [203.0.113.10], nodePorts: 20000-32767 } }
+${leaves.join('\n')}
+`;
+    const outcome = compile(
+      { topology: { path: 'topology.yaml', text }, keys: undefined, lock: undefined },
+      { relock: [], only: [] },
+    );
+    if (!outcome.ok) throw new Error(outcome.diagnostics.find((it) => it.severity === 'error')?.message);
+    const { model } = outcome.value;
+    let asked = 0;
+    const hubs = [...model.clusters.values()].map((it) => it.hubs);
+    const counted = new Map(
+      [...model.clusters].map(([name, it]) => [
+        name,
+        {
+          ...it,
+          get hubs() {
+            asked++;
+            return it.hubs;
+          },
+        },
+      ]),
+    );
+    const leaf: Selector = { kind: 'labels', labels: { tier: 'leaf' }, at };
+    const assertions = (['shortcut', 'hub', null] as const).map(
+      (via): Assertion => ({ at, from: leaf, to: leaf, expect: via === 'shortcut' ? 'unreachable' : 'reachable', via }),
+    );
+    const decided = decideAssertions({ ...model, clusters: counted } as AddressedModel, assertions);
+    expect(decided.diagnostics).toEqual([]);
+    expect(hubs).toHaveLength(count + 1);
+    // Two million pairs; each cluster's hubs are looked at a few times, not once a pair.
+    expect(asked).toBeLessThan(20 * count);
+  });
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
+import { passagesOf } from '../../src/trace/passages.ts';
+import { trace } from '../../src/trace/trace.ts';
+import { traceAll } from '../../src/trace/trace-all.ts';
+import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
+import { chance } from '../laws/chance.ts';
+import { compiled } from '../laws/compile-spec.ts';
+import { law } from '../laws/law.ts';
+import { expectSameAsNaive } from './compare-with-naive.ts';
+import type { NaiveQuestion } from './naive-flow.ts';
+
+const NAMES = 8;
+
+function pairsOf(model: AddressedModel): readonly (readonly [AddressedCluster, AddressedCluster])[] {
+  const clusters = [...model.clusters.values()];
+  return clusters.flatMap((from) => clusters.map((to) => [from, to] as const));
+}
+
+/** A pod of each end by chance, sometimes a node, sometimes the way through some cluster that both have a link to. */
+function questionOf(
+  model: AddressedModel,
+  from: AddressedCluster,
+  to: AddressedCluster,
+  next: () => number,
+): NaiveQuestion {
+  const pod = ({ podCIDRs }: AddressedCluster) => {
+    const index = Math.floor(next() * podCIDRs.length);
+    const length = podCIDRs[index]?.value.length ?? 32;
+    return [index, Math.floor(next() * 2 ** (32 - length))] as const;
+  };
+  const between = from.peers
+    .map((it) => it.name)
+    .filter((name) => name !== to.name && to.peers.some((it) => it.name === name));
+  const through =
+    next() < 0.2 && from !== to && !from.retired && !to.retired
+      ? between[Math.floor(next() * between.length)]
+      : undefined;
+  const smallest = Math.max(...[...model.clusters.values()].map((it) => it.externalCIDR.length));
+  return {
+    from: from.name,
+    to: to.name,
+    source: pod(from),
+    destination: pod(to),
+    fromNode: next() < 0.25,
+    mappedHost: 1 + Math.floor(next() * (2 ** (32 - smallest) - 1)),
+    through: through ?? null,
+  };
+}
+
+describe('a trace', () => {
+  law(
+    'says of every pair what the reference says in plain words, and comes back as it went',
+    300,
+    fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec }, seed) => {
+      const { model } = compiled(spec);
+      const next = chance(seed);
+      for (const [from, to] of pairsOf(model)) expectSameAsNaive(model, questionOf(model, from, to, next));
+    }),
+  );
+
+  law(
+    'of all pairs at once is the same as one by one',
+    100,
+    fc.property(arbitraryFleet({ maxClusters: NAMES }), ({ spec }) => {
+      const { model } = compiled(spec);
+      const oneByOne = pairsOf(model)
+        .filter(([from, to]) => from !== to)
+        .map(([from, to]) => {
+          const { fate, route } = trace(model, {
+            from: { cluster: from.name, address: null },
+            to: { kind: 'cluster', cluster: to.name, address: null },
+          });
+          return `${from.name} ${to.name} ${fate.kind} ${route.kind} ${route.kind === 'through' ? route.hub : ''}`;
+        });
+      const atOnce = traceAll(model).map(
+        ({ from, to, fate, way }) => `${from} ${to} ${fate} ${way.kind} ${way.kind === 'through' ? way.hub : ''}`,
+      );
+      expect(atOnce).toEqual(oneByOne);
+      expect(passagesOf(model).hubsWork()).toBe(true);
+    }),
+  );
+
+  law(
+    'of an address as the sender sees it arrives where the view says',
+    100,
+    fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec }, seed) => {
+      const { model } = compiled(spec);
+      const next = chance(seed);
+      for (const from of model.clusters.values()) {
+        for (const peer of from.peers) {
+          const view = peer.podViews[0];
+          if (!view) continue;
+          const host = Math.floor(next() * 2 ** (32 - view.cidr.length));
+          const { to, fate, sent } = trace(model, {
+            from: { cluster: from.name, address: null },
+            to: { kind: 'address', address: view.seenAs.base + host },
+          });
+          expect(fate.kind, fate.why).toBe('delivered');
+          expect(sent?.destination).toEqual({ kind: 'known', value: view.seenAs.base + host });
+          expect(to).toEqual({
+            cluster: peer.name,
+            address: { kind: 'known', value: view.cidr.base + host },
+            port: null,
+          });
+        }
+      }
+    }),
+  );
+});

@@ -1,0 +1,136 @@
+import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
+
+/**
+ * What happens to addresses, said once more and as plainly as possible: dotted text, loops, no rulesets. Nothing of
+ * src/trace, src/nftables or src/net is used, so that the two can only agree by both being right.
+ */
+export interface NaiveFlow {
+  readonly fate: 'delivered' | 'no-route' | 'no-return' | 'retired' | 'self';
+  readonly way: 'local' | 'direct' | 'none' | `through ${string}`;
+  /** `source > destination` wherever they may have changed: sent, behind the node, in the tunnel, ... */
+  readonly packets: readonly string[];
+}
+
+export interface NaiveQuestion {
+  readonly from: string;
+  readonly to: string;
+  /** Which pod CIDR, and which host in it. */
+  readonly source: readonly [index: number, host: number];
+  readonly destination: readonly [index: number, host: number];
+  readonly fromNode: boolean;
+  /** Host of the external CIDR that the hub has mapped the pod to. */
+  readonly mappedHost: number;
+  readonly through: string | null;
+}
+
+const dotted = (value: number): string => [24, 16, 8, 0].map((it) => Math.floor(value / 2 ** it) % 256).join('.');
+
+const size = (length: number): number => 2 ** (32 - length);
+
+const at = ({ base }: { readonly base: number }, host: number): string => dotted(base + host);
+
+const isOld = (cluster: AddressedCluster): boolean => /^1\.[01]\./.test(cluster.release.version);
+
+/** An older release has rules and routes for the first of several pod CIDRs only. */
+const seenPods = (viewer: AddressedCluster, peer: Peer): readonly View[] =>
+  isOld(viewer) ? peer.podViews.filter((_, i) => i === 0) : peer.podViews;
+
+function peerIn(cluster: AddressedCluster, name: string): Peer | undefined {
+  for (const it of cluster.peers) if (it.name === name) return it;
+  return undefined;
+}
+
+export function naiveFlow(model: AddressedModel, ask: NaiveQuestion): NaiveFlow {
+  const x = model.clusters.get(ask.from) as AddressedCluster;
+  const y = model.clusters.get(ask.to) as AddressedCluster;
+  const nothing = (fate: NaiveFlow['fate']): NaiveFlow => ({ fate, way: 'none', packets: [] });
+  if (x.retired || y.retired) return nothing('retired');
+  if (x.name === y.name) return { fate: 'self', way: 'local', packets: [] };
+  const direct = ask.through === null ? peerIn(x, y.name) : undefined;
+  if (direct) return directFlow(x, y, direct, ask);
+  const shared = [...x.hubs].filter((it) => [...y.hubs].includes(it)).sort();
+  const hubName = ask.through ?? shared[0];
+  const hub = hubName === undefined ? undefined : model.clusters.get(hubName);
+  if (!hub) return nothing('no-route');
+  const xToHub = peerIn(x, hub.name);
+  const hubToY = peerIn(hub, y.name);
+  if (!xToHub || !hubToY) return nothing('no-route');
+  return hubFlow({ x, hub, y, xToHub, hubToY }, ask);
+}
+
+/** 5.9: the node keeps a pod's source, the sender's gateway restores the destination, the receiver's disguises the source. */
+function directFlow(x: AddressedCluster, y: AddressedCluster, peer: Peer, ask: NaiveQuestion): NaiveFlow {
+  const view = seenPods(x, peer)[ask.destination[0]];
+  if (!view) return { fate: 'no-route', way: 'none', packets: [] };
+  const here = sourceOf(x, ask);
+  const dialled = at(view.seenAs, ask.destination[1]);
+  const real = at(view.cidr, ask.destination[1]);
+  const arrival = disguised(x, y, ask);
+  const packets = [
+    `${here.own} > ${dialled}`,
+    `${here.real} > ${dialled}`,
+    `${here.real} > ${real}`,
+    `${arrival} > ${real}`,
+  ];
+  return { fate: answers(x, y, arrival) ? 'delivered' : 'no-return', way: 'direct', packets };
+}
+
+interface ByHub {
+  readonly x: AddressedCluster;
+  readonly hub: AddressedCluster;
+  readonly y: AddressedCluster;
+  readonly xToHub: Peer;
+  readonly hubToY: Peer;
+}
+
+/** 5.10: two tunnels; the hub maps the destination, and its node makes the source the hub's unknown one. */
+function hubFlow({ x, hub, y, xToHub, hubToY }: ByHub, ask: NaiveQuestion): NaiveFlow {
+  const podAtHub = seenPods(hub, hubToY)[ask.destination[0]];
+  if (!podAtHub) return { fate: 'no-route', way: 'none', packets: [] };
+  const here = sourceOf(x, ask);
+  const dialled = at(xToHub.externalView.seenAs, ask.mappedHost);
+  const external = at(hub.externalCIDR, ask.mappedHost);
+  const mapped = at(podAtHub.seenAs, ask.destination[1]);
+  const real = at(podAtHub.cidr, ask.destination[1]);
+  const atHub = disguised(x, hub, ask);
+  const packets = [
+    `${here.own} > ${dialled}`,
+    `${here.real} > ${dialled}`,
+    `${here.real} > ${external}`,
+    `${here.real} > ${mapped}`,
+    `${atHub} > ${mapped}`,
+  ];
+  const way = `through ${hub.name}` as const;
+  // What is lost at the hub never gets to the second tunnel.
+  if (!answers(x, hub, atHub)) return { fate: 'no-return', way: 'direct', packets };
+  const unknown = at(hub.externalCIDR, 0);
+  const hubSeenByY = peerIn(y, hub.name) as Peer;
+  const arrival = at(hubSeenByY.externalView.seenAs, 0);
+  const rest = [`${unknown} > ${mapped}`, `${unknown} > ${real}`, `${arrival} > ${real}`];
+  return { fate: 'delivered', way, packets: [...packets, ...rest] };
+}
+
+function sourceOf(
+  x: AddressedCluster,
+  { source: [index, host], fromNode }: NaiveQuestion,
+): { own: string; real: string } {
+  if (fromNode) return { own: '(node)', real: at(x.externalCIDR, 0) };
+  const pod = at((x.podCIDRs[index] as { value: { base: number } }).value, host);
+  return { own: pod, real: pod };
+}
+
+/** The source as the far gateway shows it: the view of the network that it lies in, or as it is where there is none. */
+function disguised(x: AddressedCluster, far: AddressedCluster, ask: NaiveQuestion): string {
+  const peer = peerIn(far, x.name) as Peer;
+  if (ask.fromNode) return at(peer.externalView.seenAs, 0);
+  const view = seenPods(far, peer)[ask.source[0]];
+  return view ? at(view.seenAs, ask.source[1]) : sourceOf(x, ask).real;
+}
+
+/** An answer finds back when the source is in one of the views of the cluster that the packet came from. */
+function answers(x: AddressedCluster, far: AddressedCluster, source: string): boolean {
+  const peer = peerIn(far, x.name) as Peer;
+  const value = source.split('.').reduce((all, it) => all * 256 + Number(it), 0);
+  const views = [...seenPods(far, peer), peer.externalView].map((it) => it.seenAs);
+  return views.some(({ base, length }) => value >= base && value < base + size(length));
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { recordedFiles, verifyGolden } from './verify-golden.ts';
+
+const GOLDENS = [
+  'deck-two-one-pod-cidr-everywhere',
+  'keys-of-all-gateways',
+  'gateways-customised-on-1.2',
+  'gitops-with-argo-and-flux',
+  'several-pod-cidrs',
+  'shortcuts-in-a-star-with-operator',
+];
+
+describe('verify', () => {
+  it.each(GOLDENS)('notices any edit of one character in any file: %s', (golden) => {
+    const files = recordedFiles(golden);
+    const paths = [...files.keys()];
+    const edits = fc.record({
+      path: fc.constantFrom(...paths),
+      at: fc.nat(),
+      kind: fc.constantFrom('insert', 'delete', 'replace'),
+      character: fc.constantFrom(...'aZ0917-"\'{}[]:,.#&*!|>%@` \n\t\u00e9\ufeff/'),
+    });
+    fc.assert(
+      fc.property(edits, ({ path, at, kind, character }) => {
+        const text = files.get(path) ?? '';
+        const start = at % text.length;
+        const end = kind === 'insert' ? start : start + 1;
+        const edited = text.slice(0, start) + (kind === 'delete' ? '' : character) + text.slice(end);
+        fc.pre(edited !== text);
+        const found = verifyGolden(golden, new Map([...files, [path, edited]]));
+        // Every place lies in a file, and one of them in the file that was edited or in one that contradicts it.
+        expect(found.length, `${path}@${start} ${kind} ${JSON.stringify(character)}`).toBeGreaterThan(0);
+        for (const { span, message } of found) {
+          expect(span.start).toBeLessThanOrEqual(span.end);
+          expect(span.end).toBeLessThanOrEqual(span.source.text.length);
+          expect(message).not.toContain('undefined');
+        }
+        expect(found.map((it) => it.span.source.path)).toContain(`out/${path}`);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(GOLDENS.slice(0, 2))('notices when any file goes: %s', (golden) => {
+    const files = recordedFiles(golden);
+    for (const path of files.keys()) {
+      const found = verifyGolden(golden, new Map([...files].filter(([it]) => it !== path)));
+      expect(found.length, path).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,772 @@
+import { describe, expect, it } from 'vitest';
+import type { Code } from '../../src/diagnostics/codes.ts';
+import { CODES } from '../../src/diagnostics/codes.ts';
+import { placeAt } from '../../src/source/source.ts';
+import { type Files, recordedFiles, verifyGolden } from './verify-golden.ts';
+
+interface Corruption {
+  readonly name: string;
+  readonly golden: string;
+  readonly edit: (files: Files) => Files;
+  readonly code: Code;
+  /** Where it is told, below `out/`. */
+  readonly file: string;
+  /** The text at the place; a missing file has none. */
+  readonly text: string;
+  /** What else breaks, by code and file; nothing unless told. */
+  readonly also?: readonly string[];
+}
+
+const DECK = 'deck-two-one-pod-cidr-everywhere';
+const KEYS = 'keys-of-all-gateways';
+const STAR = 'shortcuts-in-a-star-with-operator';
+const GITOPS = 'gitops-with-argo-and-flux';
+const CUSTOM = 'gateways-customised-on-1.2';
+const LISTS = 'several-pod-cidrs';
+
+/** One place of one file, by the text that stands there; `nth` from 1 where it stands more often. */
+const change =
+  (path: string, from: string, to: string, nth = 1) =>
+  (files: Files): Files => {
+    const parts = (files.get(path) ?? '').split(from);
+    if (parts.length <= nth) throw new Error(`${path} has no ${nth}. "${from}"`);
+    const text = `${parts.slice(0, nth).join(from)}${to}${parts.slice(nth).join(from)}`;
+    return new Map([...files, [path, text]]);
+  };
+
+const remove =
+  (...paths: readonly string[]) =>
+  (files: Files): Files => {
+    for (const path of paths) if (!files.has(path)) throw new Error(`there is no ${path}`);
+    return new Map([...files].filter(([path]) => !paths.includes(path)));
+  };
+
+const add =
+  (path: string, text: string) =>
+  (files: Files): Files =>
+    new Map([...files, [path, text]]);
+
+const both =
+  (...edits: readonly ((files: Files) => Files)[]) =>
+  (files: Files): Files =>
+    edits.reduce((all, edit) => edit(all), files);
+
+/** Another file with some of its words replaced, for what somebody copies by hand. */
+const copy =
+  (from: string, to: string, words: Readonly<Record<string, string>> = {}) =>
+  (files: Files): Files => {
+    const text = Object.entries(words).reduce((all, [a, b]) => all.replaceAll(a, b), files.get(from) ?? '');
+    return new Map([...files, [to, text]]);
+  };
+
+const CORRUPTIONS: readonly Corruption[] = [
+  // What packets meet.
+  {
+    name: 'a wrong prefix in a dnat',
+    golden: DECK,
+    edit: change(
+      'cluster2/nftables/cluster3.nft',
+      'dnat ip prefix to 10.200.0.0/16',
+      'dnat ip prefix to 10.201.0.0/16',
+    ),
+    code: 'verify/nat',
+    file: 'cluster2/nftables/cluster3.nft',
+    text: 'dnat ip prefix to 10.201.0.0/16',
+  },
+  {
+    name: 'dnat and snat swapped',
+    golden: DECK,
+    edit: both(
+      change('cluster2/nftables/cluster3.nft', ' dnat ip prefix', ' SNAT ip prefix'),
+      change('cluster2/nftables/cluster3.nft', ' snat ip prefix', ' dnat ip prefix'),
+      change('cluster2/nftables/cluster3.nft', ' SNAT ip prefix', ' snat ip prefix'),
+    ),
+    code: 'verify/nat',
+    file: 'cluster2/nftables/cluster3.nft',
+    text: 'snat ip prefix to 10.200.0.0/16',
+    also: ['verify/nat cluster2/nftables/cluster3.nft'],
+  },
+  {
+    name: 'a rule that is missing',
+    golden: DECK,
+    edit: change(
+      'cluster2/nftables/hub.nft',
+      '    ip daddr 10.63.0.0/16 iifname != "eth0" iifname != "liqo-tunnel" dnat ip prefix to 10.200.0.0/16 comment "outgoing-hub-pod-10-200-0-0-16"\n',
+      '',
+    ),
+    code: 'verify/nat',
+    file: 'cluster2/nftables/hub.nft',
+    text: 'outgoing',
+  },
+  {
+    name: 'a rule that stands twice',
+    golden: DECK,
+    edit: change(
+      'cluster3/nftables/hub.nft',
+      'comment "incoming-hub-pod-10-200-0-0-16"\n',
+      'comment "incoming-hub-pod-10-200-0-0-16"\n    oifname != "eth0" ip saddr 10.200.0.0/16 iifname "liqo-tunnel" snat ip prefix to 10.63.0.0/16 comment "again"\n',
+    ),
+    code: 'verify/nat',
+    file: 'cluster3/nftables/hub.nft',
+    text: 'oifname != "eth0" ip saddr 10.200.0.0/16 iifname "liqo-tunnel" snat ip prefix to 10.63.0.0/16 comment "again"',
+  },
+  {
+    name: 'a rule in front that catches some addresses',
+    golden: DECK,
+    edit: change(
+      'cluster2/nftables/cluster3.nft',
+      '    ip daddr 10.61.0.0/16',
+      '    ip daddr 10.61.7.0/24 dnat ip prefix to 10.99.7.0/24\n    ip daddr 10.61.0.0/16',
+    ),
+    code: 'verify/nat',
+    file: 'cluster2/nftables/cluster3.nft',
+    text: 'ip daddr 10.61.7.0/24 dnat ip prefix to 10.99.7.0/24',
+  },
+  {
+    name: 'a chain at another hook',
+    golden: DECK,
+    edit: change('hub/nftables/cluster2.nft', 'hook prerouting priority -100', 'hook output priority -100'),
+    code: 'verify/delivery',
+    file: 'hub/nftables/cluster2.nft',
+    text: 'dnat ip prefix to 10.200.0.0/16',
+    also: ['verify/nat hub/nftables/cluster2.nft'],
+  },
+  {
+    name: 'an interface that no packet comes from',
+    golden: DECK,
+    edit: change('hub/nftables/cluster2.nft', 'iifname "liqo-tunnel"', 'iifname "liqo-tunel"'),
+    code: 'verify/nat',
+    file: 'hub/nftables/cluster2.nft',
+    text: 'iifname "liqo-tunel"',
+  },
+  {
+    name: 'another network of a peer wherever a cluster is told it',
+    golden: KEYS,
+    edit: both(
+      change('hub/peers/rome/rome.yaml', '10.2.0.0/16', '10.9.0.0/16'),
+      change('hub/expected/configurations.yaml', '10.2.0.0/16', '10.9.0.0/16'),
+      change('hub/expected/configurations.yaml', '10.2.0.0/16', '10.9.0.0/16'),
+    ),
+    code: 'verify/announcement',
+    file: 'hub/peers/rome/rome.yaml',
+    text: '10.9.0.0/16',
+    also: ['verify/announcement hub/expected/configurations.yaml', 'verify/view hub/expected/configurations.yaml'],
+  },
+  {
+    name: 'an nft file that nft cannot read',
+    golden: DECK,
+    edit: change('hub/nftables/cluster2.nft', 'policy accept;\n    ip daddr', 'policy accept;\n    ip dadr'),
+    code: 'verify/unreadable',
+    file: 'hub/nftables/cluster2.nft',
+    text: 'dadr',
+  },
+  {
+    name: 'a wrong unknown source on nodes',
+    golden: DECK,
+    edit: change('hub/nftables/nodes/cluster3.nft', 'snat to 10.70.0.0', 'snat to 10.70.0.1'),
+    code: 'verify/nat',
+    file: 'hub/nftables/nodes/cluster3.nft',
+    text: 'snat to 10.70.0.1',
+  },
+  {
+    name: 'nodes that hide their pods',
+    golden: LISTS,
+    edit: change('rome/nftables/nodes/hub.nft', 'ip saddr != 172.30.0.0/24 ', ''),
+    code: 'verify/nat',
+    file: 'rome/nftables/nodes/hub.nft',
+    text: 'ip daddr 10.10.0.0/16 ip saddr != 10.20.0.0/16 ip saddr != 10.11.0.0/16 snat to 10.70.0.0 comment "service-nodeport-hub-10-10-0-0-16"',
+  },
+  {
+    name: 'a rule that 1.1 writes and 1.2 leaves out',
+    golden: 'release-1.1',
+    edit: change(
+      'hub/nftables/milan.nft',
+      '    ip daddr 10.20.0.0/16 iifname != "eth0" iifname != "liqo-tunnel" dnat ip prefix to 10.20.0.0/16 comment "outgoing-milan-pod-10-20-0-0-16"\n',
+      '',
+    ),
+    code: 'verify/nat',
+    file: 'hub/nftables/milan.nft',
+    text: 'outgoing',
+  },
+  // What addresses mean.
+  {
+    name: 'a stale expected status',
+    golden: DECK,
+    edit: change('cluster2/expected/configurations.yaml', '10.61.0.0/16', '10.59.0.0/16'),
+    code: 'verify/view',
+    file: 'cluster2/expected/configurations.yaml',
+    text: '10.59.0.0/16',
+  },
+  {
+    name: 'a stale expected Network',
+    golden: DECK,
+    edit: change('cluster2/expected/networks.yaml', '10.61.0.0/16', '10.59.0.0/16'),
+    code: 'verify/view',
+    file: 'cluster2/expected/networks.yaml',
+    text: '10.59.0.0/16',
+  },
+  {
+    name: 'a view that overlaps an own CIDR',
+    golden: DECK,
+    edit: both(
+      change('cluster2/expected/configurations.yaml', '10.61.0.0/16', '10.62.0.0/16'),
+      change('cluster2/expected/networks.yaml', '10.61.0.0/16', '10.62.0.0/16'),
+      change('cluster2/nftables/cluster3.nft', 'daddr 10.61.0.0/16', 'daddr 10.62.0.0/16'),
+      change('cluster2/nftables/cluster3.nft', 'prefix to 10.61.0.0/16', 'prefix to 10.62.0.0/16'),
+      change('cluster2/nftables/nodes/cluster3.nft', 'daddr 10.61.0.0/16', 'daddr 10.62.0.0/16'),
+      change('cluster2/nftables/nodes/cluster3.nft', 'daddr 10.61.0.0/16', 'daddr 10.62.0.0/16'),
+      change(
+        'addresses.json',
+        '"cluster":"cluster2","peer":"cluster3","kind":"pod","cidr":"10.200.0.0/16","seenAs":"10.61',
+        '"cluster":"cluster2","peer":"cluster3","kind":"pod","cidr":"10.200.0.0/16","seenAs":"10.62',
+      ),
+      change('hub/expected/foreignclusterconnections.yaml', 'remappedPodCIDR: 10.61', 'remappedPodCIDR: 10.62'),
+    ),
+    code: 'verify/overlap',
+    file: 'cluster2/expected/configurations.yaml',
+    text: '10.62.0.0/16',
+    also: [
+      'verify/differs addresses.json',
+      'verify/differs cluster2/expected/networks.yaml',
+      'verify/differs cluster2/nftables/cluster3.nft',
+      'verify/differs cluster2/nftables/nodes/cluster3.nft',
+      'verify/differs hub/expected/foreignclusterconnections.yaml',
+    ],
+  },
+  {
+    name: 'two peers with one view',
+    golden: DECK,
+    edit: both(
+      change('hub/expected/configurations.yaml', '10.63.0.0/16', '10.60.0.0/16'),
+      change('hub/expected/networks.yaml', '10.63.0.0/16', '10.60.0.0/16'),
+    ),
+    code: 'verify/overlap',
+    file: 'hub/expected/configurations.yaml',
+    text: '10.60.0.0/16',
+    also: [
+      'verify/addresses addresses.json',
+      'verify/nat hub/nftables/cluster3.nft',
+      'verify/nat hub/nftables/cluster3.nft',
+      'verify/nat hub/nftables/nodes/cluster3.nft',
+      'verify/nat hub/nftables/nodes/cluster3.nft',
+      'verify/shortcut hub/expected/foreignclusterconnections.yaml',
+      'verify/differs hub/expected/networks.yaml',
+    ],
+  },
+  {
+    name: 'a Configuration with another CIDR',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', '10.1.0.0/16', '10.4.0.0/16'),
+    code: 'verify/announcement',
+    file: 'rome/peers/hub/hub.yaml',
+    text: '10.4.0.0/16',
+  },
+  {
+    name: 'a wrong external CIDR announced',
+    golden: KEYS,
+    edit: change('milan/peers/rome/rome.yaml', '10.254.224.0/20', '10.254.240.0/20'),
+    code: 'verify/announcement',
+    file: 'milan/peers/rome/rome.yaml',
+    text: '10.254.240.0/20',
+  },
+  {
+    name: 'a second pod CIDR that the peer does not have',
+    golden: KEYS,
+    edit: change('milan/peers/rome/rome.yaml', '      - 10.2.0.0/16\n', '      - 10.2.0.0/16\n      - 10.7.0.0/16\n'),
+    code: 'verify/announcement',
+    file: 'milan/peers/rome/rome.yaml',
+    text: '10.7.0.0/16',
+  },
+  {
+    name: 'spec.local, which is Liqo’s',
+    golden: KEYS,
+    edit: change('milan/peers/rome/rome.yaml', 'spec:\n  remote:', 'spec:\n  local: {}\n  remote:'),
+    code: 'verify/announcement',
+    file: 'milan/peers/rome/rome.yaml',
+    text: 'local',
+  },
+  {
+    name: 'helm-values changed',
+    golden: KEYS,
+    edit: change('rome/helm-values.yaml', 'podCIDR: 10.2.0.0/16', 'podCIDR: 10.5.0.0/16'),
+    code: 'verify/own-addresses',
+    file: 'rome/helm-values.yaml',
+    text: '10.5.0.0/16',
+  },
+  {
+    name: 'the pools in another order',
+    golden: KEYS,
+    edit: change(
+      'rome/helm-values.yaml',
+      '  - 192.168.0.0/16\n  - 172.16.0.0/12\n',
+      '  - 172.16.0.0/12\n  - 192.168.0.0/16\n',
+    ),
+    code: 'verify/own-addresses',
+    file: 'rome/helm-values.yaml',
+    text: '172.16.0.0/12',
+    also: ['verify/own-addresses rome/helm-values.yaml'],
+  },
+  {
+    name: 'a carved block moved in helm-values',
+    golden: KEYS,
+    edit: change('rome/helm-values.yaml', '10.254.224.0/20', '10.254.208.0/20'),
+    code: 'verify/own-addresses',
+    file: 'rome/expected/networks.yaml',
+    text: '10.254.224.0/20',
+    also: ['verify/differs rome/helm-values.yaml'],
+  },
+  {
+    name: 'a row of addresses.json changed',
+    golden: DECK,
+    edit: change('addresses.json', '"seenAs":"10.63.0.0/16"', '"seenAs":"10.163.0.0/16"'),
+    code: 'verify/addresses',
+    file: 'addresses.json',
+    text: '"10.163.0.0/16"',
+  },
+  {
+    name: 'a row of addresses.json removed',
+    golden: KEYS,
+    edit: change(
+      'addresses.json',
+      '    {"cluster":"milan","peer":"hub","role":"client","address":"203.0.113.1","port":32754,"mtu":1340},\n',
+      '',
+    ),
+    code: 'verify/addresses',
+    file: 'addresses.json',
+    text: '"gateways"',
+  },
+  {
+    name: 'a row of addresses.json for two that are not linked',
+    golden: GITOPS,
+    edit: change(
+      'addresses.json',
+      '  "gateways": [\n',
+      '  "gateways": [\n    {"cluster":"athens","peer":"berlin","role":"client","address":"203.0.113.9","port":31000,"mtu":1340},\n',
+    ),
+    code: 'verify/unasked-path',
+    file: 'addresses.json',
+    text: '"berlin"',
+  },
+  {
+    name: 'a comma too many in addresses.json',
+    golden: KEYS,
+    edit: change('addresses.json', '}\n  ],', '},\n  ],'),
+    code: 'verify/unreadable',
+    file: 'addresses.json',
+    text: ']',
+  },
+  // Both ends of a tunnel.
+  {
+    name: 'a wrong key',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'QdYm2+', 'QdYm3+'),
+    code: 'verify/key',
+    file: 'rome/peers/hub/hub.yaml',
+    text: '"QdYm3+uIQLyd4FBSxF+I6C63VFVb0ONtMQC1bj7WG20="',
+  },
+  {
+    name: 'a wrong node port',
+    golden: KEYS,
+    edit: change('hub/peers/rome/rome.yaml', 'nodePort: 31200', 'nodePort: 31201'),
+    code: 'verify/endpoint',
+    file: 'hub/peers/rome/rome.yaml',
+    text: '31201',
+  },
+  {
+    name: 'two gateways of a cluster with one node port',
+    golden: KEYS,
+    edit: change('hub/peers/rome/rome.yaml', 'nodePort: 31200', 'nodePort: 32754'),
+    code: 'verify/endpoint',
+    file: 'hub/peers/rome/rome.yaml',
+    text: '32754',
+  },
+  {
+    name: 'a wrong dialled port',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'port: 31200', 'port: 31202'),
+    code: 'verify/endpoint',
+    file: 'rome/peers/hub/hub.yaml',
+    text: '31202',
+  },
+  {
+    name: 'a wrong dialled address',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', '- 203.0.113.1', '- 203.0.113.2'),
+    code: 'verify/endpoint',
+    file: 'rome/peers/hub/hub.yaml',
+    text: '203.0.113.2',
+  },
+  {
+    name: 'a port as text',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'port: 31200', 'port: "31200"'),
+    code: 'verify/endpoint',
+    file: 'rome/peers/hub/hub.yaml',
+    text: '"31200"',
+  },
+  {
+    name: 'TCP',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'protocol: UDP', 'protocol: TCP'),
+    code: 'verify/endpoint',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'TCP',
+  },
+  {
+    name: 'an MTU changed on one end',
+    golden: 'links-with-options',
+    edit: change('rome/peers/milan/milan.yaml', 'mtu: 9000', 'mtu: 1500'),
+    code: 'verify/mtu',
+    file: 'rome/peers/milan/milan.yaml',
+    text: '1500',
+  },
+  {
+    name: 'an MTU that is missing',
+    golden: KEYS,
+    edit: change('rome/peers/milan/milan.yaml', '  mtu: 1340\n', ''),
+    code: 'verify/mtu',
+    file: 'rome/peers/milan/milan.yaml',
+    text: 'spec',
+  },
+  {
+    name: 'the role swapped on one end',
+    golden: KEYS,
+    edit: both(
+      change('rome/peers/hub/hub.yaml', 'kind: GatewayClient', 'kind: GatewayServer'),
+      change('rome/peers/hub/hub.yaml', 'clientTemplateRef', 'serverTemplateRef'),
+    ),
+    code: 'verify/role',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'GatewayServer',
+  },
+  {
+    name: 'another key Secret',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'name: wireguard-pair', 'name: gw-keys'),
+    code: 'verify/template',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'gw-keys',
+  },
+  {
+    name: 'another template',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'name: wireguard-client', 'name: wireguard-custom'),
+    code: 'verify/template',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'wireguard-custom',
+  },
+  {
+    name: "the chart's template instead of ours",
+    golden: CUSTOM,
+    edit: change('edge/peers/hub/hub.yaml', 'name: weft-wireguard-client', 'name: wireguard-client'),
+    code: 'verify/foreign-file',
+    file: 'edge/gateway-templates/weft-wireguard-client.yaml',
+    text: '',
+    also: ['verify/differs edge/peers/hub/hub.yaml', 'verify/foreign-file edge/gateway-templates/kustomization.yaml'],
+  },
+  {
+    name: 'a template of ours that is not there',
+    golden: CUSTOM,
+    edit: remove('edge/gateway-templates/weft-wireguard-client.yaml'),
+    code: 'verify/template',
+    file: 'edge/peers/hub/hub.yaml',
+    text: 'weft-wireguard-client',
+    also: [
+      'verify/foreign-file edge/gateway-templates/kustomization.yaml',
+      'verify/kustomization edge/gateway-templates/kustomization.yaml',
+    ],
+  },
+  // What Liqo looks for.
+  {
+    name: 'a label that is missing',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', '    networking.liqo.io/gateway-resource: "true"\n', ''),
+    code: 'verify/identity',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'labels',
+  },
+  {
+    name: 'a wrong remote-cluster-id',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'remote-cluster-id: hub', 'remote-cluster-id: hup', 3),
+    code: 'verify/identity',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'hup',
+  },
+  {
+    name: 'an object in another namespace',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'namespace: liqo-tenant-hub', 'namespace: default', 2),
+    code: 'verify/identity',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'default',
+  },
+  {
+    name: 'a namespace that tools may delete',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'Prune=false,Delete=false', 'Prune=false'),
+    code: 'verify/identity',
+    file: 'rome/peers/hub/hub.yaml',
+    text: '"Prune=false"',
+  },
+  {
+    name: 'a label of Argo CD',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', '  labels:\n', '  labels:\n    app.kubernetes.io/instance: weft\n'),
+    code: 'verify/identity',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'app.kubernetes.io/instance',
+  },
+  {
+    name: 'a second Configuration',
+    golden: KEYS,
+    edit: change(
+      'rome/peers/hub/hub.yaml',
+      '---\napiVersion: networking.liqo.io/v1beta1\nkind: GatewayClient',
+      '---\napiVersion: networking.liqo.io/v1beta1\nkind: Configuration\nmetadata:\n  name: hub\n---\napiVersion: networking.liqo.io/v1beta1\nkind: GatewayClient',
+    ),
+    code: 'verify/extra-object',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'Configuration',
+    also: ['verify/identity rome/peers/hub/hub.yaml'],
+  },
+  {
+    name: 'a gateway that is missing',
+    golden: KEYS,
+    edit: (files) => {
+      const path = 'rome/peers/hub/hub.yaml';
+      const text = files.get(path) ?? '';
+      return new Map([...files, [path, text.slice(0, text.lastIndexOf('---\n'))]]);
+    },
+    code: 'verify/missing-object',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'Namespace',
+  },
+  {
+    name: 'a Secret smuggled in',
+    golden: KEYS,
+    edit: change(
+      'rome/peers/hub/hub.yaml',
+      '---\n',
+      '---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: wireguard-pair\ndata:\n  privateKey: AAAA\n---\n',
+    ),
+    code: 'verify/secret',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'Secret',
+  },
+  {
+    name: 'a private key in a PublicKey',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'spec:\n  publicKey', 'spec:\n  privateKey: AAAA\n  publicKey'),
+    code: 'verify/secret',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'privateKey',
+  },
+  {
+    name: 'a manifest that is no YAML',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', 'metadata:\n  name: hub', 'metadata: {\n  name: hub'),
+    code: 'verify/unreadable',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'hub',
+  },
+  // Files, and who applies them.
+  {
+    name: 'a peer folder for two that are not linked',
+    golden: GITOPS,
+    edit: both(
+      copy('athens/peers/hub/hub.yaml', 'athens/peers/berlin/berlin.yaml', { hub: 'berlin' }),
+      copy('athens/peers/hub/kustomization.yaml', 'athens/peers/berlin/kustomization.yaml', { hub: 'berlin' }),
+      change('athens/kustomization.yaml', '- peers/hub\n', '- peers/berlin\n- peers/hub\n'),
+    ),
+    code: 'verify/unasked-path',
+    file: 'athens/peers/berlin/berlin.yaml',
+    text: '',
+    also: ['verify/differs athens/peers/berlin/kustomization.yaml', 'verify/kustomization athens/kustomization.yaml'],
+  },
+  {
+    name: 'a bundle of a cluster that does not exist',
+    golden: KEYS,
+    edit: add(
+      'paris/kustomization.yaml',
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: []\n',
+    ),
+    code: 'verify/unasked-path',
+    file: 'paris/kustomization.yaml',
+    text: '',
+  },
+  {
+    name: 'a bundle of a retired cluster that is full again',
+    golden: 'a-retired-cluster-leaves',
+    edit: (files) => {
+      const retired = [...files.keys()].find((it) => /resources: \[\]/.test(files.get(it) ?? ''))?.split('/')[0] ?? '';
+      return add(
+        `${retired}/peers/hub/hub.yaml`,
+        'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: liqo-tenant-hub\n',
+      )(files);
+    },
+    code: 'verify/unasked-path',
+    file: 'hub/peers/hub/hub.yaml',
+    text: '',
+  },
+  {
+    name: 'a file deleted',
+    golden: KEYS,
+    edit: remove('rome/nftables/milan.nft'),
+    code: 'verify/missing-file',
+    file: 'rome/nftables/milan.nft',
+    text: '',
+  },
+  {
+    name: 'a foreign file added',
+    golden: KEYS,
+    edit: add('rome/peers/hub/extra.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: extra\n'),
+    code: 'verify/foreign-file',
+    file: 'rome/peers/hub/extra.yaml',
+    text: '',
+    also: ['verify/kustomization rome/peers/hub/kustomization.yaml'],
+  },
+  {
+    name: 'a kustomization without a peer',
+    golden: KEYS,
+    edit: change('rome/kustomization.yaml', '- peers/milan\n', ''),
+    code: 'verify/kustomization',
+    file: 'rome/kustomization.yaml',
+    text: 'resources',
+  },
+  {
+    name: 'a kustomization naming a file that is not there',
+    golden: KEYS,
+    edit: change('rome/peers/hub/kustomization.yaml', '- hub.yaml\n', '- hub.yaml\n- more.yaml\n'),
+    code: 'verify/kustomization',
+    file: 'rome/peers/hub/kustomization.yaml',
+    text: 'more.yaml',
+  },
+  {
+    name: 'a kustomization that patches',
+    golden: KEYS,
+    edit: change('rome/kustomization.yaml', 'resources:', 'namePrefix: x-\nresources:'),
+    code: 'verify/kustomization',
+    file: 'rome/kustomization.yaml',
+    text: 'namePrefix',
+  },
+  // The order.
+  {
+    name: 'a wave removed',
+    golden: KEYS,
+    edit: change('rome/peers/hub/hub.yaml', '  annotations:\n    argocd.argoproj.io/sync-wave: "0"\n', ''),
+    code: 'verify/apply-order',
+    file: 'rome/peers/hub/hub.yaml',
+    text: 'metadata',
+  },
+  {
+    name: 'a link that comes before its turn',
+    golden: DECK,
+    edit: change('cluster2/peers/cluster3/cluster3.yaml', 'sync-wave: "3"', 'sync-wave: "1"'),
+    code: 'verify/apply-order',
+    file: 'cluster2/peers/cluster3/cluster3.yaml',
+    text: '"1"',
+  },
+  {
+    name: 'a gateway that everything waits for',
+    golden: DECK,
+    edit: change('cluster2/peers/hub/hub.yaml', '"1000000"', '"0"'),
+    code: 'verify/apply-order',
+    file: 'cluster2/peers/hub/hub.yaml',
+    text: '"0"',
+  },
+  {
+    name: 'a link of Flux that waits for nobody',
+    golden: GITOPS,
+    edit: change('_flux/clusters/hub/hub.yaml', '  - name: weft-delivery.hub\n', '  - name: liqo\n'),
+    code: 'verify/apply-order',
+    file: '_flux/clusters/hub/hub.yaml',
+    text: 'liqo',
+  },
+  {
+    name: 'an ordered link among the free ones of Flux',
+    golden: GITOPS,
+    edit: change('hub/unordered/kustomization.yaml', 'resources:\n', 'resources:\n- ../peers/berlin\n'),
+    code: 'verify/kustomization',
+    file: 'hub/unordered/kustomization.yaml',
+    text: '../peers/berlin',
+  },
+  // What is expected back.
+  {
+    name: 'a Connection of the other role',
+    golden: KEYS,
+    edit: change('rome/expected/connections.yaml', 'type: Client', 'type: Server'),
+    code: 'verify/expected',
+    file: 'rome/expected/connections.yaml',
+    text: 'Server',
+  },
+  {
+    name: 'a Connection of nobody',
+    golden: KEYS,
+    edit: change('rome/expected/connections.yaml', 'name: gw-hub', 'name: gw-hup'),
+    code: 'verify/unasked-path',
+    file: 'rome/expected/connections.yaml',
+    text: 'Connection',
+    also: ['verify/missing-object rome/expected/connections.yaml'],
+  },
+  {
+    name: 'a shortcut whose ends are turned',
+    golden: STAR,
+    edit: both(
+      change('left/shortcuts/east--centre.yaml', 'foreignClusterA: east', 'foreignClusterA: centre'),
+      change('left/shortcuts/east--centre.yaml', 'foreignClusterB: centre', 'foreignClusterB: east'),
+    ),
+    code: 'verify/shortcut',
+    file: 'left/shortcuts/east--centre.yaml',
+    text: 'centre',
+    also: ['verify/shortcut left/shortcuts/east--centre.yaml'],
+  },
+  {
+    name: 'a shortcut that quotes a view that nobody has',
+    golden: DECK,
+    edit: change('hub/expected/foreignclusterconnections.yaml', 'podCIDR: 10.63.0.0/16', 'podCIDR: 10.200.0.0/16'),
+    code: 'verify/shortcut',
+    file: 'hub/expected/foreignclusterconnections.yaml',
+    text: '10.200.0.0/16',
+  },
+  {
+    name: 'a shortcut of two that have none',
+    golden: STAR,
+    edit: change('left/shortcuts/east--centre.yaml', 'foreignClusterB: centre', 'foreignClusterB: west'),
+    code: 'verify/unasked-path',
+    file: 'left/shortcuts/east--centre.yaml',
+    text: 'ForeignClusterConnection',
+    also: ['verify/missing-object left/shortcuts/kustomization.yaml'],
+  },
+  // And the rest.
+  {
+    name: 'a comment',
+    golden: KEYS,
+    edit: change('rome/helm-values.yaml', 'do not edit.', 'do edit.'),
+    code: 'verify/differs',
+    file: 'rome/helm-values.yaml',
+    text: '# Generated by weft compile from topology.yaml; do edit.',
+  },
+];
+
+describe('verify catches', () => {
+  it.each(CORRUPTIONS)('$name', ({ golden, edit, code, file, text, also = [] }) => {
+    const found = verifyGolden(golden, edit(recordedFiles(golden)));
+    const rows = found.map(({ code, span }) => `${code} ${span.source.path.slice('out/'.length)}`);
+    expect([...rows].sort()).toEqual([`${code} ${file}`, ...also].sort());
+    const ours = found.filter((it) => it.code === code && it.span.source.path === `out/${file}`);
+    expect(ours.map(({ span }) => span.source.text.slice(span.start, span.end))).toContain(text);
+    for (const it of found) {
+      expect(it.message).not.toMatch(/undefined|\[object|\n|\.$|^[A-Z][a-z]/);
+      const place = placeAt(it.span.source, it.span.start);
+      expect(it.span.end).toBeLessThanOrEqual(it.span.source.text.length);
+      expect(place.line).toBeGreaterThan(0);
+    }
+  });
+
+  it('every kind of fault that it has a code for', () => {
+    const caught = new Set(CORRUPTIONS.map((it) => it.code));
+    const codes = Object.keys(CODES).filter((it) => it.startsWith('verify/'));
+    expect(codes.filter((it) => !caught.has(it as Code))).toEqual([]);
+  });
+});

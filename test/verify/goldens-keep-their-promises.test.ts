@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import { plainPaint } from '../../src/report/paint.ts';
+import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
+import { expectationOf } from '../../src/verify/expectation.ts';
+import { verifyBundle } from '../../src/verify/verify-bundle.ts';
+import { goldenNames } from '../support/golden.ts';
+import { filesBelow, recordedFiles, verifyGolden } from './verify-golden.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+const valid = goldenNames().filter((it) => existsSync(join(ROOT, 'test/golden', it, 'out')));
+
+describe('verify', () => {
+  it('has goldens to read', () => {
+    expect(valid.length).toBeGreaterThan(20);
+  });
+
+  it.each(valid)('finds every promise kept: %s', (golden) => {
+    const found = verifyGolden(golden, recordedFiles(golden));
+    expect(printDiagnostics(found, { paint: plainPaint, verbose: true })).toBe('');
+  });
+
+  it('finds every promise of the example kept', () => {
+    const read = (path: string) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') });
+    const sources = {
+      topology: read('topologies/topology.yaml'),
+      keys: existsSync(join(ROOT, 'topologies/topology.keys.yaml')) ? read('topologies/topology.keys.yaml') : undefined,
+      lock: read('topologies/topology.lock.yaml'),
+    };
+    const compiled = compile(sources, { relock: [], only: null });
+    if (!compiled.ok) throw new Error('the example does not compile');
+    const { model, bundle } = compiled.value;
+    const files = filesBelow(join(ROOT, 'out'));
+    const found = verifyBundle({ files, root: 'out', expected: expectationOf(model), compiled: bundle });
+    expect(printDiagnostics(found, { paint: plainPaint, verbose: true })).toBe('');
+  });
+});

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Compiled } from '../../src/compile.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { expectationOf } from '../../src/verify/expectation.ts';
+import { verifyBundle } from '../../src/verify/verify-bundle.ts';
+import { compileGolden, GOLDEN } from '../support/golden.ts';
+
+export type Files = ReadonlyMap<string, string>;
+
+/** The files below a folder, by path; what begins with a dot is not part of a bundle. */
+export function filesBelow(folder: string): Files {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile())
+    .map((it) => join(it.parentPath ?? it.path, it.name).slice(folder.length + 1))
+    .filter((it) => !it.startsWith('.'));
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+}
+
+export const recordedFiles = (golden: string): Files => filesBelow(join(GOLDEN, golden, 'out'));
+
+const compiled = new Map<string, Compiled>();
+
+export function compiledGolden(golden: string): Compiled {
+  const known = compiled.get(golden);
+  if (known) return known;
+  const outcome = compileGolden(golden);
+  if (!outcome.ok) throw new Error(`test/golden/${golden} does not compile`);
+  compiled.set(golden, outcome.value);
+  return outcome.value;
+}
+
+/** What verify says about files, for what a golden's topology asks for. */
+export function verifyGolden(golden: string, files: Files): readonly Diagnostic[] {
+  const { model, bundle } = compiledGolden(golden);
+  return verifyBundle({ files, root: 'out', expected: expectationOf(model), compiled: bundle });
+}
