@@ -31,6 +31,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
   keys: ['model', 'liqo', 'text', 'topology', 'source'],
   report: ['source', 'diagnostics', 'model', 'ipam', 'trace', 'lab', 'translate', 'plan', 'net', 'text'],
+  // What a pull request says is a printed plan and printed diagnostics, in a template.
+  github: ['plan', 'report', 'diagnostics', 'text'],
   cli: ['*'],
   build: ['*'],
   'compile.ts': ['diagnostics', 'emit', 'ipam', 'lock', 'model', 'source', 'topology', 'trace'],
@@ -42,6 +44,7 @@ const ONE_ROOM: Readonly<Record<string, string>> = {
   yaml: 'source',
   'handlebars/runtime.js': 'text',
   commander: 'cli',
+  '@octokit/rest': 'github',
 };
 
 /** What would make the same input give other output, or reach outside. */

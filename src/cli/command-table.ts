@@ -119,6 +119,103 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (host, given) => (await import('./commands/compile.ts')).compileCommand(host, given),
   },
   {
+    name: 'plan',
+    summary: 'show what would change, whom it hits, and which live flows break',
+    details:
+      'Compares out/ and the lock, or a commit, or a folder, with what the topology compiles to, and writes nothing. Exit ' +
+      '0 whether or not there is something to do; with --detailed-exitcode 0 nothing to do, 1 error, 2 something to do. ' +
+      'A plan that removes more than --max-removed of the clusters or links ends with 1 unless --allow-destroy is given.',
+    args: [TOPOLOGY],
+    options: [
+      { long: 'base', value: 'REF', values: 'anything', description: 'compare with this commit of the git repository' },
+      {
+        long: 'base-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'compare with this folder, which has the same paths as this one',
+      },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
+      LOCK,
+      {
+        long: 'relock',
+        value: 'X[/Y]',
+        values: 'anything',
+        repeatable: true,
+        description: 'what compile --relock X[/Y] would change; may be repeated',
+      },
+      output('text', 'json', 'markdown', 'github', 'sarif'),
+      { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
+      { long: 'allow-destroy', description: 'let any number of clusters and links go' },
+      {
+        long: 'max-removed',
+        value: 'SHARE',
+        values: 'anything',
+        description: 'how much of the clusters, and of the links, may go (default: 1/3)',
+      },
+    ],
+    examples: [
+      ['weft plan', 'what compile would change'],
+      ['weft plan --base origin/main -o markdown', 'for a pull request'],
+    ],
+    run: async (host, given) => (await import('./commands/plan.ts')).planCommand(host, given),
+  },
+  {
+    name: 'pr',
+    summary: 'what CI calls: check a pull request, comment on it, or open the one with the manifests',
+    details:
+      'check decides addresses in memory, so that a pull request that edits the topology alone passes, and shows what it ' +
+      'does. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
+      'one pull request up to date, or closes it when nothing is left to do. The token is read from WEFT_TOKEN, ' +
+      'GITHUB_TOKEN or GH_TOKEN; the rest from flags, or from what GitHub Actions sets. Nothing is written or sent when the ' +
+      'topology has errors.',
+    args: [
+      { name: 'mode', required: true, description: 'check, comment or open', values: ['check', 'comment', 'open'] },
+      TOPOLOGY,
+    ],
+    options: [
+      { long: 'repository', value: 'OWNER/NAME', values: 'anything', description: 'where the pull requests are' },
+      { long: 'pull-request', value: 'NUMBER', values: 'anything', description: 'the one to comment on' },
+      { long: 'into', value: 'BRANCH', values: 'anything', description: 'open: the branch to merge into' },
+      {
+        long: 'branch',
+        value: 'BRANCH',
+        values: 'anything',
+        description: 'open: the branch to push to (default: weft/<fleet>)',
+      },
+      {
+        long: 'author',
+        value: 'LOGIN',
+        values: 'anything',
+        description: 'comment: who the token belongs to, when it cannot say',
+      },
+      { long: 'base', value: 'REF', values: 'anything', description: 'plan from this commit instead of from out/' },
+      {
+        long: 'base-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'plan from this folder, which has the same paths as this one',
+      },
+      { long: 'current', description: 'check: fail when the lock or the bundles are not current, as compile --check' },
+      { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan there, for programs' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
+      LOCK,
+      { long: 'allow-destroy', description: 'let any number of clusters and links go' },
+      {
+        long: 'max-removed',
+        value: 'SHARE',
+        values: 'anything',
+        description: 'how much of the clusters, and of the links, may go (default: 1/3)',
+      },
+      { long: 'force', description: 'open: start the branch over; commits of others on it are lost' },
+      output('text', 'json', 'github', 'sarif'),
+    ],
+    examples: [
+      ['weft pr check --base origin/main', 'what this branch does, and whether it may'],
+      ['weft pr open --repository acme/fleet --into main', 'the pull request with the manifests'],
+    ],
+    run: async (host, given) => (await import('./commands/pr.ts')).prCommand(host, given),
+  },
+  {
     name: 'view',
     summary: 'show how one cluster sees its peers, or one peer',
     args: [

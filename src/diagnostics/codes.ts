@@ -125,6 +125,13 @@ export const CODES = {
   'verify/kustomization': 'error',
   'verify/apply-order': 'error',
   'verify/differs': 'error',
+
+  'plan/cluster-leaves': 'warning',
+  'plan/link-removed': 'warning',
+  'plan/gateway-changes': 'warning',
+  'plan/view-moves': 'warning',
+  'plan/breaks-flows': 'warning',
+  'plan/removes-too-much': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

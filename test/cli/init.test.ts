@@ -21,22 +21,28 @@ describe('weft init', () => {
   it('writes a workflow with least privilege and actions pinned by commit', async () => {
     const it = workspace();
     await it.weft('init');
-    const text = it.read('.github/workflows/weft.yml');
-    const workflow = parse(text);
-    expect(Object.keys(workflow.on)).toEqual(['pull_request']);
+    const workflow = parse(it.read('.github/workflows/weft.yml'));
+    expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
     expect(workflow.permissions).toEqual({});
-    expect(workflow.jobs.check.permissions).toEqual({ contents: 'read' });
-    const { steps } = workflow.jobs.check;
-    const uses = steps.flatMap((step: { uses?: string }) => step.uses ?? []);
-    expect(uses.length).toBeGreaterThan(1);
-    for (const action of uses) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
-    for (const step of steps)
-      if (step.uses?.startsWith('actions/checkout@')) expect(step.with['persist-credentials']).toBe(false);
-    const runs = steps.flatMap((step: { run?: string }) => step.run ?? []).join('\n');
-    expect(runs).toContain('weft.js validate\n');
-    expect(runs).toContain('weft.js compile --check');
-    expect(runs).not.toContain('${{');
-    expect(workflow.concurrency.group).toMatch(/^weft-\$\{\{ github\.event\.pull_request\.number \}\}$/);
+    const { check, comment, open } = workflow.jobs;
+    expect(check.permissions).toEqual({ contents: 'read' });
+    expect(comment.permissions).toEqual({ contents: 'read', 'pull-requests': 'write' });
+    expect(open.permissions).toEqual({ contents: 'write', 'pull-requests': 'write' });
+    // GitHub's token of a fork may not comment, and no secret reaches it.
+    expect(comment.if).toContain('head.repo.full_name == github.repository');
+    expect(open.if).toBe("github.event_name == 'push'");
+    for (const [mode, job] of Object.entries<typeof check>(workflow.jobs)) {
+      const [checkout, weft] = job.steps;
+      expect(job.steps).toHaveLength(2);
+      expect(checkout.uses).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
+      expect(checkout.with['persist-credentials']).toBe(false);
+      expect(weft.uses).toMatch(/^your-organisation\/weft@0{40}$/);
+      expect(weft.with.mode).toBe(mode);
+      expect(job.concurrency.group).toMatch(
+        /^weft-(check|comment|open)-\$\{\{ github\.(event\.pull_request\.number|ref) \}\}$/,
+      );
+      expect(job.concurrency['cancel-in-progress']).toBe(mode !== 'open');
+    }
   });
 
   it('gives editors the schema that the modeline names', async () => {

@@ -1,0 +1,84 @@
+import { bug } from '../../diagnostics/bug.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isEmptyPlan, type Plan, planChanges } from '../../plan/plan-changes.ts';
+import { tooMuchRemoved } from '../../plan/removal-guard.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { planDiagnostics, removalDiagnostics } from '../../report/plan-diagnostics.ts';
+import { planDocument } from '../../report/plan-document.ts';
+import { printPlan } from '../../report/print-plan.ts';
+import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../report/print-plan-markdown.ts';
+import { choosePaint } from '../choose-paint.ts';
+import { compileTopology } from '../compile-topology.ts';
+import { DiskError } from '../disk-error.ts';
+import { findTopology } from '../find-topology.ts';
+import { flag, type Given, text } from '../given.ts';
+import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { type PlanRequest, planRequest } from '../plan-request.ts';
+import { headState, readBase } from '../read-base.ts';
+import { Refusal } from '../refusal.ts';
+import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+
+/** What `--detailed-exitcode` says when there is something to do, as `terraform plan -detailed-exitcode` does. */
+const DIFFERS = 2;
+
+/** `weft plan`: what would change, and what that breaks. Writes nothing. */
+export async function planCommand(host: Host, given: Given): Promise<ExitCode> {
+  const detailed = flag(given, 'detailed-exitcode');
+  try {
+    return await planOnce(host, given, planRequest(given));
+  } catch (error) {
+    // With the detailed exit code 2 means that there is something to do, so whatever stands in the way is a 1.
+    if (!detailed) throw error;
+    if (error instanceof Refusal) throw new Refusal(error.message, error.hint, EXIT.no);
+    if (error instanceof DiskError) throw new Refusal(`${error.path}: ${error.message}`, error.hint, EXIT.no);
+    throw error;
+  }
+}
+
+async function planOnce(host: Host, given: Given, request: PlanRequest): Promise<ExitCode> {
+  const { cwd } = host;
+  const { base, out } = request;
+  const files = await findTopology(cwd, request.topology, request.lock);
+  const { diagnostics, result } = await compileTopology(cwd, files, { relock: request.relock, only: null });
+  if (result === null) return refuse(host, given, diagnostics);
+  const before = await readBase({ cwd, base, out, files, now: result });
+  const after = headState(result.compiled) ?? bug('the plan cannot read what compile emits');
+  const plan = planChanges(before, after);
+  const { model } = result.compiled;
+  const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
+  const guard = removalDiagnostics(removals, model.fleet.at);
+  await report(host, given, { plan, guard, compiled: diagnostics, breaking: planDiagnostics(plan, model) });
+  if (guard.length > 0) return EXIT.no;
+  return request.detailedExitCode && !isEmptyPlan(plan) ? DIFFERS : EXIT.yes;
+}
+
+async function refuse(host: Host, given: Given, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
+  await reportDiagnostics(host, given, diagnostics);
+  if (formatOf(given) === 'json')
+    await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), plan: null }));
+  return EXIT.no;
+}
+
+interface Answer {
+  readonly plan: Plan;
+  readonly guard: readonly Diagnostic[];
+  /** What compile said about the topology. */
+  readonly compiled: readonly Diagnostic[];
+  /** The changes that break something, at their places. */
+  readonly breaking: readonly Diagnostic[];
+}
+
+async function report(host: Host, given: Given, { plan, guard, compiled, breaking }: Answer): Promise<void> {
+  const format = formatOf(given);
+  const annotated = format === 'github' || format === 'sarif';
+  // For people the plan itself says what breaks; where only annotations come out, they have to.
+  const diagnostics = annotated ? [...compiled, ...guard, ...breaking] : [...compiled, ...guard];
+  if (format === 'json')
+    await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), plan: planDocument(plan) }));
+  if (format === 'markdown') await host.stdout.write(printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT }));
+  if (format === 'text') {
+    const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
+    await host.stdout.write(printPlan(plan, { paint, verbose: flag(given, 'verbose') }));
+  }
+  await reportDiagnostics(host, given, diagnostics, 'warnings');
+}

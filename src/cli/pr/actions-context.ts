@@ -1,0 +1,75 @@
+import { readTextFile } from '../read-file.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What GitHub Actions says about the run, as far as it says anything: outside of it flags take its place. */
+export interface ActionsContext {
+  /** `owner/name` that the run belongs to. */
+  readonly repository: string | undefined;
+  readonly apiUrl: string;
+  readonly serverUrl: string;
+  /** The page of this run. */
+  readonly runUrl: string | undefined;
+  /** The branch that was pushed to; `undefined` for a pull request or a tag. */
+  readonly branch: string | undefined;
+  readonly pull: PullContext | null;
+  readonly summaryFile: string | undefined;
+  readonly outputFile: string | undefined;
+}
+
+export interface PullContext {
+  readonly number: number;
+  /** Where its commits come from. */
+  readonly branch: string | undefined;
+  /** From another repository: the token of the run only reads. */
+  readonly isFromFork: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Source of the names: docs.github.com, "Variables reference" of GitHub Actions. */
+export async function actionsContext(env: Env): Promise<ActionsContext> {
+  const set = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const repository = set('GITHUB_REPOSITORY');
+  const serverUrl = set('GITHUB_SERVER_URL') ?? 'https://github.com';
+  const run = set('GITHUB_RUN_ID');
+  return {
+    repository,
+    serverUrl,
+    apiUrl: set('GITHUB_API_URL') ?? 'https://api.github.com',
+    runUrl:
+      repository === undefined || run === undefined ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
+    branch: /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1],
+    pull: pullOf(await readEvent(set('GITHUB_EVENT_PATH')), env['GITHUB_REF'] ?? ''),
+    summaryFile: set('GITHUB_STEP_SUMMARY'),
+    outputFile: set('GITHUB_OUTPUT'),
+  };
+}
+
+async function readEvent(path: string | undefined): Promise<unknown> {
+  if (path === undefined) return null;
+  const read = await readTextFile(path);
+  if (read.kind === 'missing') return null;
+  if (read.kind !== 'ok') throw new Refusal(`cannot read the event file ${path}`, 'check GITHUB_EVENT_PATH');
+  try {
+    return JSON.parse(read.text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Refusal(`the event file ${path} is not JSON`, 'check GITHUB_EVENT_PATH');
+  }
+}
+
+function pullOf(event: unknown, ref: string): PullContext | null {
+  const pull = at(event, 'pull_request');
+  const number = at(pull, 'number') ?? Number(/^refs\/pull\/(\d+)\//.exec(ref)?.[1] ?? Number.NaN);
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) return null;
+  const [head, base] = [at(pull, 'head'), at(pull, 'base')];
+  const branch = at(head, 'ref');
+  // The head's repository is null when somebody deleted the fork.
+  const isFromFork = pull !== undefined && at(at(head, 'repo'), 'full_name') !== at(at(base, 'repo'), 'full_name');
+  return { number, branch: typeof branch === 'string' ? branch : undefined, isFromFork };
+}
+
+const at = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;

@@ -1,0 +1,65 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Forge } from '../../github/forge.ts';
+import { jobSummary } from '../../github/job-summary.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { planDocument } from '../../report/plan-document.ts';
+import { printPlan } from '../../report/print-plan.ts';
+import { choosePaint } from '../choose-paint.ts';
+import { flag, type Given, text } from '../given.ts';
+import type { Host } from '../host.ts';
+import { Refusal } from '../refusal.ts';
+import { formatOf, pathFromCheckout } from '../report-diagnostics.ts';
+import type { Connect } from './connect-forge.ts';
+import type { PrRequest } from './pr-request.ts';
+import type { PreparedPlan } from './prepare-plan.ts';
+import { writeSummary } from './write-outputs.ts';
+
+/** All that a mode of `weft pr` needs. */
+export interface PrCall {
+  readonly host: Host;
+  readonly given: Given;
+  readonly connect: Connect;
+  readonly request: PrRequest;
+}
+
+export interface Summary {
+  readonly topology: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** `null` when the topology has errors. */
+  readonly plan: Plan | null;
+}
+
+export function forgeOf({ connect, host, request }: PrCall): Forge {
+  const { repository, token, context } = request;
+  if (repository === null) throw new Refusal('which repository is meant?', 'name it with --repository owner/name');
+  if (token === undefined)
+    throw new Refusal(
+      'there is no token for GitHub',
+      'give one in WEFT_TOKEN or GITHUB_TOKEN; an option would show it to every process',
+    );
+  return connect({ repository, token, apiUrl: context.apiUrl, version: host.version });
+}
+
+/** Puts it on the page of the run. */
+export const summarise = ({ host, request }: PrCall, summary: Summary): Promise<void> =>
+  writeSummary(request.context, jobSummary({ ...summary, pathOf: pathFromCheckout(host) }));
+
+/** The plan for people; nothing for those who asked for quiet. */
+export function planText({ host, given }: PrCall, plan: Plan): string {
+  const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
+  return flag(given, 'quiet') ? '' : printPlan(plan, { paint, verbose: flag(given, 'verbose') });
+}
+
+/** With `-o json` stdout holds one document, whatever the mode. */
+export async function writeDocument(
+  { host, given }: PrCall,
+  { diagnostics, plan }: PreparedPlan,
+  more: object,
+): Promise<void> {
+  if (formatOf(given) !== 'json') return;
+  await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...more, plan: planDocument(plan) }));
+}
+
+/** A line for people, beside whatever stdout is for. */
+export const say = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${line}\n`);

@@ -1,0 +1,73 @@
+import type { Repository } from '../../github/forge.ts';
+import { flag, type Given, text } from '../given.ts';
+import type { Host } from '../host.ts';
+import { type PlanRequest, planRequest } from '../plan-request.ts';
+import type { Base } from '../read-base.ts';
+import { Refusal } from '../refusal.ts';
+import { type ActionsContext, actionsContext } from './actions-context.ts';
+
+export type PrMode = 'check' | 'comment' | 'open';
+
+/** What `weft pr` was asked for, by flags and by GitHub Actions; flags win. */
+export interface PrRequest extends Pick<PlanRequest, 'topology' | 'lock' | 'out' | 'allowDestroy' | 'maxRemoved'> {
+  readonly mode: PrMode;
+  /** The repository that pull requests belong to. */
+  readonly repository: Repository | null;
+  /** Whether that is another one than the topology lives in. */
+  readonly isElsewhere: boolean;
+  readonly pull: number | null;
+  /** What the plan starts from. */
+  readonly compareWith: Base;
+  /** The branch to merge into, and the one to push to. */
+  readonly into: string | undefined;
+  readonly branch: string | undefined;
+  readonly author: string | undefined;
+  readonly planFile: string | undefined;
+  readonly current: boolean;
+  readonly force: boolean;
+  readonly token: string | undefined;
+  readonly context: ActionsContext;
+}
+
+export async function prRequest(host: Host, given: Given): Promise<PrRequest> {
+  const context = await actionsContext(host.env);
+  const repository = text(given, 'repository') ?? context.repository;
+  const [mode, ...args] = given.args;
+  const { topology, lock, out, base, allowDestroy, maxRemoved } = planRequest({ ...given, args });
+  return {
+    mode: mode === 'comment' || mode === 'open' ? mode : 'check',
+    topology,
+    lock,
+    out,
+    compareWith: base,
+    allowDestroy,
+    maxRemoved,
+    repository: repository === undefined ? null : parseRepository(repository),
+    isElsewhere: context.repository !== undefined && repository?.toLowerCase() !== context.repository.toLowerCase(),
+    pull: pullNumber(text(given, 'pull-request')) ?? context.pull?.number ?? null,
+    into: text(given, 'into'),
+    branch: text(given, 'branch'),
+    author: text(given, 'author'),
+    planFile: text(given, 'plan-json'),
+    current: flag(given, 'current'),
+    force: flag(given, 'force'),
+    token: tokenOf(host.env),
+    context,
+  };
+}
+
+/** Never an option: command lines are seen by every process of the machine, and stand in logs. */
+export const tokenOf = (env: Host['env']): string | undefined =>
+  [env['WEFT_TOKEN'], env['GITHUB_TOKEN'], env['GH_TOKEN']].map((it) => it?.trim()).find((it) => it);
+
+function parseRepository(name: string): Repository {
+  const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];
+  if (owner !== undefined && repo !== undefined) return { owner, name: repo };
+  throw new Refusal(`"${name}" is not a repository`, 'write it as owner/name');
+}
+
+function pullNumber(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^#?[1-9]\d{0,9}$/.test(given)) return Number(given.replace('#', ''));
+  throw new Refusal(`"${given}" is not the number of a pull request`);
+}

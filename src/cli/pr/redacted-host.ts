@@ -1,0 +1,22 @@
+import type { Host, Output } from '../host.ts';
+
+/** A host whose outputs never show a secret, whatever is written to them. */
+export function redactedHost(host: Host, redact: (text: string) => string): Host {
+  const output = (it: Output): Output => ({
+    get isTTY() {
+      return it.isTTY;
+    },
+    write: (text) => it.write(redact(text)),
+  });
+  return { ...host, stdout: output(host.stdout), stderr: output(host.stderr) };
+}
+
+/** The same for an error on its way to whoever prints it, and for what caused it. */
+export function redactError(error: unknown, redact: (text: string) => string): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;
+  error.message = redact(error.message);
+  if (error.stack !== undefined) error.stack = redact(error.stack);
+  if ('hint' in error && typeof error.hint === 'string') Object.assign(error, { hint: redact(error.hint) });
+  if (error.cause !== undefined) error.cause = redactError(error.cause, redact);
+  return error;
+}

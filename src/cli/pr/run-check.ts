@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { planDiagnostics } from '../../report/plan-diagnostics.ts';
+import { planDocument } from '../../report/plan-document.ts';
+import { type Given, text } from '../given.ts';
+import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+import { isFolder } from '../tree/request-problems.ts';
+import { type PrCall, planText, say, summarise } from './pr-call.ts';
+import type { PreparedPlan } from './prepare-plan.ts';
+import { type Outputs, writeOutputs } from './write-outputs.ts';
+
+/** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
+export async function runCheck(call: PrCall, prepared: PreparedPlan, outputs: Outputs): Promise<ExitCode> {
+  const { host, given, request } = call;
+  const { plan, files, to, guard, result } = prepared;
+  const diagnostics = [...prepared.diagnostics, ...guard, ...(await handEdited(prepared))];
+  const document = diagnosticsDocument(diagnostics);
+  const stale = request.current && outputs.changed === 'true';
+  const ok = document.ok && !stale;
+  const format = formatOf(given);
+  // GitHub shows what breaks at its line; for people the plan says it.
+  const breaking = annotates(host, given) ? planDiagnostics(plan, result.compiled.model) : [];
+  await reportDiagnostics(host, given, [...diagnostics, ...breaking]);
+  await summarise(call, { topology: files.topology, diagnostics, plan });
+  await writeOutputs(request.context, outputs);
+  if (format === 'json') await host.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
+  if (format === 'text') await host.stdout.write(planText(call, plan));
+  if (stale)
+    await say(host, `${to.out}/ is not what ${files.topology} says; run weft compile and commit what it writes`);
+  return ok ? EXIT.yes : EXIT.no;
+}
+
+const annotates = ({ env }: Host, given: Given): boolean =>
+  ['github', 'sarif'].includes(formatOf(given)) ||
+  (text(given, 'output') === undefined && env['GITHUB_ACTIONS'] === 'true');
+
+/** Promises that a file edited by hand breaks: what an edit of the topology explains is no mistake here. */
+async function handEdited({ result, tree, to }: PreparedPlan): Promise<readonly Diagnostic[]> {
+  if (!isFolder(resolve(to.cwd, to.out))) return [];
+  const differing = [...tree.placements.map((it) => it.path), ...tree.removals, ...tree.keptEdited];
+  return (await import('../verify-out.ts')).verifyEdited(result.compiled, to, differing);
+}

@@ -1,0 +1,80 @@
+import { type KnownBranch, recordedIn } from './find-edits.ts';
+import type { Commit, Comparison, Forge } from './forge.ts';
+import { mergeTrees } from './merge-trees.ts';
+import { type OpenTree, openTree } from './open-tree.ts';
+import { isOurs } from './trailer.ts';
+import type { WantedFiles } from './wanted-files.ts';
+import { writeEdits } from './write-edits.ts';
+
+/** On what the next commit of the branch stands. */
+export interface Ground {
+  readonly tree: OpenTree;
+  readonly parents: readonly string[];
+  /** Whether a commit is due although no file of weft's changes. */
+  readonly commitAnyway: boolean;
+  /** The branch that this goes on with; `null` when it starts from base. */
+  readonly branch: KnownBranch | null;
+  /** What the branch and its base changed both, each in its own way; a person has to merge that. */
+  readonly conflicts: readonly string[];
+}
+
+interface Heads {
+  readonly base: Commit;
+  /** Where the branch is; `null` when there is none. */
+  readonly head: string | null;
+  /** Start over from the base, whatever the branch has. */
+  readonly force: boolean;
+}
+
+/**
+ * The branch's present head, so that nothing on it is lost. Base is merged in only when it changed files of ours since: the
+ * pull request would conflict. The branch is never moved back to base on the way: GitHub closes a pull request that is
+ * empty for a moment. Source: changesets/action#550.
+ */
+export async function chooseGround(forge: Forge, { base, head, force }: Heads, wanted: WantedFiles): Promise<Ground> {
+  const baseTree = await openTree(forge, base.tree);
+  const fresh: Ground = {
+    tree: baseTree,
+    parents: [base.id],
+    commitAnyway: false,
+    branch: null,
+    conflicts: [],
+  };
+  if (head === null || force) return fresh;
+  const comparison = await forge.compare(base.id, head);
+  // Base has all of the branch: its pull request was merged. A commit on top of base moves the branch forward.
+  if (comparison.ahead === 0) return fresh;
+  const before = await forge.readCommit(comparison.mergeBase);
+  const now = await openTree(forge, (await forge.readCommit(head)).tree);
+  const asWritten = await openTree(forge, lastOfOurs(comparison)?.tree ?? before.tree);
+  const onBranch: Ground = {
+    tree: now,
+    parents: [head],
+    commitAnyway: false,
+    branch: { now, asWritten },
+    conflicts: [],
+  };
+  if (comparison.behind === 0) return onBranch;
+  if (!(await differs(await openTree(forge, before.tree), baseTree, wanted))) return onBranch;
+  const merge = await mergeTrees(forge, { before: before.tree, ours: base.tree, theirs: now.id });
+  // What is ours gets its new text or is deleted anyway, so it cannot conflict.
+  const { files, record } = wanted;
+  const ours = new Set([
+    ...files.keys(),
+    ...(await recordedIn(forge, baseTree, record)),
+    ...(await recordedIn(forge, now, record)),
+  ]);
+  const conflicts = merge.conflicts.filter((path) => !ours.has(path));
+  if (conflicts.length > 0) return { ...onBranch, conflicts };
+  const merged = await writeEdits(forge, base.tree, merge.edits);
+  return { ...onBranch, tree: await openTree(forge, merged), parents: [head, base.id], commitAnyway: true };
+}
+
+const lastOfOurs = ({ commits }: Comparison): Commit | undefined => commits.findLast(isOurs);
+
+async function differs(before: OpenTree, base: OpenTree, { files, record }: WantedFiles): Promise<boolean> {
+  for (const path of [record.path, ...files.keys()]) {
+    if ((await before.entryAt(path))?.id !== (await base.entryAt(path))?.id) return true;
+  }
+  return false;
+}

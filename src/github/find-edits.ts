@@ -1,0 +1,75 @@
+import { blobId } from './blob-id.ts';
+import { type Forge, isFile, type TreeEdit } from './forge.ts';
+import { type OpenTree, textAt } from './open-tree.ts';
+import type { WantedFiles } from './wanted-files.ts';
+
+export interface Edits {
+  readonly edits: readonly TreeEdit[];
+  /** Of the edited paths those that somebody else changed since weft last wrote them. */
+  readonly overwritten: readonly string[];
+  /** No longer wanted, but changed by somebody else: they stay. */
+  readonly kept: readonly string[];
+}
+
+/** A branch that weft has written to before: as it is now, and as weft left it. */
+export interface KnownBranch {
+  readonly now: OpenTree;
+  readonly asWritten: OpenTree;
+}
+
+/**
+ * What has to change in a tree. A file whose name in git is already right is not sent, and only what is there is deleted:
+ * GitHub refuses a tree that deletes what is not.
+ */
+export async function findEdits(
+  forge: Forge,
+  tree: OpenTree,
+  wanted: WantedFiles,
+  branch: KnownBranch | null,
+): Promise<Edits> {
+  const edits: TreeEdit[] = [];
+  const overwritten: string[] = [];
+  const kept: string[] = [];
+  const isForeign = async (path: string): Promise<boolean> => {
+    if (branch === null) return false;
+    const [now, written] = [await branch.now.entryAt(path), await branch.asWritten.entryAt(path)];
+    return now !== undefined && now.id !== written?.id;
+  };
+  for (const [path, text] of await allPaths(forge, branch === null ? [tree] : [tree, branch.now], wanted)) {
+    const entry = await tree.entryAt(path);
+    if (text === null) {
+      if (entry === undefined || wanted.keep.has(path)) continue;
+      if (await isForeign(path)) kept.push(path);
+      else edits.push({ kind: 'delete', path, mode: entry.mode });
+    } else if (entry === undefined || !isFile(entry) || entry.id !== (await blobId(text))) {
+      edits.push({ kind: 'write', path, text });
+      if (await isForeign(path)) overwritten.push(path);
+    }
+  }
+  return { edits, overwritten, kept };
+}
+
+/** What is wanted, and what the records list beyond; sorted, deletions first, so that a file may become a folder. */
+async function allPaths(
+  forge: Forge,
+  trees: readonly OpenTree[],
+  { files, record }: WantedFiles,
+): Promise<readonly (readonly [string, string | null])[]> {
+  const all = new Map<string, string | null>();
+  for (const tree of trees) for (const path of await recordedIn(forge, tree, record)) all.set(path, null);
+  for (const [path, text] of files) all.set(path, text);
+  return [...all].sort(([a, textOfA], [b, textOfB]) => {
+    const byKind = Number(textOfA !== null) - Number(textOfB !== null);
+    return byKind === 0 ? Number(a > b) - Number(a < b) : byKind;
+  });
+}
+
+/** What the record in a tree says that weft wrote. */
+export async function recordedIn(
+  forge: Forge,
+  tree: OpenTree,
+  record: WantedFiles['record'],
+): Promise<readonly string[]> {
+  const text = await textAt(forge, tree, record.path);
+  return text === null ? [] : record.list(text);
+}

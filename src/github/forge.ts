@@ -1,0 +1,111 @@
+/** The place where pull requests live, reduced to the calls that weft makes. Nothing of GitHub's own words shows here. */
+export interface Forge {
+  readonly repository: Repository;
+  readonly defaultBranch: () => Promise<string>;
+  /** The commit a branch points at; `null` when there is no such branch. */
+  readonly headOf: (branch: string) => Promise<string | null>;
+  readonly readCommit: (id: string) => Promise<Commit>;
+  /** How two commits lie to each other; `commits` are those that only `head` has, the oldest first. */
+  readonly compare: (base: string, head: string) => Promise<Comparison>;
+  /** One level of a folder: name -> entry. */
+  readonly readFolder: (tree: string) => Promise<ReadonlyMap<string, TreeEntry>>;
+  /** Every file below a tree by its path; `null` when there are more than one answer can hold. */
+  readonly listFiles: (tree: string) => Promise<ReadonlyMap<string, TreeEntry> | null>;
+  readonly readText: (blob: string) => Promise<string>;
+  readonly writeBlob: (text: string) => Promise<string>;
+  /** A tree like `base` with some entries put in, replaced or taken out. */
+  readonly writeTree: (base: string, edits: readonly TreeEdit[]) => Promise<string>;
+  /** Author and committer are whoever the token belongs to, so that the forge signs the commit. */
+  readonly writeCommit: (commit: Omit<Commit, 'id'>) => Promise<string>;
+  readonly createBranch: (branch: string, commit: string) => Promise<'created' | 'exists'>;
+  /** Without `force` a commit that the branch has and the new one does not is never lost. */
+  readonly moveBranch: (branch: string, move: BranchMove) => Promise<'moved' | 'not-a-fast-forward' | 'missing'>;
+  /** Open pull requests from a branch of this repository, whatever they are to be merged into. */
+  readonly openPulls: (branch: string) => Promise<readonly Pull[]>;
+  /** `nothing-between` when base already has every commit of the branch. */
+  readonly createPull: (pull: NewPull) => Promise<Pull | 'nothing-between'>;
+  readonly updatePull: (number: number, change: PullChange) => Promise<void>;
+  /** Who the token belongs to; `null` when the token may not ask, as the one of GitHub Actions. */
+  readonly login: () => Promise<string | null>;
+  readonly listComments: (pull: number) => Promise<readonly Comment[]>;
+  readonly createComment: (pull: number, body: string, known: (comment: Comment) => boolean) => Promise<Comment>;
+  readonly updateComment: (id: number, body: string) => Promise<void>;
+}
+
+export interface Repository {
+  readonly owner: string;
+  readonly name: string;
+}
+
+export interface Commit {
+  readonly id: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+}
+
+export interface Comparison {
+  /** The newest commit that both have. */
+  readonly mergeBase: string;
+  /** How many commits only `head` has. */
+  readonly ahead: number;
+  /** How many commits only `base` has. */
+  readonly behind: number;
+  readonly commits: readonly Commit[];
+}
+
+/** `mode` as git writes it: 100644 file, 100755 program, 120000 link, 160000 submodule, 040000 folder. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly id: string;
+}
+
+export type TreeEdit =
+  | { readonly kind: 'write'; readonly path: string; readonly text: string }
+  | { readonly kind: 'put'; readonly path: string; readonly entry: TreeEntry }
+  | { readonly kind: 'delete'; readonly path: string; readonly mode: string };
+
+export interface BranchMove {
+  readonly to: string;
+  readonly force: boolean;
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  /** The branch it is to be merged into. */
+  readonly base: string;
+  /** Login of who opened it; empty when the account is gone. */
+  readonly author: string;
+}
+
+export interface NewPull {
+  readonly branch: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+export interface PullChange {
+  readonly title?: string;
+  readonly body?: string;
+  readonly state?: 'closed';
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly url: string;
+  readonly body: string;
+  /** Login of who wrote it; empty when the account is gone. */
+  readonly author: string;
+  readonly byBot: boolean;
+}
+
+export const nameOf = ({ owner, name }: Repository): string => `${owner}/${name}`;
+
+export const isFolder = ({ mode }: TreeEntry): boolean => mode === '040000';
+
+/** A regular file, executable or not: links and submodules are not. */
+export const isFile = ({ mode }: TreeEntry): boolean => mode.startsWith('100');

@@ -1,0 +1,45 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Plan } from '../plan/plan-changes.ts';
+import { countOf } from '../report/count-of.ts';
+import { placeRow } from '../report/diagnostics-document.ts';
+import { escapeMarkdown, printPlanMarkdown } from '../report/print-plan-markdown.ts';
+import { codeSpan } from './code-span.ts';
+
+export interface JobSummary {
+  readonly topology: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** `null` when the topology has errors. */
+  readonly plan: Plan | null;
+  readonly pathOf: (path: string) => string;
+}
+
+/** Characters. GitHub shows 1 MiB a step; a character may take three bytes. */
+const LONGEST_PLAN = 250_000;
+const MOST_DIAGNOSTICS = 500;
+
+/** What a run says on its page: annotations show ten of a kind, this shows all. */
+export function jobSummary({ topology, diagnostics, plan, pathOf }: JobSummary): string {
+  const heading = `## weft: ${escapeMarkdown(topology)}\n`;
+  const told = plan === null ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
+  const body = plan === null ? '' : printPlanMarkdown(plan, { limit: LONGEST_PLAN });
+  return [heading, told, body, diagnosticsTable(diagnostics, pathOf)].filter((it) => it !== '').join('\n');
+}
+
+function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
+  if (diagnostics.length === 0) return '';
+  const rows = diagnostics.slice(0, MOST_DIAGNOSTICS).map((it) => {
+    const place = placeRow(it.span);
+    const where = codeSpan(`${pathOf(place.file)}:${place.line}`);
+    const what = [it.message, ...(it.hint === undefined ? [] : [it.hint])].map(escapeMarkdown).join('<br>');
+    return `| ${it.severity} | ${where} | ${what} | ${codeSpan(it.code)} |`;
+  });
+  const left = diagnostics.length - rows.length;
+  return [
+    `### ${countOf(diagnostics.length, 'remark')}\n`,
+    '| | where | what | code |',
+    '|---|---|---|---|',
+    ...rows,
+    ...(left > 0 ? [`\n... and ${left} more: see the log.`] : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,136 @@
+import { blobId } from './blob-id.ts';
+import { chooseGround, type Ground } from './choose-ground.ts';
+import { type Edits, findEdits } from './find-edits.ts';
+import type { Commit, Forge, Pull } from './forge.ts';
+import { ForgeError } from './forge-error.ts';
+import { openTree } from './open-tree.ts';
+import { sameText } from './same-text.ts';
+import { withTrailer } from './trailer.ts';
+import type { WantedFiles } from './wanted-files.ts';
+import { writeEdits } from './write-edits.ts';
+
+export interface Proposal {
+  /** The branch to merge into, and the one that weft keeps for its commits. */
+  readonly base: string;
+  readonly branch: string;
+  readonly wanted: WantedFiles;
+  /** What the manifests were compiled from, as it must stand on base: path -> text, `null` for no file. */
+  readonly inputs: ReadonlyMap<string, string | null>;
+  readonly title: string;
+  readonly body: string;
+  /** Of the commit; the digest's line is put below. */
+  readonly message: string;
+  /** SHA-256 of the topology, in hex. */
+  readonly digest: string;
+  /** What the pull request is told when it is closed. */
+  readonly farewell: string;
+  /** Throw away what the branch has, foreign commits too. */
+  readonly force: boolean;
+}
+
+export type Proposed =
+  /** Base has it all. */
+  | { readonly kind: 'nothing-to-do'; readonly closed: readonly Pull[] }
+  /** Base has other inputs than this run compiled: a newer run has the say. */
+  | { readonly kind: 'outdated'; readonly path: string }
+  | ({ readonly kind: 'proposed'; readonly pull: Pull; readonly change: PullOutcome } & Pushed)
+  /** The branch is up to date, and somebody has to open the pull request by hand. */
+  | ({ readonly kind: 'not-opened'; readonly reason: ForgeError } & Pushed);
+
+export type PullOutcome = 'opened' | 'refreshed' | 'unchanged';
+
+export interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<Ground, 'conflicts'> {
+  /** The new commit; `null` when the branch already had everything. */
+  readonly commit: string | null;
+}
+
+/** How often the branch may move under our feet before somebody has to look. */
+const TURNS = 6;
+
+/** Makes one pull request say what the topology says, however often and however many times at once it is called. */
+export async function proposeManifests(forge: Forge, proposal: Proposal): Promise<Proposed> {
+  for (let turn = 1; turn <= TURNS; turn++) {
+    const base = await headCommit(forge, proposal.base);
+    const baseTree = await openTree(forge, base.tree);
+    for (const [path, text] of proposal.inputs) {
+      const there = (await baseTree.entryAt(path))?.id;
+      if (there !== (text === null ? undefined : await blobId(text))) return { kind: 'outdated', path };
+    }
+    const due = await findEdits(forge, baseTree, proposal.wanted, null);
+    if (due.edits.length === 0) return { kind: 'nothing-to-do', closed: await closePulls(forge, proposal) };
+    const pushed = await push(forge, proposal, base);
+    if (pushed !== 'moved-meanwhile') return proposePull(forge, proposal, pushed);
+  }
+  throw new ForgeError('refused', {
+    doing: `push to ${proposal.branch}`,
+    said: `somebody else moved it ${TURNS} times in a row`,
+    status: 0,
+    hint: 'run it again when the others are done; a concurrency group in the workflow keeps runs apart',
+  });
+}
+
+async function headCommit(forge: Forge, branch: string): Promise<Commit> {
+  const head = await forge.headOf(branch);
+  if (head !== null) return forge.readCommit(head);
+  throw new ForgeError('not-found', {
+    doing: `read the branch ${branch}`,
+    said: 'it does not exist',
+    status: 0,
+    hint: 'name the branch to merge into with --base',
+  });
+}
+
+/** At most one commit and one move of the branch. */
+async function push(forge: Forge, proposal: Proposal, base: Commit): Promise<Pushed | 'moved-meanwhile'> {
+  const { branch, wanted, force } = proposal;
+  const head = await forge.headOf(branch);
+  const ground = await chooseGround(forge, { base, head, force }, wanted);
+  const { edits, overwritten, kept } = await findEdits(forge, ground.tree, wanted, ground.branch);
+  const done = { overwritten, kept, conflicts: ground.conflicts };
+  if (edits.length === 0 && !ground.commitAnyway) return { commit: null, ...done };
+  const tree = await writeEdits(forge, ground.tree.id, edits);
+  if (force && head !== null && (await isAlready(forge, head, tree, ground))) return { commit: null, ...done };
+  const message = withTrailer(proposal.message, proposal.digest);
+  const commit = await forge.writeCommit({ tree, parents: ground.parents, message });
+  const moved =
+    head === null ? await forge.createBranch(branch, commit) : await forge.moveBranch(branch, { to: commit, force });
+  return moved === 'created' || moved === 'moved' ? { commit, ...done } : 'moved-meanwhile';
+}
+
+async function isAlready(forge: Forge, head: string, tree: string, { parents }: Ground): Promise<boolean> {
+  const commit = await forge.readCommit(head);
+  return commit.tree === tree && commit.parents.join() === parents.join();
+}
+
+async function proposePull(forge: Forge, proposal: Proposal, pushed: Pushed): Promise<Proposed> {
+  const { title, body, branch, base } = proposal;
+  const open = (await forge.openPulls(branch)).find((it) => it.base === base);
+  if (open !== undefined) {
+    const change = {
+      ...(sameText(open.title, title) ? {} : { title }),
+      ...(sameText(open.body, body) ? {} : { body }),
+    };
+    const isSame = Object.keys(change).length === 0;
+    if (!isSame) await forge.updatePull(open.number, change);
+    const outcome = isSame && pushed.commit === null ? 'unchanged' : 'refreshed';
+    return { kind: 'proposed', pull: { ...open, ...change }, change: outcome, ...pushed };
+  }
+  try {
+    const pull = await forge.createPull({ branch, base, title, body });
+    if (pull === 'nothing-between') return { kind: 'nothing-to-do', closed: [] };
+    return { kind: 'proposed', pull, change: 'opened', ...pushed };
+  } catch (error) {
+    if (!(error instanceof ForgeError) || error.failure !== 'pulls-not-permitted') throw error;
+    return { kind: 'not-opened', reason: error, ...pushed };
+  }
+}
+
+/** The branch stays: no call deletes a branch only if nobody has pushed to it meanwhile. */
+async function closePulls(forge: Forge, { branch, base, farewell }: Proposal): Promise<readonly Pull[]> {
+  const open = (await forge.openPulls(branch)).filter((it) => it.base === base);
+  for (const { number } of open) {
+    await forge.updatePull(number, { state: 'closed' });
+    await forge.createComment(number, farewell, (it) => sameText(it.body, farewell));
+  }
+  return open;
+}

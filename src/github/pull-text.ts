@@ -1,0 +1,39 @@
+import type { Plan } from '../plan/plan-changes.ts';
+import { printPlanMarkdown } from '../report/print-plan-markdown.ts';
+import { render } from '../text/render.ts';
+import { codeSpan } from './code-span.ts';
+
+/**
+ * Characters. GitHub takes 65,536 in a body and answers "body is too long" to more; what is left is for what stands around
+ * a plan. Source: changesets/action, which stops at 60,000.
+ */
+export const LONGEST_BODY = 60_000;
+
+/** Markdown below a plan, and the marker above it. */
+const ROOM_AROUND = 2_000;
+
+export interface PullText {
+  readonly title: string;
+  readonly body: string;
+  /** Of the commit. */
+  readonly message: string;
+  readonly farewell: string;
+}
+
+/** What the pull request of a fleet says. It names no run, so that equal plans give equal texts. */
+export function pullText(plan: Plan, fleet: string, topology: string): PullText {
+  return {
+    title: `Manifests of ${fleet}`,
+    body: render('github/pull-body', {
+      id: fleet,
+      plan: printPlanMarkdown(plan, { limit: LONGEST_BODY - ROOM_AROUND }).trimEnd(),
+      topology: codeSpan(topology),
+    }),
+    message: `Compile the manifests of ${fleet}\n\nFrom ${topology.replace(/\s+/g, ' ')}, by weft.`,
+    farewell: `Nothing is left to do: the base branch has all that ${codeSpan(topology)} compiles to. weft closes this pull request; its branch stays, since it may hold commits of yours.`,
+  };
+}
+
+/** The sticky comment of a pull request that edits a topology. */
+export const commentText = (plan: Plan, runUrl: string | undefined): string =>
+  printPlanMarkdown(plan, { limit: LONGEST_BODY - ROOM_AROUND, ...(runUrl === undefined ? {} : { runUrl }) });

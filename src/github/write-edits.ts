@@ -1,0 +1,27 @@
+import type { Forge, TreeEdit } from './forge.ts';
+import { ForgeError } from './forge-error.ts';
+import { CHUNK, treeChunks } from './tree-chunks.ts';
+
+/** One tree out of any number of edits: piece by piece, each on top of the one before. */
+export async function writeEdits(forge: Forge, base: string, edits: readonly TreeEdit[]): Promise<string> {
+  let tree = base;
+  for (const chunk of treeChunks(edits)) tree = await writeChunk(forge, tree, chunk);
+  return tree;
+}
+
+async function writeChunk(forge: Forge, base: string, edits: readonly TreeEdit[]): Promise<string> {
+  try {
+    return await forge.writeTree(base, await Promise.all(edits.map((it) => apart(forge, it))));
+  } catch (error) {
+    const isTooLarge = error instanceof ForgeError && error.failure === 'too-large';
+    if (!isTooLarge || edits.length < 2) throw error;
+    const middle = Math.ceil(edits.length / 2);
+    return writeChunk(forge, await writeChunk(forge, base, edits.slice(0, middle)), edits.slice(middle));
+  }
+}
+
+/** A very large text is sent alone, as a blob, and enters the tree by its name. */
+async function apart(forge: Forge, edit: TreeEdit): Promise<TreeEdit> {
+  if (edit.kind !== 'write' || edit.text.length <= CHUNK.bytes) return edit;
+  return { kind: 'put', path: edit.path, entry: { mode: '100644', id: await forge.writeBlob(edit.text) } };
+}

@@ -1,0 +1,78 @@
+import type { FlowEffect } from './change.ts';
+import type { Plan } from './plan-changes.ts';
+
+/** What a plan does to one cluster. */
+export interface BlastRow {
+  readonly cluster: string;
+  /** Disruptive changes that are about it. */
+  readonly breaks: number;
+  /** Other clusters by what becomes of the traffic with them, in order of name. */
+  readonly traffic: Readonly<Record<FlowEffect, readonly string[]>>;
+}
+
+/** From the worst to the least; a pair that suffers twice is told by the worst. */
+export const EFFECTS: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed', 'rerouted', 'opens'];
+
+const known = new WeakMap<Plan, readonly BlastRow[]>();
+
+/** The clusters that notice a plan, hardest hit first. Worked out once a plan: a hub of thousands makes millions of pairs. */
+export function blastRadius(plan: Plan): readonly BlastRow[] {
+  const rows = known.get(plan) ?? rowsOf(plan);
+  known.set(plan, rows);
+  return rows;
+}
+
+function rowsOf({ changes }: Plan): readonly BlastRow[] {
+  const traffic = new Map<string, Map<string, number>>();
+  const breaks = new Map<string, number>();
+  const note = (from: string, to: string, effect: number): void => {
+    const others = traffic.get(from) ?? new Map<string, number>();
+    const worst = others.get(to);
+    if (worst === undefined || effect < worst) others.set(to, effect);
+    traffic.set(from, others);
+  };
+  for (const change of changes) {
+    for (const it of change.disruptive ? change.clusters : []) breaks.set(it, (breaks.get(it) ?? 0) + 1);
+    for (const { effect, between, and } of change.flows) {
+      const rank = EFFECTS.indexOf(effect);
+      for (const other of and) {
+        note(between, other, rank);
+        note(other, between, rank);
+      }
+    }
+  }
+  const names = [...new Set([...traffic.keys(), ...breaks.keys()])];
+  const rows = names.map((cluster): BlastRow => {
+    const others = [...(traffic.get(cluster) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+    const of = (effect: FlowEffect) => others.filter(([, rank]) => EFFECTS[rank] === effect).map(([name]) => name);
+    const byEffect = {
+      stops: of('stops'),
+      interrupted: of('interrupted'),
+      readdressed: of('readdressed'),
+      rerouted: of('rerouted'),
+      opens: of('opens'),
+    };
+    return { cluster, breaks: breaks.get(cluster) ?? 0, traffic: byEffect };
+  });
+  return rows.sort((a, b) => compareRows(a, b));
+}
+
+function compareRows(a: BlastRow, b: BlastRow): number {
+  for (const it of EFFECTS) {
+    const difference = b.traffic[it].length - a.traffic[it].length;
+    if (difference !== 0) return difference;
+  }
+  return b.breaks - a.breaks || (a.cluster < b.cluster ? -1 : 1);
+}
+
+/** Pairs of clusters by what becomes of the traffic between them. */
+export function countPairs(rows: readonly BlastRow[]): Readonly<Record<FlowEffect, number>> {
+  const of = (effect: FlowEffect): number => rows.reduce((sum, it) => sum + it.traffic[effect].length, 0) / 2;
+  return {
+    stops: of('stops'),
+    interrupted: of('interrupted'),
+    readdressed: of('readdressed'),
+    rerouted: of('rerouted'),
+    opens: of('opens'),
+  };
+}

@@ -1,0 +1,68 @@
+import { type ClusterState, type LinkState, type NetworkState, pairOf } from './network-state.ts';
+
+export interface Rename {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * A cluster that is gone and a new one with the same own networks and the same peers: one that got another name. Where
+ * several could be meant, none is.
+ */
+export function findRenames(before: NetworkState, after: NetworkState): readonly Rename[] {
+  const gone = only(before, after);
+  const come = only(after, before);
+  if (gone.length === 0 || come.length === 0) return [];
+  const looksOfGone = countBy(gone.map((it) => looks(it)));
+  const looksOfCome = new Map(come.map((it) => [looks(it), it.name]));
+  const counts = countBy(come.map((it) => looks(it)));
+  return gone.flatMap((it) => {
+    const look = looks(it);
+    const to = looksOfCome.get(look);
+    return to !== undefined && looksOfGone.get(look) === 1 && counts.get(look) === 1 ? [{ from: it.name, to }] : [];
+  });
+}
+
+const only = (one: NetworkState, other: NetworkState): readonly ClusterState[] =>
+  [...one.clusters.values()].filter((it) => !it.retired && it.peers.length > 0 && !other.clusters.has(it.name));
+
+const looks = ({ own, peers }: ClusterState): string =>
+  JSON.stringify([own.pod, own.service, [...peers].sort((a, b) => (a < b ? -1 : 1))]);
+
+function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const it of texts) counts.set(it, (counts.get(it) ?? 0) + 1);
+  return counts;
+}
+
+/** The network as it would be called with the new names. */
+export function renamed(network: NetworkState, renames: readonly Rename[]): NetworkState {
+  if (renames.length === 0) return network;
+  const names = new Map(renames.map((it) => [it.from, it.to]));
+  const name = (it: string): string => names.get(it) ?? it;
+  const clusters = [...network.clusters.values()].map((it) => ({
+    ...it,
+    name: name(it.name),
+    peers: it.peers.map(name),
+  }));
+  const links = [...network.links.values()].map((it) => renameLink(it, name));
+  return {
+    ...network,
+    clusters: new Map(clusters.sort((a, b) => (a.name < b.name ? -1 : 1)).map((it) => [it.name, it])),
+    links: new Map(links.sort((a, b) => (a.pair < b.pair ? -1 : 1)).map((it) => [it.pair, it])),
+  };
+}
+
+function renameLink(link: LinkState, name: (it: string) => string): LinkState {
+  const pair = pairOf(name(link.ends[0]), name(link.ends[1]));
+  const [a = '', b = ''] = pair.split('/');
+  const sides = [...link.sides.values()].map((it) => ({ ...it, cluster: name(it.cluster), peer: name(it.peer) }));
+  return {
+    ...link,
+    pair,
+    ends: [a, b],
+    server: name(link.server),
+    client: name(link.client),
+    sides: new Map(sides.sort((x, y) => (x.cluster < y.cluster ? -1 : 1)).map((it) => [it.cluster, it])),
+  };
+}

@@ -1,0 +1,89 @@
+import type { LinkKind } from '../model/network-model.ts';
+
+/**
+ * The network that a set of files in `out/` and a lock describe. Both sides of a plan are read from files, since files are
+ * what clusters apply, and what somebody edited by hand counts as it stands. All values are texts as the files have them.
+ */
+export interface NetworkState {
+  /** By name, in order of name. */
+  readonly clusters: ReadonlyMap<string, ClusterState>;
+  /** By `pairOf`, in order of pair. */
+  readonly links: ReadonlyMap<string, LinkState>;
+  readonly fleet: FleetState;
+}
+
+/** What all files of a fleet have in common; `null` where no file says it. */
+export interface FleetState {
+  readonly name: string | null;
+  readonly topologyFile: string | null;
+  readonly keySecret: string | null;
+  readonly emitConnections: boolean | null;
+  readonly shortcutOperator: boolean | null;
+}
+
+export interface ClusterState {
+  readonly name: string;
+  readonly retired: boolean;
+  /** As far as the files tell: names and labels of Networks differ since 1.2. */
+  readonly isAtLeast12: boolean;
+  readonly namespace: string | null;
+  /** What its Networks hold, by role. */
+  readonly own: Readonly<Record<CidrRole, readonly string[]>>;
+  readonly reserved: readonly string[];
+  readonly pools: readonly string[];
+  /** What it asks its installation for; an absent one leaves the choice to Liqo. */
+  readonly wishes: { readonly external: string | null; readonly internal: string | null };
+  /** Carved by weft for `auto`. */
+  readonly blocks: { readonly external: string | null; readonly internal: string | null };
+  /** Names of its peers in apply order. */
+  readonly peers: readonly string[];
+}
+
+export type CidrRole = 'pod' | 'service' | 'external' | 'internal';
+
+export interface LinkState {
+  readonly pair: string;
+  /** In order of name. */
+  readonly ends: readonly [string, string];
+  readonly kind: LinkKind;
+  readonly server: string;
+  readonly client: string;
+  /** What the client dials. */
+  readonly address: string;
+  readonly port: number;
+  readonly mtuBytes: number;
+  readonly join: number | null;
+  /** `null` when the server's manifest is missing or not as weft writes it. */
+  readonly service: ServiceState | null;
+  /** By cluster: what each end holds about the other. */
+  readonly sides: ReadonlyMap<string, SideState>;
+}
+
+export interface ServiceState {
+  readonly type: string;
+  readonly port: string;
+  readonly nodePort: string | null;
+  readonly loadBalancerIP: string | null;
+  /** `key=value`, sorted. */
+  readonly annotations: readonly string[];
+}
+
+export interface SideState {
+  readonly cluster: string;
+  readonly peer: string;
+  readonly template: string | null;
+  /** The key of the gateway at the other end, as this end holds it. */
+  readonly keyOfPeer: string | null;
+  readonly orderDependent: boolean;
+  readonly views: readonly ViewState[];
+}
+
+export interface ViewState {
+  readonly kind: 'pod' | 'external';
+  readonly cidr: string;
+  readonly seenAs: string;
+  readonly history: boolean;
+}
+
+/** Identity of a link in a plan, whichever end comes first. */
+export const pairOf = (a: string, b: string): string => (a < b ? `${a}/${b}` : `${b}/${a}`);

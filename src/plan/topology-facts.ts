@@ -1,0 +1,11 @@
+import type { AddressedModel } from '../ipam/addressed-model.ts';
+import type { TopologyFacts } from './plan-state.ts';
+
+/** What a compiled topology knows and no file says. */
+export function topologyFacts({ clusters }: AddressedModel): TopologyFacts {
+  const all = [...clusters.values()];
+  return {
+    releases: new Map(all.map((it) => [it.name, it.release.version])),
+    hubs: new Map(all.map((it) => [it.name, it.hubs])),
+  };
+}

@@ -1,0 +1,70 @@
+import { blastRadius, EFFECTS } from '../plan/blast-radius.ts';
+import type { FlowEffect } from '../plan/change.ts';
+import type { HistoryView, Plan } from '../plan/plan-changes.ts';
+import { someOf } from './count-of.ts';
+
+/** Clusters that notice a plan in the same way. */
+export interface BlastGroup {
+  readonly clusters: readonly string[];
+  readonly breaks: number;
+  /** With whom the traffic suffers, in words; empty when it does not. */
+  readonly traffic: Readonly<Record<FlowEffect, string>>;
+}
+
+/** The blast radius with alike clusters together, hardest hit first. `most` names are told before the rest is counted. */
+export function blastGroups(plan: Plan, most: number): readonly BlastGroup[] {
+  const all = Math.max(plan.size.before.clusters, plan.size.after.clusters) - 1;
+  const words = (names: readonly string[]): string =>
+    names.length === all && all > most ? `all ${all} other clusters` : someOf(names, most);
+  const groups = new Map<string, BlastGroup & { readonly clusters: string[] }>();
+  for (const { cluster, breaks, traffic } of blastRadius(plan)) {
+    const told = Object.fromEntries(EFFECTS.map((it) => [it, words(traffic[it])])) as BlastGroup['traffic'];
+    const key = JSON.stringify([breaks, ...EFFECTS.map((it) => told[it])]);
+    const group = groups.get(key);
+    if (group) group.clusters.push(cluster);
+    else groups.set(key, { clusters: [cluster], breaks, traffic: told });
+  }
+  return [...groups.values()];
+}
+
+export interface FolderRow {
+  /** Folders with the same counts. */
+  readonly folders: readonly string[];
+  /** `+3 ~1 -2`. */
+  readonly counts: string;
+}
+
+/** Files that differ, counted by the folder they lie in; folders with the same counts together. */
+export function filesByFolder({ files }: Plan): readonly FolderRow[] {
+  const folders = new Map<string, { add: number; change: number; remove: number }>();
+  for (const { path, change } of files) {
+    const folder = path.split('/')[0] ?? '';
+    const counts = folders.get(folder) ?? { add: 0, change: 0, remove: 0 };
+    counts[change]++;
+    folders.set(folder, counts);
+  }
+  const rows = new Map<string, string[]>();
+  for (const [folder, { add, change, remove }] of folders) {
+    const parts = [add > 0 ? [`+${add}`] : [], change > 0 ? [`~${change}`] : [], remove > 0 ? [`-${remove}`] : []];
+    const counts = parts.flat().join(' ');
+    const row = rows.get(counts);
+    if (row) row.push(folder);
+    else rows.set(counts, [folder]);
+  }
+  return [...rows].map(([counts, names]) => ({ folders: names, counts }));
+}
+
+export interface HistoryRow {
+  readonly cluster: string;
+  readonly views: readonly HistoryView[];
+}
+
+export function historyByCluster({ history }: Plan): readonly HistoryRow[] {
+  const rows = new Map<string, HistoryView[]>();
+  for (const it of history) {
+    const row = rows.get(it.cluster);
+    if (row) row.push(it);
+    else rows.set(it.cluster, [it]);
+  }
+  return [...rows].map(([cluster, views]) => ({ cluster, views }));
+}

@@ -1,0 +1,206 @@
+import { blastRadius, countPairs, EFFECTS } from '../plan/blast-radius.ts';
+import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
+import { countOf, someOf } from './count-of.ts';
+import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from './plan-tables.ts';
+import {
+  type ChangeGroup,
+  changeGroups,
+  describeChange,
+  EFFECT_WORDS,
+  planLine,
+  SECTIONS,
+  SIGNS,
+  stepsOf,
+  WHEN_WORDS,
+} from './plan-words.ts';
+import { visibleText } from './visible-text.ts';
+
+export interface MarkdownLook {
+  /** Characters; the result is never longer. */
+  readonly limit: number;
+  /** Where everything stands, when something had to be left out here. */
+  readonly runUrl?: string | undefined;
+}
+
+/** GitHub refuses bodies of more than 65,536 characters; what stands around a plan needs room, too. */
+export const MARKDOWN_LIMIT = 60_000;
+
+/** How much of each part is shown. */
+interface Detail {
+  readonly rows: number;
+  readonly names: number;
+  readonly changes: number;
+  readonly steps: number;
+  readonly folders: number;
+  readonly files: number;
+}
+
+const ALL = Number.POSITIVE_INFINITY;
+
+/** From everything to hardly anything. The first that fits is taken. */
+const DETAILS: readonly Detail[] = [
+  { rows: 50, names: 8, changes: 25, steps: ALL, folders: ALL, files: 400 },
+  { rows: 25, names: 6, changes: 20, steps: ALL, folders: 50, files: 0 },
+  { rows: 15, names: 5, changes: 10, steps: 12, folders: 15, files: 0 },
+  { rows: 8, names: 3, changes: 5, steps: 8, folders: 0, files: 0 },
+  { rows: 3, names: 2, changes: 1, steps: 3, folders: 0, files: 0 },
+  { rows: 0, names: 1, changes: 0, steps: 0, folders: 0, files: 0 },
+];
+
+/** A plan for a pull request: the blast radius first, what changes below it, long lists folded away. */
+export function printPlanMarkdown(plan: Plan, { limit, runUrl }: MarkdownLook): string {
+  for (const detail of DETAILS) {
+    const text = printAt(plan, detail, runUrl);
+    if (text.length <= limit) return text;
+  }
+  const line = `**${planLine(plan)}**\n`;
+  return line.length <= limit ? line : line.slice(0, Math.max(0, limit));
+}
+
+function printAt(plan: Plan, detail: Detail, runUrl: string | undefined): string {
+  const head = `**${planLine(plan)}**`;
+  if (isEmptyPlan(plan)) return `${[head, ...historyBlock(plan, detail)].join('\n\n')}\n`;
+  const omitted = new Omitted();
+  const blocks = [
+    head,
+    ...blastBlock(plan, detail, omitted),
+    ...stepBlock(plan, detail, omitted),
+    ...changeBlocks(plan, detail, omitted),
+    ...historyBlock(plan, detail),
+    ...fileBlock(plan, detail, omitted),
+  ];
+  if (omitted.any)
+    blocks.push(
+      runUrl === undefined
+        ? '_Not everything fits here; `weft plan -v` shows it all._'
+        : `_Not everything fits here: [the whole plan](${runUrl})._`,
+    );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** Remembers whether something was left out. */
+class Omitted {
+  any = false;
+
+  first<T>(list: readonly T[], most: number): readonly T[] {
+    if (list.length <= most) return list;
+    this.any = true;
+    return list.slice(0, most);
+  }
+}
+
+function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const rows = blastRadius(plan);
+  if (rows.length === 0) return ['No cluster notices: no traffic changes.'];
+  const pairs = countPairs(rows);
+  const effects = EFFECTS.filter((it) => pairs[it] > 0);
+  const summary = effects.map((it) => `${countOf(pairs[it], 'pair')} of clusters: traffic ${EFFECT_WORDS[it]}`);
+  const groups = blastGroups(plan, detail.names);
+  const shown = omitted.first(groups, detail.rows);
+  const cells = ({ clusters, breaks, traffic }: BlastGroup): readonly string[] => [
+    `**${escapeMarkdown(someOf(clusters, detail.names))}**`,
+    String(breaks),
+    ...effects.map((it) => escapeMarkdown(traffic[it])),
+  ];
+  const titles = ['cluster', 'breaking changes', ...effects.map((it) => `traffic ${EFFECT_WORDS[it]} with`)];
+  const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
+  return [
+    plan.changes.some((it) => it.disruptive)
+      ? `### Blast radius: ${countOf(rows.length, 'cluster')}`
+      : '### Blast radius: no live flow breaks',
+    ...(shown.length > 0 ? [table(titles, shown.map(cells))] : []),
+    ...(left > 0 ? [`... and ${countOf(left, 'more cluster')}.`] : []),
+    ...(summary.length > 0 ? [`${summary.join('; ')}.`] : []),
+  ];
+}
+
+function stepBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const steps = stepsOf(plan);
+  if (steps.length === 0 || detail.steps === 0) return [];
+  const lines = omitted.first(steps, detail.steps).map((it, i) => {
+    const shown = it.on.slice(0, detail.names);
+    const left = it.on.length - shown.length;
+    const names = `${shown.join('; ')}${left > 0 ? ` and ${left} more` : ''}`;
+    return `${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${escapeMarkdown(names)})`;
+  });
+  return ['### What to do', lines.join('\n')];
+}
+
+function changeBlocks(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  if (detail.changes === 0) {
+    omitted.any = true;
+    return [];
+  }
+  const blocks = SECTIONS.flatMap((section) => {
+    const groups = changeGroups(plan.changes, section);
+    if (groups.length === 0) return [];
+    return [`#### ${section}`, ...groups.flatMap((it) => groupBlocks(it, detail, omitted))];
+  });
+  return ['### Changes', ...blocks];
+}
+
+/** The changes, and below them once what they mean. */
+function groupBlocks({ disruptive, why, changes }: ChangeGroup, detail: Detail, omitted: Omitted): readonly string[] {
+  const shown = omitted.first(changes, detail.changes);
+  const left = changes.length - shown.length;
+  const lines = [
+    ...shown.map((it) => `- \`${SIGNS[it.action]}\` ${escapeMarkdown(describeChange(it))}`),
+    ...(left > 0 ? [`- ... and ${left} more like these`] : []),
+  ];
+  return [lines.join('\n'), `> ${disruptive ? '**breaks live flows**: ' : ''}${why}`];
+}
+
+function historyBlock(plan: Plan, detail: Detail): readonly string[] {
+  const rows = historyByCluster(plan).slice(0, detail.rows);
+  if (rows.length === 0) return [];
+  const lines = rows.map(({ cluster, views }) => {
+    const names = views.map((it) => `${it.peer} ${it.seenAs}`);
+    return `- ${escapeMarkdown(cluster)}: ${escapeMarkdown(someOf(names, detail.names))}`;
+  });
+  return ['### Views that the lock keeps and a rebuild would move', lines.join('\n')];
+}
+
+function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const { files } = plan;
+  if (files.length === 0) return [];
+  const rows = filesByFolder(plan);
+  const folders = rows.reduce((sum, it) => sum + it.folders.length, 0);
+  const head = `${countOf(files.length, 'file')} in ${countOf(folders, 'folder')}`;
+  if (detail.folders === 0) {
+    omitted.any = true;
+    return [`### Files`, `${head}.`];
+  }
+  const shown = omitted.first(rows, detail.folders);
+  const left = rows.slice(shown.length).reduce((sum, it) => sum + it.folders.length, 0);
+  const paths = files.length <= detail.files ? files : [];
+  return [
+    '### Files',
+    `<details><summary>${head}</summary>`,
+    table(
+      ['folder', 'files'],
+      shown.map((it) => [escapeMarkdown(someOf(it.folders, detail.names)), `\`${it.counts}\``]),
+    ) + (left > 0 ? `\n\n... and ${countOf(left, 'more folder')}.` : ''),
+    ...(paths.length > 0 ? [paths.map((it) => `- \`${SIGNS[it.change]}\` ${escapeMarkdown(it.path)}`).join('\n')] : []),
+    '</details>',
+  ];
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [row(titles), row(titles.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+/**
+ * Text that shows as it is: no markup, no mention of a person or an issue, no link. A name in a topology may come from a
+ * stranger, and GitHub notifies whoever is mentioned.
+ */
+export function escapeMarkdown(text: string): string {
+  return visibleText(text)
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\\`*_[\]#|~]/g, '\\$&')
+    .replace(/@/g, '@\u200b')
+    .replace(/(https?):\/\//gi, '$1:\u200b//')
+    .replace(/\bwww\./gi, 'www\u200b.');
+}

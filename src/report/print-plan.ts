@@ -1,0 +1,125 @@
+import { EFFECTS } from '../plan/blast-radius.ts';
+import type { Change } from '../plan/change.ts';
+import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
+import { alignRows } from './align-rows.ts';
+import { countOf, someOf } from './count-of.ts';
+import type { Paint } from './paint.ts';
+import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from './plan-tables.ts';
+import {
+  changeGroups,
+  describeChange,
+  EFFECT_WORDS,
+  planLine,
+  SECTIONS,
+  type Section,
+  SIGNS,
+  stepsOf,
+  WHEN_WORDS,
+} from './plan-words.ts';
+import { visibleText } from './visible-text.ts';
+
+export interface PlanLook {
+  readonly paint: Paint;
+  /** Every change, every cluster and every file, however many there are. */
+  readonly verbose: boolean;
+}
+
+/** What is shown before the rest is counted. */
+const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
+
+/** `weft plan`: first the network, then who notices, what to do, and which files; the last line sums it up. */
+export function printPlan(plan: Plan, look: PlanLook): string {
+  const { paint } = look;
+  const blocks = isEmptyPlan(plan)
+    ? [
+        [`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} is as its topology says.`],
+        historyLines(plan, look),
+      ]
+    : [
+        ...SECTIONS.map((it) => sectionLines(it, plan, look)),
+        blastLines(plan, look),
+        stepLines(plan, look),
+        historyLines(plan, look),
+        fileLines(plan, look),
+        [paint.strong(planLine(plan))],
+      ];
+  return `${blocks
+    .filter((it) => it.length > 0)
+    .map((it) => it.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function sectionLines(section: Section, plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const groups = changeGroups(plan.changes, section);
+  const lines = groups.flatMap(({ disruptive, why, changes }) => {
+    const shown = verbose || changes.length <= SHOWN.changes + 1 ? changes : changes.slice(0, SHOWN.changes);
+    const left = changes.length - shown.length;
+    return [
+      ...shown.map((it) => changeLine(it, paint)),
+      ...(left > 0 ? [`    ... and ${left} more like these; -v shows all`] : []),
+      disruptive ? `      ${paint.warning('breaks live flows')}: ${why}` : paint.quiet(`      ${why}`),
+    ];
+  });
+  return lines.length === 0 ? [] : [paint.strong(section), ...lines];
+}
+
+function changeLine(it: Change, paint: Paint): string {
+  const dress = it.action === 'add' ? paint.good : it.action === 'remove' ? paint.error : paint.warning;
+  return `  ${dress(SIGNS[it.action])} ${visibleText(describeChange(it))}`;
+}
+
+function blastLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const most = verbose ? Number.POSITIVE_INFINITY : SHOWN.names;
+  const groups = blastGroups(plan, most);
+  if (groups.length === 0) return [];
+  const shown = verbose || groups.length <= SHOWN.clusters + 1 ? groups : groups.slice(0, SHOWN.clusters);
+  const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
+  return [
+    paint.strong('Who notices'),
+    ...alignRows(shown.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))])),
+    ...(left > 0 ? [`  ... and ${countOf(left, 'more cluster', 'more clusters')}; -v shows all`] : []),
+  ];
+}
+
+function trafficWords({ traffic, breaks }: BlastGroup): string {
+  const told = EFFECTS.filter((it) => traffic[it] !== '').map(
+    (it) => `traffic with ${traffic[it]} ${EFFECT_WORDS[it]}`,
+  );
+  return told.length > 0 ? told.join('; ') : countOf(breaks, 'change');
+}
+
+function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const groups = stepsOf(plan);
+  if (groups.length === 0) return [];
+  const most = verbose ? Number.POSITIVE_INFINITY : SHOWN.names;
+  return [
+    paint.strong('What to do'),
+    ...groups.map((it, i) => `  ${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${visibleText(stepNames(it.on, most))})`),
+  ];
+}
+
+const stepNames = (on: readonly string[], most: number): string =>
+  on.length <= most + 1 ? on.join('; ') : `${on.slice(0, most).join('; ')} and ${on.length - most} more`;
+
+function historyLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const clusters = historyByCluster(plan);
+  if (clusters.length === 0) return [];
+  return [
+    paint.strong('Views that the lock keeps and a rebuild would move'),
+    ...clusters.map(({ cluster, views }) => {
+      const names = views.map((it) => `${it.peer} ${it.seenAs}`);
+      return `  ${visibleText(`${cluster}: ${verbose ? names.join(', ') : someOf(names, SHOWN.names)}`)}`;
+    }),
+  ];
+}
+
+function fileLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const folders = filesByFolder(plan);
+  if (folders.length === 0) return [];
+  const head = paint.strong(`Files${verbose ? '' : ' (-v lists them)'}`);
+  if (verbose) return [head, ...plan.files.map((it) => `  ${SIGNS[it.change]} ${visibleText(it.path)}`)];
+  const shown = folders.length <= SHOWN.clusters + 1 ? folders : folders.slice(0, SHOWN.clusters);
+  const left = folders.slice(shown.length).reduce((sum, it) => sum + it.folders.length, 0);
+  const rows = shown.map((it) => [`  ${visibleText(someOf(it.folders, SHOWN.names))}`, it.counts]);
+  return [head, ...alignRows(rows), ...(left > 0 ? [`  ... and ${countOf(left, 'more folder')}`] : [])];
+}

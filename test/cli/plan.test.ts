@@ -1,0 +1,253 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const PATH = 'topologies/topology.yaml';
+const WITHOUT_SHORTCUT = TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', '');
+const WITHOUT_ROME = WITHOUT_SHORTCUT.replace(/ {2}rome:.*\n/, '');
+
+/** A folder with a compiled fleet. */
+async function compiledFleet(topology = TOPOLOGY) {
+  const it = workspace({ [PATH]: topology });
+  expect((await it.weft('compile')).code).toBe(0);
+  return it;
+}
+
+/** The same, committed. */
+async function committedFleet(topology = TOPOLOGY) {
+  const it = await compiledFleet(topology);
+  const git = (...args: readonly string[]) =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false', ...args],
+      { cwd: it.folder, stdio: 'pipe' },
+    );
+  git('init', '--quiet');
+  const commit = () => {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'fleet');
+  };
+  commit();
+  return { ...it, git, commit };
+}
+
+const snapshot = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile() && !(it.parentPath ?? it.path).includes('.git'))
+    .map((it) => join(it.parentPath ?? it.path, it.name))
+    .map((it) => `${it} ${readFileSync(it, 'utf8')}`)
+    .sort();
+
+const lastLine = (text: string): string | undefined => text.trimEnd().split('\n').at(-1);
+
+describe('weft plan', () => {
+  it('has nothing to do after compile, and writes nothing', async () => {
+    const it = await compiledFleet();
+    const before = snapshot(it.folder);
+    const plan = await it.weft('plan', '--detailed-exitcode');
+    expect([plan.code, plan.stdout]).toEqual([0, 'Nothing to do: europe is as its topology says.\n']);
+    expect(snapshot(it.folder)).toEqual(before);
+  });
+
+  it('says what an edit would do, before anything is compiled', async () => {
+    const it = await compiledFleet();
+    it.write(PATH, WITHOUT_SHORTCUT);
+    const before = snapshot(it.folder);
+    const plan = await it.weft('plan');
+    expect(plan.code).toBe(0);
+    expect(plan.stdout).toContain('- milan and rome: the shortcut goes');
+    expect(lastLine(plan.stdout)).toBe('Plan: 0 to add, 0 to change, 1 to remove; 1 change breaks live flows.');
+    expect((await it.weft('plan', '--detailed-exitcode')).code).toBe(2);
+    expect(snapshot(it.folder)).toEqual(before);
+  });
+
+  it('says that everything is new where nothing was compiled', async () => {
+    const it = workspace({ [PATH]: TOPOLOGY });
+    const plan = await it.weft('plan');
+    expect(lastLine(plan.stdout)).toBe('Plan: 6 to add, 0 to change, 0 to remove; no live flow breaks.');
+  });
+
+  it('compares with a commit, and knows its topology', async () => {
+    const it = await committedFleet(TOPOLOGY.replace('hub:', 'liqo: { version: "1.1.1" }\nhub:'));
+    it.write(PATH, TOPOLOGY.replace('hub:', 'liqo: { version: "1.1.2" }\nhub:'));
+    await it.weft('compile');
+    expect((await it.weft('plan')).stdout).toMatch(/^Nothing to do/);
+    const plan = await it.weft('plan', '--base', 'HEAD');
+    expect(plan.stdout).toContain('~ rome runs Liqo 1.1.2 instead of 1.1.1');
+    it.commit();
+    expect((await it.weft('plan', '--base', 'HEAD')).stdout).toMatch(/^Nothing to do/);
+    expect((await it.weft('plan', '--base', 'HEAD~1')).stdout).toContain('runs Liqo 1.1.2 instead of 1.1.1');
+  });
+
+  it('compares with the topology of a commit that has no out/', async () => {
+    const it = workspace({ [PATH]: TOPOLOGY, '.gitignore': 'out/\n' });
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: it.folder, stdio: 'pipe' });
+    git('init', '--quiet');
+    git('add', '--all');
+    git(
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@example.com',
+      '-c',
+      'commit.gpgsign=false',
+      'commit',
+      '--quiet',
+      '-m',
+      'a',
+    );
+    it.write(PATH, WITHOUT_SHORTCUT);
+    expect(lastLine((await it.weft('plan', '--base', 'HEAD')).stdout)).toContain('1 to remove');
+  });
+
+  it('compares with a folder that has the same paths', async () => {
+    const it = await compiledFleet();
+    for (const path of readdirSync(it.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )) {
+      const name = join(path.parentPath ?? path.path, path.name).slice(it.folder.length + 1);
+      it.write(`../base-of-${it.folder.split('/').at(-1)}/${name}`, it.read(name));
+    }
+    it.write(PATH, WITHOUT_SHORTCUT);
+    const folder = `../base-of-${it.folder.split('/').at(-1)}`;
+    const plan = await it.weft('plan', '--base-dir', folder);
+    expect(lastLine(plan.stdout)).toContain('1 to remove');
+    execFileSync('rm', ['-r', join(it.folder, folder)]);
+  });
+
+  it('leaves files alone that are not its own', async () => {
+    const it = await compiledFleet();
+    it.write('out/rome/mine.yaml', 'kind: Mine\n');
+    expect((await it.weft('plan', '--detailed-exitcode')).code).toBe(0);
+    it.write('out/rome/helm-values.yaml', 'ipam: {}\n');
+    const plan = await it.weft('plan', '--detailed-exitcode');
+    expect([plan.code, plan.stdout.includes('mine.yaml')]).toEqual([2, false]);
+  });
+
+  it('tells a lock that alone is out of date', async () => {
+    const it = await compiledFleet();
+    it.write(
+      'topologies/topology.lock.yaml',
+      it.read('topologies/topology.lock.yaml').replace(/^ {2}rome\/europe\/port.*\n/m, ''),
+    );
+    const plan = await it.weft('plan');
+    expect(plan.stdout).toContain('only the lock: 1 line more, 0 lines less');
+  });
+
+  it('says what --relock would move', async () => {
+    const it = await compiledFleet(TOPOLOGY.replace('externalCIDR: auto, ', ''));
+    const first = TOPOLOGY.replace('externalCIDR: auto, ', '').replace(
+      '10.202.0.0/16, gateway',
+      '10.203.0.0/16, gateway',
+    );
+    it.write(PATH, first);
+    await it.weft('compile');
+    expect((await it.weft('plan')).stdout).toContain('Views that the lock keeps and a rebuild would move');
+    expect((await it.weft('plan', '--relock', 'europe')).stdout).toContain('~ europe sees rome');
+  });
+});
+
+describe('the guard', () => {
+  it('refuses to take away more than a third unasked', async () => {
+    const it = await compiledFleet();
+    it.write(PATH, WITHOUT_ROME);
+    const plan = await it.weft('plan', '--detailed-exitcode');
+    expect(plan.code).toBe(1);
+    expect(plan.stderr).toContain(
+      'error plan/removes-too-much: 2 of 3 links would go: europe and rome, milan and rome',
+    );
+    expect(plan.stdout).toContain('rome leaves the fleet');
+    expect((await it.weft('plan', '--allow-destroy')).code).toBe(0);
+    expect((await it.weft('plan', '--allow-destroy', '--detailed-exitcode')).code).toBe(2);
+    expect((await it.weft('plan', '--max-removed', '70%')).code).toBe(0);
+    const json = JSON.parse((await it.weft('plan', '-o', 'json')).stdout);
+    expect([json.ok, json.diagnostics.some((it: { code: string }) => it.code === 'plan/removes-too-much')]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it.each(['2', '1/0', 'half', '-1', '1e9', ''])('takes no share like %j', async (share) => {
+    const it = await compiledFleet();
+    const plan = await it.weft('plan', `--max-removed=${share}`);
+    expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining('--max-removed takes a share from 0 to 1')]);
+  });
+});
+
+describe('the forms of a plan', () => {
+  it('is one JSON document, also when the topology has errors', async () => {
+    const it = await compiledFleet();
+    it.write(PATH, WITHOUT_SHORTCUT);
+    const json = JSON.parse((await it.weft('plan', '-o', 'json')).stdout);
+    expect(json).toMatchObject({
+      schemaVersion: 1,
+      ok: true,
+      plan: { empty: false, counts: { remove: 1, disruptive: 1 } },
+    });
+    it.write(PATH, 'version: 1\n');
+    const broken = await it.weft('plan', '-o', 'json');
+    expect([broken.code, JSON.parse(broken.stdout).plan]).toEqual([1, null]);
+  });
+
+  it('is Markdown that begins with the blast radius', async () => {
+    const it = await compiledFleet();
+    it.write(PATH, WITHOUT_SHORTCUT);
+    const { stdout } = await it.weft('plan', '-o', 'markdown');
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      '**Plan: 0 to add, 0 to change, 1 to remove; 1 change breaks live flows.**',
+      '',
+      '### Blast radius: 2 clusters',
+    ]);
+  });
+
+  it('is annotations and SARIF at the place in the topology', async () => {
+    const it = await compiledFleet();
+    it.write(PATH, WITHOUT_SHORTCUT);
+    expect((await it.weft('plan', '-o', 'github')).stdout).toMatch(
+      /^::warning file=topologies\/topology.yaml,.*title=plan\/link-removed::/m,
+    );
+    const sarif = JSON.parse((await it.weft('plan', '-o', 'sarif')).stdout);
+    expect(sarif.runs[0].results.map((it: { ruleId: string }) => it.ruleId)).toContain('plan/link-removed');
+  });
+});
+
+describe('what stands in the way', () => {
+  it.each<readonly [string, readonly string[], string]>([
+    ['an unknown commit', ['--base', 'no-such'], 'git knows no commit no-such'],
+    ['a commit that looks like an option', ['--base=--output=x'], 'git knows no commit --output=x'],
+    ['two bases', ['--base', 'HEAD', '--base-dir', '.'], '--base and --base-dir exclude each other'],
+    ['a folder outside the repository', ['--base', 'HEAD', '--out', '../elsewhere'], 'lies outside the repository'],
+  ])('is told: %s', async (_, args, message) => {
+    const it = await committedFleet();
+    const plan = await it.weft('plan', ...args);
+    expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining(message)]);
+    // There 2 means that there is something to do.
+    expect((await it.weft('plan', '--detailed-exitcode', ...args)).code).toBe(1);
+  });
+
+  it('is told: no git repository', async () => {
+    const it = await compiledFleet();
+    const plan = await it.weft('plan', '--base', 'HEAD');
+    expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining('not a git repository')]);
+  });
+
+  it('is told: files without their addresses.json', async () => {
+    const it = await committedFleet();
+    it.write('out/addresses.json', '<<<<<<< HEAD\n');
+    const plan = await it.weft('plan');
+    expect([plan.code, plan.stderr]).toEqual([
+      2,
+      expect.stringContaining('out/addresses.json is missing or not as weft writes it'),
+    ]);
+    expect((await it.weft('plan', '--base', 'HEAD')).code).toBe(0);
+  });
+
+  it('is told: a topology with errors', async () => {
+    const it = await compiledFleet();
+    it.write(PATH, TOPOLOGY.replace('[rome, milan]', '[rome, nobody]'));
+    const plan = await it.weft('plan', '--detailed-exitcode');
+    expect([plan.code, plan.stdout, plan.stderr]).toEqual([1, '', expect.stringContaining('topology/unknown-cluster')]);
+  });
+});

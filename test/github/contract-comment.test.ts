@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { TOPOLOGY } from '../cli/memory-host.ts';
+import { calling } from '../support/fake-github/injections.ts';
+import { fleetOnGitHub, openPulls, WITHOUT_SHORTCUT } from './contract.ts';
+
+describe('one comment', () => {
+  async function withPull() {
+    const it = await fleetOnGitHub();
+    await it.weftPr();
+    await it.fake.merge(1);
+    await it.edit(WITHOUT_SHORTCUT, 'edit');
+    await it.weftPr({ pull: { number: 99, branch: 'edit' } });
+    const number = openPulls(it)[0]?.number ?? 0;
+    return { ...it, run: () => it.weftPr({ mode: 'comment', pull: { number, branch: 'edit' } }), number };
+  }
+
+  it('is made once, and brought up to date in its place', async () => {
+    const it = await withPull();
+    const before = it.fake.comments.length;
+    for (let run = 1; run <= 10; run++) expect((await it.run()).code).toBe(0);
+    expect(it.fake.count('issues/update-comment')).toBe(0);
+    await it.edit(TOPOLOGY.replace('203.0.113.30', '203.0.113.31'), 'edit');
+    await it.run();
+    expect(it.fake.comments.length).toBe(before + 1);
+    expect(it.fake.comments.at(-1)?.body).toMatch(/^<!-- weft:plan id=europe -->\n/);
+    expect(it.fake.comments.at(-1)?.body).toContain('203.0.113.31');
+    it.finish();
+  });
+
+  it('is found behind hundreds of others, and not confused with one that only looks like it', async () => {
+    const it = await withPull();
+    it.fake.comment(it.number, it.fake.user, '<!-- weft:plan id=europe -->\nnot the one');
+    await it.run();
+    const count = it.fake.comments.length;
+    for (let i = 0; i < 230; i++) it.fake.comment(it.number, it.fake.user, `comment ${i}`);
+    const other = await it.run();
+    expect(other.stderr).toContain('the comment says it already');
+    expect(it.fake.comments.length).toBe(count + 230);
+    it.finish();
+  });
+
+  it.each(['before', 'after'] as const)('is one although the connection breaks %s its effect', async (effect) => {
+    const it = await withPull();
+    const before = it.fake.comments.length;
+    it.fake.inject({ when: calling('issues/create-comment'), effect, answer: 'dropped' });
+    expect((await it.run()).code).toBe(0);
+    expect(it.fake.comments.length).toBe(before + 1);
+    it.finish();
+  });
+});

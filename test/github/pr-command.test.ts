@@ -1,0 +1,302 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { prCommand } from '../../src/cli/commands/pr.ts';
+import { Refusal } from '../../src/cli/refusal.ts';
+import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
+import { memoryForge } from './memory-forge.ts';
+
+const TOKEN = 'ghs_0123456789secret';
+
+interface Given {
+  readonly mode: 'check' | 'comment' | 'open';
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly event?: object;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A checkout of the fleet as GitHub Actions makes it, with a forge that holds the same files. */
+function checkout(topology = TOPOLOGY) {
+  const it = workspace({ 'topologies/topology.yaml': topology, 'event.json': '{}' });
+  const memory = memoryForge({ 'topologies/topology.yaml': topology });
+  const run = async ({ mode, options = {}, event = {}, env = {} }: Given) => {
+    it.write('event.json', JSON.stringify(event));
+    it.write('summary.md', '');
+    it.write('outputs', '');
+    const { host, said } = memoryHost(it.folder, {
+      env: {
+        GITHUB_WORKSPACE: it.folder,
+        GITHUB_REPOSITORY: 'acme/fleet',
+        GITHUB_TOKEN: TOKEN,
+        GITHUB_EVENT_PATH: join(it.folder, 'event.json'),
+        GITHUB_STEP_SUMMARY: join(it.folder, 'summary.md'),
+        GITHUB_OUTPUT: join(it.folder, 'outputs'),
+        GITHUB_RUN_ID: '7',
+        GITHUB_REF: 'refs/heads/main',
+        ...env,
+      },
+    });
+    const code = await prCommand(host, { args: [mode], options }, () => memory.forge).catch((error: unknown) => {
+      if (error instanceof Refusal) return `refused: ${error.message}; ${error.hint}`;
+      throw error;
+    });
+    const outputs = Object.fromEntries(
+      [...it.read('outputs').matchAll(/^(.+)<<(.+)\n([\s\S]*?)\n\2\n/gm)].map(([, name, , value]) => [name, value]),
+    );
+    return { code, ...said(), outputs, summary: it.read('summary.md') };
+  };
+  return { ...it, memory, run };
+}
+
+const PULL = {
+  pull_request: {
+    number: 4,
+    head: { ref: 'edit', repo: { full_name: 'acme/fleet' } },
+    base: { repo: { full_name: 'acme/fleet' } },
+  },
+};
+const FORK = { pull_request: { ...PULL.pull_request, head: { ref: 'edit', repo: { full_name: 'stranger/fleet' } } } };
+const BROKEN = TOPOLOGY.replace('hub: europe', 'hub: europa');
+
+/** What `weft compile` leaves in a folder: path -> text. */
+function filesIn(folder: string): Readonly<Record<string, string>> {
+  const it = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = it.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  return Object.fromEntries(
+    paths.map((path) => [path.slice(folder.length + 1), execFileSync('cat', [path], { encoding: 'utf8' })]),
+  );
+}
+
+describe('weft pr check', () => {
+  it('passes a pull request that edits the topology alone, and shows its plan', async () => {
+    const it = checkout();
+    await it.weft('compile');
+    it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
+    const answer = await it.run({ mode: 'check', options: { 'plan-json': 'plan.json' }, event: PULL });
+    expect(answer.code).toBe(0);
+    expect(answer.stdout).toMatch(/shortcut/);
+    expect(answer.summary).toContain('Blast radius');
+    expect(answer.outputs).toEqual({ changed: 'true', disruptive: 'true', 'plan-json': 'plan.json' });
+    expect(JSON.parse(it.read('plan.json'))).toMatchObject({ fleet: 'europe', empty: false });
+    expect(it.memory.calls).toEqual([]);
+    expect((await it.run({ mode: 'check', options: { current: true } })).code).toBe(1);
+  });
+
+  it('annotates mistakes at their lines, fails, and writes nothing', async () => {
+    const it = checkout(BROKEN);
+    const before = filesIn(it.folder);
+    const answer = await it.run({ mode: 'check', event: PULL, env: { GITHUB_ACTIONS: 'true' } });
+    expect(answer.code).toBe(1);
+    expect(answer.stdout).toMatch(/^::error file=topologies\/topology\.yaml,line=3,/m);
+    expect(answer.summary).toContain('The topology has errors: nothing is planned, written or sent.');
+    expect(answer.outputs).toEqual({});
+    expect(Object.keys(filesIn(it.folder)).sort()).toEqual([...Object.keys(before), 'outputs', 'summary.md'].sort());
+  });
+
+  it('finds a file that somebody edited by hand', async () => {
+    const it = checkout();
+    await it.weft('compile');
+    it.write(
+      'out/rome/nftables/europe.nft',
+      `${it.read('out/rome/nftables/europe.nft')}# mine\n`.replace('accept', 'drop'),
+    );
+    expect((await it.run({ mode: 'check', event: PULL })).code).toBe(1);
+  });
+
+  it('fails when too much would go, unless somebody means it', async () => {
+    const it = checkout();
+    await it.weft('compile');
+    it.write(
+      'topologies/topology.yaml',
+      TOPOLOGY.replace(/ {2}(rome|milan): .*\n/g, '').replace(/shortcuts[\s\S]*/, ''),
+    );
+    expect(await it.run({ mode: 'check' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('removes-too-much'),
+    });
+    expect((await it.run({ mode: 'check', options: { 'allow-destroy': true } })).code).toBe(0);
+  });
+
+  it('prints one JSON document with the plan, as the other modes do', async () => {
+    const it = checkout();
+    for (const mode of ['check', 'comment', 'open'] as const) {
+      const event = mode === 'comment' ? PULL : {};
+      const { stdout } = await it.run({ mode, options: { output: 'json' }, event });
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true, plan: { fleet: 'europe' } });
+    }
+  });
+});
+
+describe('weft pr comment', () => {
+  it('keeps one comment, of its own, up to date', async () => {
+    const it = checkout();
+    it.memory.pushComment(4, 'stranger', '<!-- weft:plan id=europe -->\nnot mine');
+    const first = await it.run({ mode: 'comment', event: PULL });
+    expect(first).toMatchObject({ code: 0, outputs: { 'pull-request-number': '4' } });
+    expect(it.memory.comments).toHaveLength(2);
+    expect(it.memory.comments[1]?.body).toMatch(/^<!-- weft:plan id=europe -->\n\*\*Plan: /);
+    for (let run = 8; run < 17; run++) await it.run({ mode: 'comment', event: PULL, env: { GITHUB_RUN_ID: `${run}` } });
+    expect(it.memory.calls.filter((call) => call === 'updateComment')).toEqual([]);
+    it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
+    expect((await it.run({ mode: 'comment', event: PULL })).stderr).toContain('brought the comment up to date');
+    expect(it.memory.comments).toHaveLength(2);
+    expect(it.memory.comments[1]?.body).not.toContain('shortcut');
+    expect(it.memory.comments[0]?.body).toContain('not mine');
+  });
+
+  it('says nothing when nothing changes, but corrects what it said', async () => {
+    const it = checkout();
+    await it.weft('compile');
+    expect((await it.run({ mode: 'comment', event: PULL })).stderr).toContain('nothing changes');
+    expect(it.memory.comments).toEqual([]);
+    it.memory.pushComment(4, 'github-actions[bot]', '<!-- weft:plan id=europe -->\nold', true);
+    await it.run({ mode: 'comment', event: PULL });
+    expect(it.memory.comments[0]?.body).not.toContain('old');
+  });
+
+  it.each([{ env: {} }, { env: { GITHUB_TOKEN: '' } }])(
+    'is content with the page of the run for a fork: %j',
+    async ({ env }) => {
+      const it = checkout();
+      const { ForgeError } = await import('../../src/github/forge-error.ts');
+      it.memory.between.set('createComment', () => {
+        throw new ForgeError('not-permitted', {
+          doing: 'comment',
+          said: 'Resource not accessible by integration',
+          status: 403,
+          hint: '',
+        });
+      });
+      const answer = await it.run({ mode: 'comment', event: FORK, env });
+      expect(answer.code).toBe(0);
+      expect(answer.summary).toContain('Blast radius');
+      expect(answer.stderr).toContain('from a fork');
+    },
+  );
+
+  it('sends nothing for a topology with errors', async () => {
+    const it = checkout(BROKEN);
+    expect((await it.run({ mode: 'comment', event: PULL })).code).toBe(1);
+    expect(it.memory.calls).toEqual([]);
+  });
+
+  it('asks for what it does not know', async () => {
+    const it = checkout();
+    expect((await it.run({ mode: 'comment' })).code).toContain('which pull request is meant?');
+    expect((await it.run({ mode: 'comment', event: PULL, env: { GITHUB_REPOSITORY: '' } })).code).toContain(
+      'which repository',
+    );
+    expect((await it.run({ mode: 'comment', event: PULL, env: { GITHUB_TOKEN: '' } })).code).toContain(
+      'there is no token',
+    );
+    expect((await it.run({ mode: 'comment', options: { 'pull-request': 'x' } })).code).toContain('not the number');
+  });
+});
+
+describe('weft pr open', () => {
+  it('proposes exactly what weft compile writes', async () => {
+    const it = checkout();
+    const answer = await it.run({ mode: 'open' });
+    expect(answer).toMatchObject({
+      code: 0,
+      outputs: {
+        changed: 'true',
+        'pull-request-number': '1',
+        'pull-request-url': 'https://github.com/acme/fleet/pull/1',
+      },
+    });
+    expect(it.memory.pulls).toMatchObject([
+      { title: 'Manifests of europe', base: 'main', head: 'weft/europe', open: true },
+    ]);
+    expect(it.memory.pulls[0]?.body).toContain('Blast radius');
+    expect(answer.summary).toContain('Blast radius');
+    const proposed = it.memory.filesOf('weft/europe');
+    const other = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+    await other.weft('compile');
+    expect(proposed).toEqual(filesIn(other.folder));
+    expect(Object.keys(filesIn(it.folder)).filter((path) => /^out\/|lock/.test(path))).toEqual([]);
+  });
+
+  it('goes onto the branch of the pull request that edits the topology', async () => {
+    const it = checkout();
+    it.memory.branches.set('edit', it.memory.branches.get('main') ?? '');
+    await it.run({ mode: 'open', event: PULL, env: { GITHUB_REF: 'refs/pull/4/merge' } });
+    expect(it.memory.pulls).toMatchObject([{ base: 'edit', head: 'weft/europe-pr-4' }]);
+  });
+
+  it('leaves forks alone', async () => {
+    const it = checkout();
+    expect(await it.run({ mode: 'open', event: FORK })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('from a fork'),
+    });
+    expect(it.memory.calls).toEqual([]);
+  });
+
+  it('gives another repository the bundles, and leaves the lock at home', async () => {
+    const it = checkout();
+    const elsewhere = { mode: 'open', options: { repository: 'acme/manifests' } } as const;
+    expect((await it.run(elsewhere)).code).toContain('commit the lock first');
+    await it.weft('compile');
+    expect((await it.run(elsewhere)).code).toBe(0);
+    const paths = Object.keys(it.memory.filesOf('weft/europe'));
+    expect(paths).toContain('out/rome/kustomization.yaml');
+    expect(paths).not.toContain('topologies/topology.lock.yaml');
+  });
+
+  it('leaves the word to a newer run when the base branch has another topology', async () => {
+    const it = checkout();
+    it.memory.pushForeign('main', { 'topologies/topology.yaml': `${TOPOLOGY}# newer\n` });
+    expect(await it.run({ mode: 'open' })).toMatchObject({ code: 0, outputs: { changed: 'false' } });
+    expect(it.memory.pulls).toEqual([]);
+  });
+
+  it('refuses to take half the fleet down unless somebody means it', async () => {
+    const it = checkout();
+    await it.weft('compile');
+    it.write(
+      'topologies/topology.yaml',
+      TOPOLOGY.replace(/ {2}(rome|milan): .*\n/g, '').replace(/shortcuts[\s\S]*/, ''),
+    );
+    expect((await it.run({ mode: 'open' })).code).toMatch(/nothing is sent/);
+    expect(it.memory.calls).toEqual([]);
+  });
+
+  it('sends nothing for a topology with errors', async () => {
+    const it = checkout(BROKEN);
+    expect((await it.run({ mode: 'open' })).code).toBe(1);
+    expect(it.memory.calls).toEqual([]);
+  });
+
+  it('says how to go on where pull requests are not permitted', async () => {
+    const it = checkout();
+    const { explainRefusal } = await import('../../src/github/explain-refusal.ts');
+    it.memory.between.set('createPull', () => {
+      throw explainRefusal({
+        doing: 'open a pull request',
+        status: 403,
+        said: 'GitHub Actions is not permitted to create or approve pull requests.',
+      });
+    });
+    const { code } = await it.run({ mode: 'open' });
+    expect(code).toContain('https://github.com/acme/fleet/compare/main...weft/europe?expand=1');
+    expect(code).toContain('Allow GitHub Actions to create and approve pull requests');
+    expect(it.memory.branches.has('weft/europe')).toBe(true);
+  });
+});
+
+it('never shows a token, not even one that came back in an error', async () => {
+  const it = checkout();
+  it.memory.between.set('headOf', () => {
+    throw new Error(`fetch failed for https://x:${TOKEN}@github.com`, { cause: new Error(TOKEN) });
+  });
+  const failed = await it.run({ mode: 'open' }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failed).toBeInstanceOf(Error);
+  const { message, stack, cause } = failed as Error;
+  expect(`${message} ${stack} ${cause}`).not.toContain(TOKEN);
+  expect(message).toContain('https://x:***@github.com');
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import { jobSummary } from '../../src/github/job-summary.ts';
+import { commentText, LONGEST_BODY, pullText } from '../../src/github/pull-text.ts';
+import type { Plan } from '../../src/plan/plan-changes.ts';
+import { NOTHING, planOf } from '../../src/plan/plan-of.ts';
+import { TOPOLOGY } from '../cli/memory-host.ts';
+
+const plainFleet = (leaves: number): string => {
+  const head = TOPOLOGY.slice(0, TOPOLOGY.indexOf('shortcuts')).replace(/ {2}(rome|milan): .*\n/g, '');
+  const lines = Array.from(
+    { length: leaves },
+    (_, i) => `  leaf-${i}: { podCIDR: 100.${64 + (i >> 8)}.${i & 255}.0/24, externalCIDR: auto }\n`,
+  );
+  return head + lines.join('');
+};
+
+function compiled(topology: string) {
+  const source = { path: 'topologies/topology.yaml', text: topology };
+  const done = compile({ topology: source, keys: undefined, lock: undefined }, { relock: [], only: null });
+  if (!done.ok) throw new Error(JSON.stringify(done.diagnostics.map(({ message }) => message)));
+  return { input: { files: done.value.bundle, lock: done.value.lock, known: null }, diagnostics: done.diagnostics };
+}
+
+function planBetween(before: string | null, after: string): Plan {
+  const base = before === null ? NOTHING : compiled(before).input;
+  const plan = planOf({ base, head: compiled(after).input });
+  if (plan === undefined) throw new Error('there is no plan');
+  return plan;
+}
+
+describe('texts about 300 clusters', () => {
+  const large = plainFleet(300);
+  const plans = {
+    'that are new': planBetween(null, large),
+    'that change': planBetween(
+      large,
+      large.replace('10.200.0.0/16', '10.201.0.0/16').replace('203.0.113.10', '203.0.113.11'),
+    ),
+  };
+
+  it.each(Object.entries(plans))('%s are short enough for GitHub, and begin with the blast radius', (_, plan) => {
+    const { body, title } = pullText(plan, 'europe', 'topologies/topology.yaml');
+    const comment = commentText(plan, 'https://github.com/acme/fleet/actions/runs/7');
+    for (const text of [body, comment]) {
+      expect(text.length).toBeLessThan(LONGEST_BODY);
+      expect(text.match(/^#+ .*/m)?.[0]).toMatch(/^### Blast radius/);
+    }
+    expect(body).toMatch(/^<!-- weft:manifests id=europe -->\n/);
+    expect(body).toContain('Commits that you add to its branch stay');
+    expect(title.length).toBeLessThan(256);
+    // GitHub shows 1 MiB on the page of a run.
+    const summary = jobSummary({
+      topology: 'a',
+      diagnostics: compiled(large).diagnostics,
+      plan,
+      pathOf: (path) => path,
+    });
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+  });
+
+  it('name no run in a pull request, so that ten runs give one text', () => {
+    const { body } = pullText(plans['that are new'], 'europe', 'topologies/topology.yaml');
+    expect(body).not.toMatch(/actions\/runs|\d{4}-\d\d-\d\d/);
+  });
+});
+
+it('the page of a run shows what a stranger wrote as text', () => {
+  const at = { source: { path: 'a|b.yaml', text: 'x' }, start: 0, end: 1 };
+  const diagnostic = {
+    code: 'topology/unknown-cluster',
+    severity: 'error',
+    message: 'no cluster is called "<img src=x> @ada | [x](http://evil)"',
+    span: at,
+    related: [],
+  } as const;
+  const summary = jobSummary({ topology: 't', diagnostics: [diagnostic], plan: null, pathOf: (path) => path });
+  expect(summary).not.toMatch(/<img|@ada|[^\\]\]\(http/);
+  expect(summary.split('\n').filter((line) => line.startsWith('| error'))).toHaveLength(1);
+});

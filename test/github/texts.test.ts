@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blobId } from '../../src/github/blob-id.ts';
+import { codeSpan } from '../../src/github/code-span.ts';
+import type { TreeEdit } from '../../src/github/forge.ts';
+import { redactor } from '../../src/github/redact.ts';
+import { sameText } from '../../src/github/same-text.ts';
+import { isOurs, withTrailer } from '../../src/github/trailer.ts';
+import { treeChunks } from '../../src/github/tree-chunks.ts';
+import { markerOf } from '../../src/github/upsert-comment.ts';
+
+describe('names in git', () => {
+  it.each(['', 'a\n', 'Zürich 🚇\n', 'x'.repeat(100_000)])('are those of git hash-object', async (text) => {
+    expect(await blobId(text)).toBe(
+      execFileSync('git', ['hash-object', '--stdin'], { input: text, encoding: 'utf8' }).trim(),
+    );
+  });
+});
+
+describe('pieces of a tree', () => {
+  it('are small enough, keep the order and lose nothing', () => {
+    const edit = fc.record({
+      kind: fc.constant('write' as const),
+      path: fc.string({ minLength: 1, maxLength: 20 }),
+      text: fc.nat(600_000).map((length) => 'x'.repeat(length)),
+    });
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 230 }), (edits: readonly TreeEdit[]) => {
+        const chunks = treeChunks(edits);
+        expect(chunks.flat()).toEqual(edits);
+        for (const chunk of chunks) {
+          expect(chunk.length).toBeLessThanOrEqual(100);
+          expect(JSON.stringify(chunk).length).toBeLessThan(1_100_000);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('are as few as can be for small files', () => {
+    const edits = Array.from({ length: 1200 }, (_, i): TreeEdit => ({ kind: 'write', path: `${i}`, text: 'x' }));
+    expect(treeChunks(edits)).toHaveLength(12);
+  });
+});
+
+describe('texts', () => {
+  it('hide secrets, the longer first, and leave words alone', () => {
+    const redact = redactor(['ghp_abc', 'ghp_abcdef', undefined, '', 'is']);
+    expect(redact('this is ghp_abcdef and ghp_abc')).toBe('this is *** and ***');
+  });
+
+  it('are code whatever is in them', () => {
+    expect(codeSpan('a')).toBe('`a`');
+    expect(codeSpan('a``b|c\nd')).toBe('```a``b\\|c d```');
+    expect(codeSpan('`a`')).toBe('`` `a` ``');
+  });
+
+  it('are the same when only the run or the ends of lines differ', () => {
+    expect(
+      sameText('a\r\nhttps://github.com/a/b/actions/runs/1\r\n', 'a\nhttps://github.com/a/b/actions/runs/22'),
+    ).toBe(true);
+    expect(sameText('a', 'b')).toBe(false);
+  });
+
+  it('mark a comment so that the mark cannot end early', () => {
+    expect(markerOf('europe')).toBe('<!-- weft:plan id=europe -->');
+    expect(markerOf('a--> <b>')).toBe('<!-- weft:plan id=a-___b_ -->');
+  });
+
+  it('show in a commit that it is ours', () => {
+    const message = withTrailer('Compile\n\nFrom it.\n', 'c'.repeat(64));
+    expect(message).toBe(`Compile\n\nFrom it.\n\nWeft-Topology-Digest: sha256:${'c'.repeat(64)}\n`);
+    const commit = { id: '', tree: '', parents: [] };
+    expect(isOurs({ ...commit, message })).toBe(true);
+    expect(isOurs({ ...commit, message: 'Weft-Topology-Digest: soon' })).toBe(false);
+  });
+});

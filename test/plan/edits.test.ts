@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { plainPaint } from '../../src/report/paint.ts';
+import { printPlan } from '../../src/report/print-plan.ts';
+import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../src/report/print-plan-markdown.ts';
+import { EDITS } from './edits.ts';
+import { runEdit } from './run-edit.ts';
+
+const FOLDER = new URL('./edits/', import.meta.url).pathname;
+
+/** `UPDATE_GOLDEN=1` writes what is produced over what is recorded; CI never does. */
+const updating = process.env['UPDATE_GOLDEN'] === '1' && !process.env['CI'];
+
+describe('the plan of an edit', () => {
+  it.each(EDITS.map((edit) => [edit.name, edit] as const))('%s', (name, edit) => {
+    const { plan, planOfFiles, edit: lines } = runEdit(edit);
+    const files = {
+      'edit.txt': `${lines === '' ? '(nothing)' : lines}\n`,
+      'plan.txt': printPlan(plan, { paint: plainPaint, verbose: false }),
+      'plan.md': printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT }),
+    };
+    if (updating) mkdirSync(join(FOLDER, name), { recursive: true });
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(FOLDER, name, file);
+      if (updating) writeFileSync(path, text);
+      else expect(text, `${name}/${file}`).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '(not recorded)');
+    }
+    // Every byte is explained, also when only files tell what there was.
+    for (const it of [plan, planOfFiles]) {
+      expect(it.changes.filter((change) => change.kind === 'files-changed')).toEqual([]);
+      expect(it.files.filter((file) => file.explainedBy.length === 0)).toEqual([]);
+    }
+  });
+
+  it('is recorded for these edits and for no others', () => {
+    const names = EDITS.map((it) => it.name).sort();
+    const recorded = readdirSync(FOLDER).sort();
+    if (updating) for (const it of recorded) if (!names.includes(it)) rmSync(join(FOLDER, it), { recursive: true });
+    if (!updating) expect(recorded).toEqual(names);
+  });
+});

@@ -1,0 +1,193 @@
+/** An edit that people make, as replacements in a fleet; its plan is in `edits/<name>/`. */
+export interface Edit {
+  readonly name: string;
+  /** The fleet before; `FLEET` unless told. */
+  readonly fleet?: string;
+  /** Each text stands exactly once. */
+  readonly topology?: readonly Replacement[];
+  readonly keys?: readonly Replacement[];
+  readonly lock?: readonly Replacement[];
+  readonly relock?: readonly string[];
+  /** What went before, so that there is a history: edits of the fleet that were compiled one after the other. */
+  readonly earlier?: readonly (readonly Replacement[])[];
+}
+
+export type Replacement = readonly [from: string, to: string];
+
+/** A hub with three leaves, one shortcut, one pod CIDR twice, external CIDRs that need a remap. */
+export const FLEET = `version: 1
+name: fleet
+liqo: { version: "1.1" }
+hub: europe
+defaults:
+  serviceCIDR: 10.96.0.0/12
+  reserved: [192.168.10.0/24]
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome: { podCIDR: 10.202.0.0/16, labels: { region: south } }
+  milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }
+  oslo: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16 }
+shortcuts:
+  - [rome, milan]
+`;
+
+/** Nobody needs a remap. */
+const CALM = `version: 1
+name: fleet
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome: { podCIDR: 10.201.0.0/16 }
+  milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }
+  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }
+`;
+
+/** Ten clusters behind one hub. */
+const TEN = `version: 1
+name: fleet
+hub: europe
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((it) => `  leaf-${it}: { podCIDR: 10.20${it}.0.0/16 }\n`).join('')}`;
+
+const leaves = (from: number, to: number): readonly Replacement[] =>
+  [...Array(to - from + 1).keys()].map((it) => [`  leaf-${from + it}: { podCIDR: 10.20${from + it}.0.0/16 }\n`, '']);
+
+/** 32 bytes each, in base64. */
+const KEYS = ['A', 'B', 'C'].map((it) => `${it.repeat(42)}A=`) as [string, string, string];
+
+const WITH_KEYS = `version: 1
+keys:
+  europe: { rome: ${KEYS[0]} }
+  rome: { europe: ${KEYS[1]} }
+`;
+
+export const EDITS: readonly Edit[] = [
+  { name: 'nothing-changes' },
+  { name: 'add-a-leaf', topology: [['shortcuts:', '  paris: { podCIDR: 10.204.0.0/16 }\nshortcuts:']] },
+  {
+    name: 'add-a-leaf-with-auto-blocks',
+    fleet: CALM,
+    topology: [['  oslo:', '  paris: { podCIDR: 10.204.0.0/16, internalCIDR: auto }\n  oslo:']],
+  },
+  {
+    name: 'remove-a-leaf',
+    topology: [['  oslo: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16 }\n', '']],
+  },
+  { name: 'retire-a-leaf', topology: [['10.60.0.0/16 }', '10.60.0.0/16, retired: true }']] },
+  {
+    name: 'take-out-a-retired-leaf',
+    earlier: [[['10.60.0.0/16 }', '10.60.0.0/16, retired: true }']]],
+    topology: [['  oslo: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16, retired: true }\n', '']],
+  },
+  {
+    name: 'add-a-shortcut',
+    fleet: CALM,
+    topology: [
+      ['  oslo:', '  oslo:'],
+      ['203.0.113.40 }\n', '203.0.113.40 }\nshortcuts: [[milan, oslo]]\n'],
+    ],
+  },
+  { name: 'remove-a-shortcut', topology: [['shortcuts:\n  - [rome, milan]\n', '']] },
+  { name: 'turn-a-shortcut-into-a-peering', topology: [['shortcuts:', 'peerings:']] },
+  { name: 'change-a-pod-cidr', topology: [['10.203.0.0/16', '10.205.0.0/16']] },
+  { name: 'change-a-pod-cidr-on-1.2', fleet: CALM, topology: [['10.203.0.0/16', '10.205.0.0/16']] },
+  {
+    name: 'one-external-cidr-moves-three-views',
+    topology: [['podCIDR: 10.200.0.0/16', 'podCIDR: 10.200.0.0/16, externalCIDR: 10.61.0.0/16']],
+  },
+  { name: 'swap-the-hub', fleet: CALM, topology: [['hub: europe', 'hub: milan']] },
+  { name: 'add-a-second-hub', fleet: CALM, topology: [['hub: europe', 'hub: [europe, milan]']] },
+  {
+    name: 'reorder-the-file',
+    topology: [
+      ['  oslo: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16 }\n', ''],
+      ['clusters:\n', 'clusters:\n  oslo: { externalCIDR: 10.60.0.0/16, podCIDR: 10.203.0.0/16 }\n'],
+    ],
+  },
+  { name: 'rename-a-cluster', topology: [['  oslo:', '  bergen:']] },
+  {
+    name: 'change-the-mtu',
+    topology: [['gateway: 203.0.113.10', 'gateway: { addresses: [203.0.113.10], mtu: 1300 }']],
+  },
+  {
+    name: 'change-a-node-port',
+    topology: [['shortcuts:\n  - [rome, milan]', 'shortcuts:\n  - { between: [rome, milan], nodePort: 32000 }']],
+  },
+  { name: 'change-a-gateway-address', topology: [['gateway: 203.0.113.10', 'gateway: 203.0.113.11']] },
+  {
+    name: 'swap-the-roles-of-a-link',
+    fleet: CALM,
+    topology: [['203.0.113.30', '{ addresses: [203.0.113.30], server: prefer }']],
+  },
+  { name: 'add-a-key', fleet: CALM, keys: [['  rome: {', `  milan: { europe: ${KEYS[2]} }\n  rome: {`]] },
+  { name: 'change-a-key', fleet: CALM, keys: [[KEYS[1], KEYS[2]]] },
+  { name: 'remove-a-key', fleet: CALM, keys: [[`  rome: { europe: ${KEYS[1]} }\n`, '']] },
+  { name: 'upgrade-liqo-from-1.1-to-1.2', topology: [['"1.1"', '"1.2"']] },
+  {
+    name: 'reserve-what-a-view-uses',
+    topology: [['10.200.0.0/16, gateway', '10.200.0.0/16, reserved: [192.168.10.0/24, 10.62.1.0/24], gateway']],
+  },
+  { name: 'reserve-what-nobody-uses', topology: [['192.168.10.0/24', '192.168.11.0/24']] },
+  {
+    name: 'edit-the-lock-by-hand',
+    lock: [['view/europe/pod/10.202.0.0/16: 10.62.0.0/16', 'view/europe/pod/10.202.0.0/16: 10.50.0.0/16']],
+  },
+  {
+    name: 'relock-a-cluster-with-a-history',
+    earlier: [[['  milan: { podCIDR: 10.202.0.0/16', '  milan: { podCIDR: 10.206.0.0/16']]],
+    relock: ['europe', 'rome', 'milan'],
+  },
+  {
+    name: 'keep-views-that-a-rebuild-would-move',
+    topology: [['  milan: { podCIDR: 10.202.0.0/16', '  milan: { podCIDR: 10.206.0.0/16']],
+  },
+  { name: 'delete-half-the-fleet', fleet: TEN, topology: leaves(5, 9) },
+  { name: 'change-a-label', topology: [['region: south', 'region: north']] },
+  {
+    name: 'turn-on-gitops',
+    topology: [['hub: europe', 'gitops: { repository: "https://example.com/network.git" }\nhub: europe']],
+  },
+  {
+    name: 'change-the-service-type',
+    fleet: CALM,
+    topology: [['gateway: 203.0.113.10', 'gateway: { service: LoadBalancer, loadBalancerIP: 203.0.113.10 }']],
+  },
+  {
+    name: 'change-a-template',
+    fleet: CALM,
+    topology: [['gateway: 203.0.113.10', 'gateway: { addresses: [203.0.113.10], replicas: 2 }']],
+  },
+  {
+    name: 'edit-a-template',
+    fleet: CALM,
+    earlier: [[['gateway: 203.0.113.10', 'gateway: { addresses: [203.0.113.10], replicas: 2 }']]],
+    topology: [['replicas: 2', 'replicas: 3']],
+  },
+  {
+    name: 'change-the-pools',
+    fleet: CALM,
+    topology: [['hub: europe', 'ipam: { pools: [10.0.0.0/8, 192.168.0.0/16] }\nhub: europe']],
+  },
+  {
+    name: 'change-the-name-of-the-secret',
+    fleet: CALM,
+    topology: [['hub: europe', 'keys: { secretName: wireguard }\nhub: europe']],
+  },
+  {
+    name: 'move-liqo-to-another-namespace',
+    fleet: CALM,
+    topology: [['hub: europe', 'liqo: { namespace: liqo-system }\nhub: europe']],
+  },
+  { name: 'turn-on-the-shortcut-operator', topology: [['version: "1.1"', 'version: "1.1", shortcutOperator: true']] },
+  {
+    name: 'put-connections-among-the-resources',
+    fleet: CALM,
+    topology: [['hub: europe', 'liqo: { emitConnections: true }\nhub: europe']],
+  },
+  { name: 'rename-the-fleet', topology: [['name: fleet', 'name: continent']] },
+];
+
+export const keysOf = (edit: Edit): string | undefined => (edit.keys ? WITH_KEYS : undefined);

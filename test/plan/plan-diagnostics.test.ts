@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { Code } from '../../src/diagnostics/codes.ts';
+import { planDiagnostics } from '../../src/report/plan-diagnostics.ts';
+import { printAnnotations } from '../../src/report/print-annotations.ts';
+import { printSarif } from '../../src/report/print-sarif.ts';
+import { EDITS } from './edits.ts';
+import { planBetween, runEdit } from './run-edit.ts';
+
+const editOf = (name: string) => {
+  const edit = EDITS.find((it) => it.name === name);
+  if (edit === undefined) throw new Error(`no edit ${name}`);
+  return runEdit(edit);
+};
+
+/** Code, and the text that it points at. */
+const told = (name: string): readonly (readonly [Code, string])[] => {
+  const { plan, after } = editOf(name);
+  return planDiagnostics(plan, after.model).map(({ code, span }) => [
+    code,
+    span.source.text.slice(span.start, span.end),
+  ]);
+};
+
+describe('a change that breaks live flows', () => {
+  it.each<readonly [string, Code, string]>([
+    ['remove-a-leaf', 'plan/cluster-leaves', 'fleet'],
+    ['retire-a-leaf', 'plan/cluster-leaves', 'oslo'],
+    ['rename-a-cluster', 'plan/cluster-leaves', 'bergen'],
+    ['remove-a-shortcut', 'plan/link-removed', 'milan'],
+    ['change-a-node-port', 'plan/gateway-changes', '{ between: [rome, milan], nodePort: 32000 }'],
+    ['change-a-key', 'plan/gateway-changes', 'rome'],
+    ['edit-the-lock-by-hand', 'plan/view-moves', 'europe'],
+    ['upgrade-liqo-from-1.1-to-1.2', 'plan/breaks-flows', 'europe'],
+  ])('is told where the topology asks for it: %s', (name, code, at) => {
+    expect(told(name)).toContainEqual([code, at]);
+  });
+
+  it('is the only thing told', () => {
+    for (const name of ['nothing-changes', 'add-a-leaf', 'add-a-shortcut', 'change-a-label', 'turn-on-gitops']) {
+      expect(told(name), name).toEqual([]);
+    }
+  });
+
+  it('becomes one annotation a place, however many alike there are', () => {
+    const { plan, after } = editOf('delete-half-the-fleet');
+    const lines = printAnnotations(planDiagnostics(plan, after.model), (it) => it).split('\n');
+    expect(lines.filter((it) => it.includes('plan/cluster-leaves'))).toHaveLength(1);
+    expect(lines[0]).toContain('leaf-5 leaves the fleet, leaf-6 leaves the fleet, leaf-7 leaves the fleet and 2 more');
+  });
+
+  it('becomes a SARIF result with rule, level, message and region', () => {
+    const { plan, after } = editOf('swap-the-hub');
+    const context = { version: '0.0.0', describe: (code: string) => code, pathOf: (path: string) => path };
+    const sarif = JSON.parse(printSarif(planDiagnostics(plan, after.model), context));
+    const [run] = sarif.runs;
+    expect([sarif.version, run.tool.driver.name]).toEqual(['2.1.0', 'weft']);
+    expect(run.results.length).toBeGreaterThan(1);
+    for (const it of run.results) {
+      expect(run.tool.driver.rules[it.ruleIndex].id).toBe(it.ruleId);
+      expect(it.level).toBe('warning');
+      expect(it.message.text.length).toBeGreaterThan(20);
+      const { artifactLocation, region } = it.locations[0].physicalLocation;
+      expect(artifactLocation.uri).toBe('topology.yaml');
+      expect(region.endLine > region.startLine || region.endColumn > region.startColumn).toBe(true);
+      for (const number of Object.values(region)) expect(number).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('files that somebody edited', () => {
+  const { before } = editOf('nothing-changes');
+
+  it('are told, and their meaning where they have one', () => {
+    const path = 'rome/peers/europe/europe.yaml';
+    const bundle = new Map(before.bundle).set('rome/nftables/europe.nft', '# mine\n');
+    const edited = {
+      ...before,
+      bundle: bundle.set(path, (bundle.get(path) ?? '').replace('wireguard-client', 'mine')),
+    };
+    const plan = planBetween(edited, before);
+    expect(plan.changes.map((it) => it.id)).toEqual(['template-changed rome/europe', 'files-changed rome']);
+    expect(plan.files.map((it) => it.explainedBy)).toEqual([['files-changed rome'], ['template-changed rome/europe']]);
+  });
+
+  it('are told when weft would remove or write them', () => {
+    const bundle = new Map(before.bundle).set('rome/more.yaml', 'kind: More\n');
+    bundle.delete('milan/helm-values.yaml');
+    const plan = planBetween({ ...before, bundle }, before);
+    expect(plan.files.map((it) => `${it.change} ${it.path}`)).toEqual([
+      'add milan/helm-values.yaml',
+      'remove rome/more.yaml',
+    ]);
+    expect(plan.files.every((it) => it.explainedBy.length > 0)).toBe(true);
+  });
+});

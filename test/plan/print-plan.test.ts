@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import { colourPaint, plainPaint } from '../../src/report/paint.ts';
+import { planDocument } from '../../src/report/plan-document.ts';
+import { printPlan } from '../../src/report/print-plan.ts';
+import { escapeMarkdown, printPlanMarkdown } from '../../src/report/print-plan-markdown.ts';
+import { EDITS } from './edits.ts';
+import { planBetween, runEdit } from './run-edit.ts';
+
+function fleetOf(count: number, mtu: number) {
+  const names = [...Array(count).keys()].map((it) => `leaf-${String(it).padStart(3, '0')}`);
+  const text = `version: 1
+name: fleet
+hub: europe
+defaults: { serviceCIDR: 172.20.0.0/16, externalCIDR: auto }
+clusters:
+  europe: { podCIDR: 10.0.0.0/16, gateway: { addresses: [203.0.113.10], mtu: ${mtu} } }
+${names.map((it, i) => `  ${it}: { podCIDR: 10.${1 + (i >> 4)}.${(i & 15) << 4}.0/20 }\n`).join('')}`;
+  return { path: 'topology.yaml', text };
+}
+
+function compiledFleet(count: number, mtu: number, lock?: string) {
+  const sources = {
+    topology: fleetOf(count, mtu),
+    keys: undefined,
+    lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
+  };
+  const result = compile(sources, { relock: [], only: null });
+  if (!result.ok) throw new Error(result.diagnostics[0]?.message);
+  return result.value;
+}
+
+describe('the plan of 300 clusters', () => {
+  const before = compiledFleet(300, 1340);
+  const plan = planBetween(before, compiledFleet(300, 1300, before.lock));
+
+  it.each([60_000, 20_000, 5_000, 2_000, 800, 300, 100, 20, 0])(
+    'fits into %i characters and starts with what matters',
+    (limit) => {
+      const text = printPlanMarkdown(plan, { limit, runUrl: 'https://example.com/run/1' });
+      expect(text.length).toBeLessThanOrEqual(limit);
+      const line = '**Plan: 0 to add, 300 to change, 0 to remove; 300 changes break live flows.**';
+      expect(text.startsWith(line.slice(0, Math.min(limit, line.length)))).toBe(true);
+      if (limit >= 800) expect(text.split('\n')[2]).toBe('### Blast radius: 301 clusters');
+      if (limit >= 800) expect(text).toContain('[the whole plan](https://example.com/run/1)');
+    },
+  );
+
+  it('fits a screen as text, and shows all with -v', () => {
+    expect(printPlan(plan, { paint: plainPaint, verbose: false }).split('\n').length).toBeLessThan(60);
+    expect(printPlan(plan, { paint: plainPaint, verbose: true })).toContain('~ europe/peers/leaf-299/leaf-299.yaml');
+  });
+});
+
+describe('a plan', () => {
+  const { plan } = runEdit(EDITS.find((it) => it.name === 'remove-a-leaf') ?? { name: '' });
+
+  it('is the same text in colour', () => {
+    const painted = printPlan(plan, { paint: colourPaint, verbose: false });
+    expect(painted).toContain('\u001b[');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal understands begins with one.
+    expect(painted.replace(/\u001b\[[\d;]*m/g, '')).toBe(printPlan(plan, { paint: plainPaint, verbose: false }));
+  });
+
+  it('is one JSON document that says all of it', () => {
+    const document = JSON.parse(JSON.stringify(planDocument(plan)));
+    expect(document.counts).toEqual({ add: 0, change: 0, remove: 2, disruptive: 2 });
+    expect(document.pairs).toEqual({ stops: 3, interrupted: 0, readdressed: 0, rerouted: 0, opens: 0 });
+    expect(document.changes[0]).toMatchObject({
+      id: 'cluster-removed oslo',
+      disruptive: true,
+      text: 'oslo leaves the fleet',
+    });
+    const removed = document.changes.find((it: { kind: string }) => it.kind === 'link-removed');
+    expect(removed.link.sides).toHaveLength(2);
+    expect(document.files.every((it: { explainedBy: string[] }) => it.explainedBy.length > 0)).toBe(true);
+  });
+});
+
+describe('Markdown', () => {
+  it.each([
+    ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+    ['a | b', 'a \\| b'],
+    ['[x](javascript:y)', '\\[x\\](javascript:y)'],
+    ['*bold* _it_ `code`', '\\*bold\\* \\_it\\_ \\`code\\`'],
+    ['\u202emoc', '\ufffdmoc'],
+    ['two\nlines', 'two\u240alines'],
+  ])('shows %j as it is', (text, escaped) => {
+    expect(escapeMarkdown(text)).toBe(escaped);
+  });
+
+  it('mentions nobody and links nothing', () => {
+    expect(escapeMarkdown('@octocat #12 https://example.com www.example.com')).not.toMatch(
+      /@octocat| #12|https:\/\/|www\.e/,
+    );
+  });
+});

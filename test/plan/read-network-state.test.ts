@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
+import { isAtLeast } from '../../src/model/release.ts';
+import { printPrefix } from '../../src/net/text.ts';
+import { pairOf } from '../../src/plan/network-state.ts';
+import { readManifestLines } from '../../src/plan/read-manifest-lines.ts';
+import { readNetworkState } from '../../src/plan/read-network-state.ts';
+import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
+import { compiled } from '../laws/compile-spec.ts';
+import { law } from '../laws/law.ts';
+import { compileGolden, goldenNames } from '../support/golden.ts';
+
+/** Scalars by path, as a YAML parser sees them; what is empty has none. */
+function scalarsOf(value: unknown, path = ''): readonly (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
+  return Object.entries(value).flatMap(([key, it]) => scalarsOf(it, path === '' ? key : `${path}.${key}`));
+}
+
+describe('manifests read line by line', () => {
+  const goldens = goldenNames().filter((it) => !it.startsWith('invalid-'));
+
+  it.each(goldens)('say what a YAML parser reads: %s', (name) => {
+    const outcome = compileGolden(name);
+    if (!outcome.ok) throw new Error(`${name} does not compile`);
+    for (const [path, text] of outcome.value.bundle) {
+      if (!/\/peers\/.*(?<!kustomization)\.yaml$|helm-values\.yaml$|\/networks\.yaml$/.test(path)) continue;
+      const oracle = parseAllDocuments(text).map((it) => scalarsOf(it.toJS()));
+      const empty = (it: readonly [string, string]): boolean => it[1] !== '[]' && it[1] !== '{}';
+      expect(
+        readManifestLines(text).map((it) => [...it].filter(empty)),
+        path,
+      ).toEqual(oracle);
+    }
+  });
+
+  it.each(['', '---', ':', '- ', '  - - x', '"unclosed: x', 'a: |\n  b: c', '\u0000', '{a: b}'])(
+    'survive %j',
+    (text) => {
+      expect(() => readManifestLines(text)).not.toThrow();
+    },
+  );
+});
+
+describe('a network read from its files', () => {
+  law(
+    'is the one that they were made from',
+    100,
+    fc.property(arbitraryFleet({ maxClusters: 7 }), ({ spec }) => {
+      const { model, bundle, lock } = compiled(spec);
+      const state = readNetworkState(bundle, lock);
+      expect([...(state?.links.values() ?? [])].map(linkFacts)).toEqual(linksOfModel(model));
+      expect([...(state?.clusters.values() ?? [])].map(clusterFacts)).toEqual(clustersOfModel(model));
+    }),
+  );
+
+  it.each(['{', '[]', 'null', '{"version":2,"views":[],"gateways":[]}', '{"version":1}'])(
+    'is nothing when its addresses.json is %j',
+    (text) => {
+      expect(readNetworkState(new Map([['addresses.json', text]]), null)).toBeUndefined();
+    },
+  );
+});
+
+type State = NonNullable<ReturnType<typeof readNetworkState>>;
+type Values<T> = T extends ReadonlyMap<string, infer V> ? V : never;
+
+const linkFacts = ({ join, ...it }: Values<State['links']>) => ({
+  pair: it.pair,
+  join,
+  ends: [it.server, it.client],
+  dialled: [it.address, it.port, it.mtuBytes],
+  service: it.service && [it.service.type, it.service.port, it.service.nodePort, it.service.loadBalancerIP],
+  views: [...it.sides.values()].flatMap((side) =>
+    side.views.map((view) => [side.cluster, view.cidr, view.seenAs, view.history]),
+  ),
+});
+
+function linksOfModel({ links, clusters }: AddressedModel) {
+  const facts = links.map(({ join, server, client, endpoint, mtuBytes }) => ({
+    pair: pairOf(server, client),
+    join,
+    ends: [server, client],
+    dialled: [endpoint.address, endpoint.port, mtuBytes],
+    service: [
+      endpoint.serviceType,
+      String(endpoint.servicePort),
+      endpoint.nodePort === null ? null : String(endpoint.nodePort),
+      endpoint.loadBalancerIP,
+    ],
+    views: [server, client].sort().flatMap((cluster) => {
+      const peer = clusters.get(cluster)?.peers.find((it) => it.name === (cluster === server ? client : server));
+      const views = peer === undefined ? [] : [...peer.podViews, peer.externalView];
+      return views.map((it) => [cluster, printPrefix(it.cidr), printPrefix(it.seenAs), it.history]);
+    }),
+  }));
+  return facts.sort((a, b) => (a.pair < b.pair ? -1 : 1));
+}
+
+const clusterFacts = (it: Values<State['clusters']>) =>
+  it.retired ? [it.name] : [it.name, it.isAtLeast12, it.own, it.reserved, it.pools, it.peers];
+
+const clustersOfModel = ({ clusters }: AddressedModel) =>
+  [...clusters.values()].map((it) =>
+    it.retired
+      ? [it.name]
+      : [
+          it.name,
+          isAtLeast(it.release, '1.2'),
+          {
+            pod: it.podCIDRs.map((cidr) => printPrefix(cidr.value)),
+            service: [printPrefix(it.serviceCIDR.value)],
+            external: [printPrefix(it.externalCIDR)],
+            internal: [printPrefix(it.internalCIDR)],
+          },
+          it.reserved.map((cidr) => printPrefix(cidr.value)),
+          it.pools.map((cidr) => printPrefix(cidr.value)),
+          it.peers.map((peer) => peer.name),
+        ],
+  );

@@ -1,0 +1,94 @@
+import type { RelockTarget } from '../../src/compile.ts';
+import { type Compiled, compile } from '../../src/compile.ts';
+import type { Plan } from '../../src/plan/plan-changes.ts';
+import { planOf, type StateInput } from '../../src/plan/plan-of.ts';
+import { topologyFacts } from '../../src/plan/topology-facts.ts';
+import { plainPaint } from '../../src/report/paint.ts';
+import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
+import { type Edit, FLEET, keysOf, type Replacement } from './edits.ts';
+
+export interface EditRun {
+  readonly before: Compiled;
+  readonly after: Compiled;
+  readonly plan: Plan;
+  /** With no topology known on the side of the base: what the files alone tell. */
+  readonly planOfFiles: Plan;
+  /** The lines that the edit takes away and adds. */
+  readonly edit: string;
+}
+
+export function runEdit(edit: Edit): EditRun {
+  let topology = edit.fleet ?? FLEET;
+  const keys = keysOf(edit);
+  let before = compiled(topology, keys, undefined, []);
+  for (const it of edit.earlier ?? []) {
+    topology = replaced(topology, it);
+    before = compiled(topology, keys, before.lock, []);
+  }
+  const next = replaced(topology, edit.topology ?? []);
+  const lock = replaced(before.lock, edit.lock ?? []);
+  const nextKeys = keys === undefined ? undefined : replaced(keys, edit.keys ?? []);
+  const relock = (edit.relock ?? []).map((cluster): RelockTarget => ({ cluster, peer: null }));
+  const after = compiled(next, nextKeys, lock, relock);
+  return {
+    before,
+    after,
+    plan: planBetween(before, after),
+    planOfFiles: planBetween(before, after, { withTopology: false }),
+    edit: [
+      ...lineDiff('topology.yaml', topology, next),
+      ...lineDiff('topology.keys.yaml', keys ?? '', nextKeys ?? ''),
+      ...lineDiff('topology.lock.yaml', before.lock, lock),
+      ...relock.map((it) => `--relock ${it.cluster}`),
+    ].join('\n'),
+  };
+}
+
+export const stateOf = ({ bundle, lock, model }: Compiled): StateInput => ({
+  files: bundle,
+  lock,
+  known: topologyFacts(model),
+});
+
+export function planBetween(before: Compiled, after: Compiled, { withTopology = true } = {}): Plan {
+  const base = stateOf(before);
+  const plan = planOf({ base: withTopology ? base : { ...base, known: null }, head: stateOf(after) });
+  if (plan === undefined) throw new Error('no plan');
+  return plan;
+}
+
+function compiled(
+  topology: string,
+  keys: string | undefined,
+  lock: string | undefined,
+  relock: readonly RelockTarget[],
+): Compiled {
+  const source = (path: string, text: string | undefined) => (text === undefined ? undefined : { path, text });
+  const result = compile(
+    {
+      topology: { path: 'topology.yaml', text: topology },
+      keys: source('topology.keys.yaml', keys),
+      lock: source('topology.lock.yaml', lock),
+    },
+    { relock, only: null },
+  );
+  if (!result.ok) throw new Error(printDiagnostics(result.diagnostics, { paint: plainPaint, verbose: true }));
+  return result.value;
+}
+
+function replaced(text: string, replacements: readonly Replacement[]): string {
+  let now = text;
+  for (const [from, to] of replacements) {
+    if (now.split(from).length !== 2)
+      throw new Error(`"${from}" stands ${now.split(from).length - 1} times in\n${now}`);
+    now = now.replace(from, () => to);
+  }
+  return now;
+}
+
+function lineDiff(name: string, before: string, after: string): readonly string[] {
+  const [was, is] = [before.split('\n'), after.split('\n')];
+  const gone = was.filter((it) => !is.includes(it)).map((it) => `- ${it}`);
+  const come = is.filter((it) => !was.includes(it)).map((it) => `+ ${it}`);
+  return gone.length + come.length === 0 ? [] : [`${name}:`, ...gone, ...come];
+}

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GitServant, lineEnd, objectEnd, startServant } from './git-servant.ts';
+import { type GitEntry, printTree, readTree } from './tree-object.ts';
+
+export interface GitObject {
+  readonly id: string;
+  readonly type: 'blob' | 'tree' | 'commit' | 'tag';
+  readonly bytes: Buffer;
+}
+
+/** A bare repository and the real git on it. */
+export interface GitStore {
+  readonly folder: string;
+  /** One run of git; throws when git does. */
+  readonly run: (args: readonly string[], input?: string) => string;
+  /** The same, for a question whose answer may be no. */
+  readonly succeeds: (args: readonly string[]) => boolean;
+  /** By the full name of a ref, or any other name that git knows. */
+  readonly read: (name: string) => Promise<GitObject | null>;
+  /** By its whole id alone. */
+  readonly readId: (id: string) => Promise<GitObject | null>;
+  readonly treeAt: (id: string) => Promise<Map<string, GitEntry>>;
+  readonly writeBlob: (bytes: Buffer) => Promise<string>;
+  /** A commit in git's own words. */
+  readonly writeCommit: (text: string) => Promise<string>;
+  readonly writeTree: (entries: ReadonlyMap<string, GitEntry>) => Promise<string>;
+  readonly close: () => void;
+}
+
+/** Nothing of the machine's or the user's own configuration reaches git. */
+export const GIT_ENV: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_TERMINAL_PROMPT: '0',
+  // Nothing tidies up behind our back while a test reads, or removes, the folder.
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'gc.auto',
+  GIT_CONFIG_VALUE_0: '0',
+  // What is thrown away in a moment need not survive a power cut.
+  GIT_CONFIG_KEY_1: 'core.fsync',
+  GIT_CONFIG_VALUE_1: 'none',
+};
+
+export function git(folder: string, args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): string {
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
+    cwd: folder,
+    input,
+    encoding: 'utf8',
+    env: { ...GIT_ENV, ...env },
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** `folder` is a bare repository; `scratch` is where contents wait until git reads them. */
+export function openStore(folder: string, scratch: string): GitStore {
+  mkdirSync(scratch, { recursive: true });
+  const start = (args: readonly string[], endOf = lineEnd) => startServant({ folder, args, env: GIT_ENV, endOf });
+  const reader = start(['cat-file', '--batch'], objectEnd);
+  const hasher = start(['hash-object', '-w', '--no-filters', '--stdin-paths']);
+  const commits = start(['hash-object', '-t', 'commit', '-w', '--no-filters', '--stdin-paths']);
+  const trees = start(['mktree', '--batch', '--missing', '-z']);
+  let turn = 0;
+
+  const read = async (name: string): Promise<GitObject | null> => {
+    if (/\s/.test(name)) return null;
+    const answer = await reader.ask(`${name}\n`);
+    const end = lineEnd(answer) ?? 0;
+    const head = /^([0-9a-f]{40}) (blob|tree|commit|tag) \d+\n$/.exec(answer.toString('latin1', 0, end));
+    if (head === null) return null;
+    return { id: head[1] ?? '', type: head[2] as GitObject['type'], bytes: answer.subarray(end, -1) };
+  };
+
+  const hash = async (by: GitServant, bytes: Buffer): Promise<string> => {
+    const file = join(scratch, String(turn++));
+    writeFileSync(file, bytes);
+    return (await by.ask(`${file}\n`)).toString('latin1').trim();
+  };
+
+  return {
+    folder,
+    run: (args, input) => git(folder, args, input),
+    succeeds: (args) => spawnSync('git', args, { cwd: folder, env: GIT_ENV, stdio: 'ignore' }).status === 0,
+    read,
+    readId: async (id) => (/^[0-9a-f]{40}$/.test(id) ? read(id) : null),
+    treeAt: async (id) => {
+      const tree = await read(id);
+      if (tree?.type !== 'tree') throw new Error(`${id} is no tree`);
+      return readTree(tree.bytes);
+    },
+    writeBlob: (bytes) => hash(hasher, bytes),
+    writeCommit: (text) => hash(commits, Buffer.from(text, 'utf8')),
+    writeTree: async (entries) => (await trees.ask(printTree(entries))).toString('latin1').trim(),
+    close: () => {
+      for (const it of [reader, hasher, commits, trees]) it.close();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git, openStore } from './git-store.ts';
+import type { Repository, World } from './world.ts';
+
+/** A repository as a test asks for it. */
+export interface NewRepository {
+  readonly owner: string;
+  readonly name: string;
+  /** path -> text of the first commit; `null` for a repository without any. Not for forks. */
+  readonly files?: Readonly<Record<string, string>> | null;
+  readonly defaultBranch?: string;
+  readonly isPrivate?: boolean;
+  readonly actionsMayOpenPulls?: boolean;
+  /** Full name of the repository that it is a fork of, with all its branches. */
+  readonly forkOf?: string;
+}
+
+/** Makes a bare repository below `folder`. */
+export function openRepository(
+  world: World,
+  folder: string,
+  wanted: NewRepository,
+  parent: Repository | null,
+): Repository {
+  const { owner, name, files = { 'README.md': `# ${name}\n` } } = wanted;
+  const defaultBranch = wanted.defaultBranch ?? parent?.defaultBranch ?? 'main';
+  const bare = join(folder, owner, `${name}.git`);
+  // A fork shares the objects of its parent, as on GitHub.
+  if (parent !== null) git(folder, ['clone', '--quiet', '--bare', '--shared', parent.store.folder, bare]);
+  else makeBare(bare, defaultBranch);
+  const store = openStore(bare, join(folder, `${owner}-${name}-scratch`));
+  if (parent === null && files !== null) {
+    store.run(['fast-import', '--quiet'], firstCommit({ branch: defaultBranch, owner, files, at: world.clock.now() }));
+  }
+  return {
+    owner,
+    name,
+    id: world.nextId(),
+    isPrivate: wanted.isPrivate ?? false,
+    defaultBranch,
+    parent,
+    store,
+    pulls: [],
+    comments: [],
+    guards: new Map(),
+    signed: new Set(),
+    actionsMayOpenPulls: wanted.actionsMayOpenPulls ?? true,
+  };
+}
+
+/** What `git init --bare` makes, as far as git needs it; a process less for each of many tests. */
+function makeBare(bare: string, defaultBranch: string): void {
+  for (const it of ['objects', 'refs']) mkdirSync(join(bare, it), { recursive: true });
+  writeFileSync(join(bare, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`);
+  writeFileSync(join(bare, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+}
+
+interface First {
+  readonly branch: string;
+  readonly owner: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What `git fast-import` reads. */
+function firstCommit({ branch, owner, files, at }: First): string {
+  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const head = `commit refs/heads/${branch}\ncommitter ${owner} <${owner}@example.com> ${Math.floor(at / 1000)} +0000\n`;
+  const added = Object.entries(files).map(([path, text]) => `M 100644 inline ${path}\n${data(text)}`);
+  return `${head}${data('first')}${added.join('')}\n`;
+}

@@ -1,0 +1,54 @@
+import { dateOf } from './commit-object.ts';
+import type { Pull, Repository, World } from './world.ts';
+
+/**
+ * What GitHub does to pull requests after a branch moved: an open one follows its head; it is merged when its base got all
+ * its commits, and closed when its head lost them or went. Source: changesets/action#550, where a branch that was moved to
+ * its base for a moment lost its pull request.
+ */
+export async function settlePulls(world: World, moved: Repository, ref: string): Promise<void> {
+  const branch = ref.replace(/^refs\/heads\//, '');
+  for (const into of world.repositories) {
+    for (const pull of into.pulls) {
+      const isBase = into === moved && pull.base === branch;
+      const isHead = pull.head.repository === moved && pull.head.branch === branch;
+      if (pull.state === 'open' && (isBase || isHead)) await settle(world, into, pull, isBase);
+    }
+  }
+}
+
+async function settle(world: World, into: Repository, pull: Pull, baseMoved: boolean): Promise<void> {
+  const base = await into.store.read(`refs/heads/${pull.base}`);
+  const head = await fetchHead(into, pull.head, pull.number);
+  if (base === null || head === null) return close(world, pull, false);
+  const headStayed = pull.headSha === head;
+  pull.baseSha = base.id;
+  pull.headSha = head;
+  pull.updatedAt = dateOf(world.clock.now());
+  if (hasNothingNew(into, base.id, head)) close(world, pull, baseMoved && headStayed);
+}
+
+export const hasNothingNew = ({ store }: Repository, base: string, head: string): boolean =>
+  store.succeeds(['merge-base', '--is-ancestor', head, base]);
+
+/** The commit at a branch of this repository or of a fork, whose objects are brought over; `null` when there is none. */
+export async function fetchHead(
+  into: Repository,
+  { repository, branch }: Pull['head'],
+  number: number,
+): Promise<string | null> {
+  const head = await repository.store.read(`refs/heads/${branch}`);
+  if (head?.type !== 'commit') return null;
+  if (repository === into) return head.id;
+  const to = `refs/pull/${number}/head`;
+  into.store.run(['fetch', '--quiet', '--no-tags', repository.store.folder, `+refs/heads/${branch}:${to}`]);
+  return head.id;
+}
+
+function close(world: World, pull: Pull, isMerged: boolean): void {
+  const now = dateOf(world.clock.now());
+  pull.state = 'closed';
+  pull.closedAt = now;
+  pull.updatedAt = now;
+  if (isMerged) pull.mergedAt = now;
+}

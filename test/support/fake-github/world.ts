@@ -1,0 +1,129 @@
+import type { JsonObject } from './description.ts';
+import type { GitStore } from './git-store.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+export type Access = 'none' | 'read' | 'write';
+
+/** Whoever a token belongs to. A bot is the token of GitHub Actions, which a GitHub App hands out. */
+export interface Account {
+  readonly login: string;
+  readonly id: number;
+  readonly kind: 'user' | 'bot';
+  readonly token: string;
+  /** `owner/name` -> what the token may do there; `*` is for every repository that is not named. */
+  readonly grants: Readonly<Record<string, Grant>>;
+}
+
+/** As in the `permissions:` of a workflow. */
+export interface Grant {
+  readonly contents: Access;
+  /** The comments of a pull request are reached with this, too. */
+  readonly pulls: Access;
+}
+
+/** What guards a branch: GitHub refuses with other words for the two kinds. */
+export type Guard = 'protected-branch' | 'ruleset';
+
+export interface Repository {
+  readonly owner: string;
+  readonly name: string;
+  readonly id: number;
+  readonly isPrivate: boolean;
+  readonly defaultBranch: string;
+  /** The one that it was forked from; forks share their objects. */
+  readonly parent: Repository | null;
+  readonly store: GitStore;
+  readonly pulls: Pull[];
+  readonly comments: Comment[];
+  readonly guards: Map<string, Guard>;
+  /** Commits that GitHub signed. */
+  readonly signed: Set<string>;
+  /** "Allow GitHub Actions to create and approve pull requests". */
+  actionsMayOpenPulls: boolean;
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly id: number;
+  readonly author: Account;
+  readonly head: { readonly repository: Repository; readonly branch: string };
+  /** Where the head was when it was last seen: a closed pull request keeps it. */
+  headSha: string;
+  base: string;
+  baseSha: string;
+  title: string;
+  body: string | null;
+  state: 'open' | 'closed';
+  mergedAt: string | null;
+  closedAt: string | null;
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly pull: number;
+  readonly author: Account;
+  body: string;
+  readonly createdAt: string;
+  updatedAt: string;
+  minimized: boolean;
+}
+
+/** What a test may turn on. */
+export interface Settings {
+  /** How GitHub refuses a tree of more than 100 entries or about 1 MB; `never` takes it. */
+  largeTrees: 'never' | 'bad-gateway' | 'timeout';
+  /** How many entries a recursive listing holds before it says `truncated`. */
+  treeEntries: number;
+  /** Writes of one token within a minute before the secondary limit; GitHub speaks of 80 that make content. */
+  writesPerMinute: number;
+  /** How long an answer takes, on the virtual clock. */
+  latencyMilliseconds: number;
+}
+
+export interface World {
+  readonly clock: VirtualClock;
+  readonly settings: Settings;
+  readonly accounts: Account[];
+  readonly repositories: Repository[];
+  /** One count for everything that has an id. */
+  readonly nextId: () => number;
+}
+
+/** One request on its way to a handler; who it is from and what it may do is settled. */
+export interface Call {
+  readonly world: World;
+  /** `null` for the few calls that name no repository. */
+  readonly repository: Repository | null;
+  readonly caller: Account | null;
+  /** As it was sent, for links to other pages. */
+  readonly rawPath: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** It has passed its schema. */
+  readonly body: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: JsonObject | readonly JsonObject[] | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const fullName = ({ owner, name }: { readonly owner: string; readonly name: string }): string =>
+  `${owner}/${name}`;
+
+export function repositoryOf({ repository }: Call): Repository {
+  if (repository === null) throw new Error('the call names no repository');
+  return repository;
+}
+
+export function callerOf({ caller }: Call): Account {
+  if (caller === null) throw new Error('nobody is signed in');
+  return caller;
+}
+
+/** GitHub does not care about capitals in names. */
+export const findRepository = ({ repositories }: World, name: string): Repository | undefined =>
+  repositories.find((it) => fullName(it).toLowerCase() === name.toLowerCase());
