@@ -283,18 +283,20 @@ describe('laws', () => {
     fc.constant(null),
     fc.constantFrom('no', '0x10', '~', '1_000', 'a: b', '- x'),
   );
+  // A key that is printed as a merge key is refused, which has its own example above.
+  const key = fc.string().filter((it) => it !== '<<');
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
       { maxDepth: 4 },
       scalar,
       fc.array(tie('tree'), { maxLength: 4 }),
-      fc.dictionary(fc.string(), tie('tree'), { maxKeys: 4 }),
+      fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
     ),
   }));
 
   it('means what the yaml package printed', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), tree, { minKeys: 1, maxKeys: 5 }), fc.boolean(), (value, flow) => {
+      fc.property(fc.dictionary(key, tree, { minKeys: 1, maxKeys: 5 }), fc.boolean(), (value, flow) => {
         const text = flow ? JSON.stringify(value) : stringify(value, { aliasDuplicateObjects: false });
         expect(JSON.parse(JSON.stringify(plain(text)))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
@@ -316,7 +318,7 @@ describe('laws', () => {
       }
     };
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), tree, { minKeys: 1, maxKeys: 5 }), (value) => {
+      fc.property(fc.dictionary(key, tree, { minKeys: 1, maxKeys: 5 }), (value) => {
         inside(rootOf(stringify(value, { aliasDuplicateObjects: false })));
       }),
       { numRuns: 200 },
