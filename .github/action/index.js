@@ -99,7 +99,7 @@ var init_disk_error = __esm({
       /** Node's code, `EACCES` for instance. */
       code;
       constructor(code, path, cause) {
-        super(SAYINGS[code] ?? code, { cause });
+        super(SAYINGS[code] ?? (code === "ENOENT" ? "no folder can be made there" : code), { cause });
         this.code = code;
         this.path = path;
         this.hint = HINTS[code] ?? "check the path";
@@ -11848,7 +11848,7 @@ function viewMoved(cluster, request2, kept3, own) {
     cluster.at,
     `"${cluster.name}" can no longer see the ${nameOf(request2)} as ${printPrefix(kept3.value)}: ${obstacle(cluster, kept3.value, request2.cidr, own)}`,
     {
-      hint: "another one is chosen, and live flows to these addresses break when it is applied",
+      hint: "another one is chosen, and live flows to the old one break; a live cluster keeps that until its Configuration is deleted and made again",
       related: [{ message: "the lock keeps it here", span: kept3.at }]
     }
   );
@@ -25192,6 +25192,17 @@ function cidrDiagnostic({ value, at: at2 }, what, problem3) {
       });
   }
 }
+function readOwnCidr(text2, what, report4) {
+  const read2 = readCidr(text2, what, report4);
+  const special = read2 && SPECIAL.find((it) => overlaps(it.prefix, read2.value));
+  if (!read2 || !special) return read2;
+  report4(
+    diagnostic("topology/bad-cidr", text2.at, `${what} is ${text2.value}, which holds ${special.what}`, {
+      hint: "give the network that the cluster was installed with"
+    })
+  );
+  return void 0;
+}
 function checkDialAddress(text2, what, report4) {
   const { value, at: at2 } = text2;
   if (looksLikeIPv6(value)) {
@@ -25203,6 +25214,16 @@ function checkDialAddress(text2, what, report4) {
     return false;
   }
   const numeric = /^[\d.]+$/.test(value);
+  const address = numeric ? readAddress(value) : void 0;
+  const special = address === void 0 ? void 0 : SPECIAL.find((it) => containsAddress(it.prefix, address));
+  if (special) {
+    report4(
+      diagnostic("topology/bad-address", at2, `${what} is ${value}, and ${special.what} cannot be dialled`, {
+        hint: "give an address that the other clusters can reach, like 203.0.113.10"
+      })
+    );
+    return false;
+  }
   if (numeric ? readAddress(value) !== void 0 : DNS_NAME.test(value)) return true;
   const port = /^(.+):(\d+)$/.exec(value);
   report4(
@@ -25212,12 +25233,20 @@ function checkDialAddress(text2, what, report4) {
   );
   return false;
 }
-var DNS_NAME;
+var SPECIAL, DNS_NAME;
 var init_read_cidr = __esm({
   "src/topology/read-cidr.ts"() {
     "use strict";
     init_diagnostic();
+    init_prefix();
     init_text();
+    SPECIAL = [
+      { prefix: prefixOf("0.0.0.0/8"), what: 'addresses that mean "this host"' },
+      { prefix: prefixOf("127.0.0.0/8"), what: "loopback addresses" },
+      { prefix: prefixOf("169.254.18.0/24"), what: "the addresses inside every tunnel of Liqo" },
+      { prefix: prefixOf("224.0.0.0/4"), what: "multicast addresses" },
+      { prefix: prefixOf("240.0.0.0/4"), what: "addresses that nobody routes" }
+    ];
     DNS_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*$/;
   }
 });
@@ -25225,7 +25254,7 @@ var init_read_cidr = __esm({
 // src/topology/read-cluster.ts
 function readCluster({ name, node, root }, report4) {
   const of2 = `of "${name.value}"`;
-  const cidrs = (path, what) => (stringsAt(node, path) ?? []).map((it) => readCidr(it, `${what} ${of2}`, report4));
+  const cidrs = (path, what) => (stringsAt(node, path) ?? []).map((it) => readOwnCidr(it, `${what} ${of2}`, report4));
   const release = readRelease(
     scalarAt(node, ["liqo", "version"]) ?? scalarAt(root, ["liqo", "version"]),
     report4
@@ -25317,7 +25346,7 @@ function readWish(node, key, byDefault, name, report4) {
   const text2 = scalarAt(node, [key]);
   if (!text2) return { kind: "default", prefix: byDefault, at: name.at };
   if (text2.value === "auto") return { kind: "auto", at: text2.at };
-  const read2 = readCidr(text2, `${key} of "${name.value}"`, report4);
+  const read2 = readOwnCidr(text2, `${key} of "${name.value}"`, report4);
   return read2 && { kind: "explicit", prefix: read2.value, at: read2.at };
 }
 function readPools(node, what, report4) {
@@ -25447,13 +25476,19 @@ function readDeclaration({ source, root }) {
   const clusters = nodeAt(root, ["clusters"]);
   const defaults = nodeAt(root, ["defaults"]);
   const names = [...clusters.entries].map(([value, { key }]) => ({ value, at: key }));
+  const read2 = names.map((name) => {
+    const own = emptyForNull(clusters.entries.get(name.value)?.value ?? clusters);
+    const node = defaults?.kind === "map" ? mergeNodes(defaults, own) : own;
+    checkGatewaySettings(name.value, node, report4);
+    return readCluster({ name, node, root }, report4);
+  }).filter((it) => it !== void 0);
   const declaration = {
     source,
     name: orDefault(root, ["name"], ""),
     shortcutOperator: orDefault(root, ["liqo", "shortcutOperator"], false),
     emitConnections: orDefault(root, ["liqo", "emitConnections"], false).value,
-    carve: readCarve(root, report4),
     keySecretName: orDefault(root, ["keys", "secretName"], "gw-keys"),
+    carve: readCarve(root, read2, report4),
     gitops: readGitOps(root),
     hubs: stringsAt(root, ["hub"]) ?? [],
     peerings: linksAt(root, "peerings"),
@@ -25461,23 +25496,28 @@ function readDeclaration({ source, root }) {
     order: stringsAt(root, ["order"]) ?? [],
     assertions: readAssertions(root),
     names,
-    clusters: names.map((name) => {
-      const own = emptyForNull(clusters.entries.get(name.value)?.value ?? clusters);
-      const node = defaults?.kind === "map" ? mergeNodes(defaults, own) : own;
-      checkGatewaySettings(name.value, node, report4);
-      return readCluster({ name, node, root }, report4);
-    }).filter((it) => it !== void 0)
+    clusters: read2
   };
   return { declaration, found };
 }
 function emptyForNull(node) {
   return node.kind === "map" ? node : { kind: "map", span: node.span, entries: /* @__PURE__ */ new Map() };
 }
-function readCarve(root, report4) {
+function commonPools(clusters, root, report4) {
+  const [first, ...others] = clusters;
+  let common = first?.pools ?? readPools(root, "pool", report4);
+  for (const { pools } of others) {
+    common = common.flatMap(
+      (a) => pools.flatMap((b) => contains(a.value, b.value) ? [b] : contains(b.value, a.value) ? [a] : [])
+    );
+  }
+  return common;
+}
+function readCarve(root, clusters, report4) {
   const text2 = scalarAt(root, ["ipam", "carve", "from"]);
   const from = text2 && readCidr(text2, "`ipam.carve.from`", report4);
   return {
-    from: from ? [from] : readPools(root, "pool", report4),
+    from: from ? [from] : commonPools(clusters, root, report4),
     length: orDefault(root, ["ipam", "carve", "prefix"], DEFAULT_CARVE_LENGTH)
   };
 }
@@ -25527,6 +25567,7 @@ var DEFAULT_CARVE_LENGTH;
 var init_read_declaration = __esm({
   "src/topology/read-declaration.ts"() {
     "use strict";
+    init_prefix();
     init_located();
     init_yaml_node();
     init_check_gateway_settings();
@@ -25534,6 +25575,47 @@ var init_read_declaration = __esm({
     init_read_cidr();
     init_read_cluster();
     DEFAULT_CARVE_LENGTH = 20;
+  }
+});
+
+// src/topology/rules/bundles-have-their-own-destination.ts
+function* twice(clusters, key, destinationOf) {
+  const first = /* @__PURE__ */ new Map();
+  for (const cluster of clusters) {
+    const value = destinationOf(cluster);
+    if (value === null) continue;
+    const earlier = first.get(value);
+    if (!earlier) first.set(value, cluster);
+    else {
+      yield diagnostic(
+        "topology/wrong-value",
+        cluster.at,
+        `"${earlier.name}" and "${cluster.name}" have the same \`${key}\`, "${value}", so both bundles would go to one cluster`,
+        {
+          hint: `give each cluster a \`${key}\` of its own`,
+          related: [{ message: `"${earlier.name}" stands here`, span: earlier.at }]
+        }
+      );
+    }
+  }
+}
+var bundlesHaveTheirOwnDestination;
+var init_bundles_have_their_own_destination = __esm({
+  "src/topology/rules/bundles-have-their-own-destination.ts"() {
+    "use strict";
+    init_diagnostic();
+    bundlesHaveTheirOwnDestination = function* ({ clusters, gitops, name }) {
+      if (!gitops) return;
+      const live = clusters.filter((it) => !it.retired);
+      yield* twice(live, "gitops.name", (it) => it.gitops.server === null ? it.gitops.name : null);
+      yield* twice(live, "gitops.server", (it) => it.gitops.server);
+      yield* twice(live, "gitops.kubeConfigSecret", (it) => it.gitops.kubeConfigSecret);
+      if (gitops.path.split("/").includes("..")) {
+        yield diagnostic("topology/wrong-value", name.at, `\`gitops.path\` "${gitops.path}" leads out of the repository`, {
+          hint: "give the folder of the bundles as seen from the root of the repository, like out"
+        });
+      }
+    };
   }
 });
 
@@ -25548,6 +25630,19 @@ var init_carve_lies_in_pools = __esm({
     carveLiesInPools = function* ({ carve: carve2, clusters }) {
       if (!clusters.some((it) => it.external.kind === "auto" || it.internal.kind === "auto")) return;
       const { from, length } = carve2;
+      if (from.length === 0) {
+        const [asking] = clusters.filter((it) => it.external.kind === "auto" || it.internal.kind === "auto");
+        const at2 = asking?.external.kind === "auto" ? asking.external.at : asking?.internal.at ?? length.at;
+        yield diagnostic(
+          "topology/carve-outside-pools",
+          at2,
+          "no network lies in the pools of every cluster, so `auto` blocks have no place that all would leave alone",
+          {
+            hint: "give the clusters a pool in common with `ipam.pools`, or explicit external and internal CIDRs"
+          }
+        );
+        return;
+      }
       const widest = Math.min(...from.map((it) => it.value.length));
       if (length.value < Math.max(widest, 8) || length.value > 30) {
         yield diagnostic(
@@ -26032,6 +26127,7 @@ var init_check_topology = __esm({
     init_outcome();
     init_yaml_node();
     init_read_declaration();
+    init_bundles_have_their_own_destination();
     init_carve_lies_in_pools();
     init_cluster_names_are_dns_labels();
     init_fleet_name_is_a_dns_label();
@@ -26054,6 +26150,7 @@ var init_check_topology = __esm({
       ownCidrsAreDisjoint,
       poolsHoldOwnCidrs,
       carveLiesInPools,
+      bundlesHaveTheirOwnDestination,
       settingsAreWorthAWord
     ];
   }
@@ -27892,7 +27989,7 @@ async function validateCommand(host2, given) {
   if (format === "text" && compiled2.ok && !flag(given, "quiet")) {
     const paint = choosePaint(text(given, "color"), host2.env, host2.stdout);
     const { clusters, links } = compiled2.value.model;
-    const counts = `${clusters.size} clusters, ${links.length} links`;
+    const counts = `${countOf(clusters.size, "cluster")}, ${countOf(links.length, "link")}`;
     await host2.stdout.write(`${files.topology} is ${paint.good("valid")}: ${counts}
 `);
   }
@@ -27903,6 +28000,7 @@ var init_validate = __esm({
     "use strict";
     init_compile();
     init_outcome();
+    init_count_of();
     init_diagnostics_document();
     init_choose_paint();
     init_find_topology();
@@ -28174,6 +28272,7 @@ async function compileTopology(cwd, files, { relock, only: only2 }) {
     model,
     relock.flatMap((it) => [it.cluster, ...it.peer === null ? [] : [it.peer]])
   );
+  refuseUnlinked(model, relock);
   return {
     files,
     diagnostics: compiled2.diagnostics,
@@ -28190,6 +28289,15 @@ function refuseUnknown(model, names) {
     `the topology has no cluster "${unknown2}"`,
     meant2 === void 0 ? some : `did you mean "${meant2}"?`
   );
+}
+function refuseUnlinked(model, relock) {
+  for (const { cluster, peer } of relock) {
+    if (peer === null || model.clusters.get(cluster)?.peers.some((it) => it.name === peer)) continue;
+    throw new Refusal(
+      `"${cluster}" and "${peer}" are not linked, so there is nothing to decide anew`,
+      "name two ends of a link"
+    );
+  }
 }
 function treeRequest(files, { sources, compiled: compiled2 }, { cwd, out, only: only2 }) {
   return {
@@ -28322,7 +28430,7 @@ ${rows2.join(",\n")}
 `;
 }
 function parseRecord(text2) {
-  if (CONFLICT_MARK.test(text2)) return broken("holds the marks of a merge conflict");
+  if (CONFLICT_MARK.test(text2)) return { ok: true, record: rowsOfBothSides(text2) };
   const read2 = readVersioned(text2);
   if (typeof read2 === "string") return broken(read2);
   const record = /* @__PURE__ */ new Map();
@@ -28333,6 +28441,15 @@ function parseRecord(text2) {
     record.set(path, hash);
   }
   return { ok: true, record };
+}
+function rowsOfBothSides(text2) {
+  const record = /* @__PURE__ */ new Map();
+  for (const line of text2.split("\n")) {
+    const [, path, hash] = /^ {4}("(?:[^"\\]|\\.)*"): "([0-9a-f]{64})",?\r?$/.exec(line) ?? [];
+    const name = path === void 0 ? void 0 : parseJson(path);
+    if (typeof name === "string" && hash !== void 0 && pathFault(name) === void 0) record.set(name, hash);
+  }
+  return record;
 }
 function readVersioned(text2) {
   const value = parseJson(text2);
@@ -29051,6 +29168,7 @@ var init_apply_tree = __esm({
 // src/cli/tree/process-lock.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
 import {
+  existsSync as existsSync3,
   linkSync,
   lstatSync as lstatSync2,
   mkdirSync as mkdirSync3,
@@ -29070,7 +29188,7 @@ async function takeProcessLock(request2) {
   const made = [];
   const began = performance.now();
   for (; ; ) {
-    const first = mkdirSync3(folder, { recursive: true });
+    const first = makeFolder(resolve7(folder));
     if (first !== void 0) made.splice(0, made.length, ...foldersUpTo(resolve7(folder), resolve7(first)));
     if (create(lock, taker)) break;
     if (clear(lock, taker)) continue;
@@ -29086,6 +29204,19 @@ async function takeProcessLock(request2) {
     throw error;
   }
   return { kind: "held", release };
+}
+function makeFolder(folder) {
+  for (let attempt = 1; ; attempt++) {
+    const missing6 = [];
+    for (let at2 = folder; !existsSync3(at2) && at2 !== dirname6(at2); at2 = dirname6(at2)) missing6.unshift(at2);
+    try {
+      for (const it of missing6) tryTo(["EEXIST"], () => mkdirSync3(it));
+      return missing6[0];
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+      if (attempt === FOLDER_ATTEMPTS) throw new DiskError("ENOENT", missing6[0] ?? folder, error);
+    }
+  }
 }
 function thisProcess() {
   const token = randomBytes2(8).toString("hex");
@@ -29187,7 +29318,7 @@ function tryTo(expected, act) {
     throw error;
   }
 }
-var POLL_MILLISECONDS, EMPTY_LOCK_MILLISECONDS, NO_HARD_LINKS, SIGNALS, heldHere;
+var POLL_MILLISECONDS, EMPTY_LOCK_MILLISECONDS, NO_HARD_LINKS, SIGNALS, heldHere, FOLDER_ATTEMPTS;
 var init_process_lock = __esm({
   "src/cli/tree/process-lock.ts"() {
     "use strict";
@@ -29199,6 +29330,7 @@ var init_process_lock = __esm({
     NO_HARD_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
     SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
     heldHere = /* @__PURE__ */ new Set();
+    FOLDER_ATTEMPTS = 5;
   }
 });
 
@@ -30490,9 +30622,9 @@ var init_files_are_asked_for = __esm({
 
 // src/verify/rules/gateways-agree.ts
 function wrongRole({ cluster, peer, end: end2, gateway, other }) {
-  const twice = other?.kind === gateway.kind;
+  const twice2 = other?.kind === gateway.kind;
   const is = gateway.kind === "GatewayServer" ? "serves" : "dials";
-  const message = `the gateway of "${cluster.name}" towards "${peer.name}" ${is}, and ${twice ? "so does the one at the other end" : `the topology makes it the ${end2.role}`}`;
+  const message = `the gateway of "${cluster.name}" towards "${peer.name}" ${is}, and ${twice2 ? "so does the one at the other end" : `the topology makes it the ${end2.role}`}`;
   return diagnostic("verify/role", gateway.at, message, {
     related: other ? [{ message: "the gateway at the other end", span: other.at }] : void 0
   });
@@ -31860,11 +31992,11 @@ function destinations(host2, request2, ready) {
   const { out, only: only2 } = request2;
   if (ready.length < 2) return ready.map((it) => [it, { cwd, out, only: only2 }]);
   const names = ready.map((it) => it.result.compiled.model.fleet.name);
-  const twice = names.find((it, i) => names.indexOf(it) !== i);
-  if (twice !== void 0) {
-    const paths = ready.filter((_, i) => names[i] === twice).map((it) => it.files.topology);
+  const twice2 = names.find((it, i) => names.indexOf(it) !== i);
+  if (twice2 !== void 0) {
+    const paths = ready.filter((_, i) => names[i] === twice2).map((it) => it.files.topology);
     const hint = "give each topology a `name` of its own: it is the name of its folder";
-    throw new Refusal(`${listOf(paths)} both describe a fleet "${twice}"`, hint, EXIT.no);
+    throw new Refusal(`${listOf(paths)} both describe a fleet "${twice2}"`, hint, EXIT.no);
   }
   return ready.map((it, i) => [it, { cwd, out: join16(out, names[i] ?? ""), only: only2 }]);
 }
@@ -31889,9 +32021,13 @@ async function writeOne(it, to, request2) {
   }
   const { created, changed, removed, unchanged, lockChanged, keptEdited } = tree;
   const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
-  const remarks2 = keptEdited.map(
-    (path) => `${join16(to.out, path)} is no longer compiled, but somebody edited it: it stays, and is yours now.`
-  );
+  const lost = sources.lock === void 0 && changed.length + removed.length + unchanged > 0;
+  const remarks2 = [
+    ...lost ? [lockLost(it, to)] : [],
+    ...keptEdited.map(
+      (path) => `${join16(to.out, path)} is no longer compiled, but somebody edited it: it stays, and is yours now.`
+    )
+  ];
   return { kind: "written", report: reportOf(it, to, counts, removed), remarks: remarks2 };
 }
 async function checkOne(it, to) {
@@ -31939,6 +32075,9 @@ function refusalOf(problems, to) {
   const lines5 = problems.map((it) => `${asTyped(it.path, to)}: ${it.message}`);
   return new Refusal(`${lines5.join("\n")}
 nothing is written`, problems[0]?.hint);
+}
+function lockLost(it, to) {
+  return `There was no ${it.files.lock} beside a full ${to.out}/, so everything was decided anew. If it got lost, bring it back (\`git checkout\`) and compile again: addresses may have moved.`;
 }
 function reportOf(it, to, counts, removed) {
   const { sources, compiled: compiled2 } = it.result;
@@ -39649,7 +39788,7 @@ var init_propose_manifests = __esm({
 });
 
 // src/cli/pr/checkout-paths.ts
-import { existsSync as existsSync3 } from "node:fs";
+import { existsSync as existsSync4 } from "node:fs";
 import { dirname as dirname8, join as join19, relative as relative4, resolve as resolve13 } from "node:path";
 function pathInRepository({ cwd, env }) {
   const root = rootAbove(cwd) ?? (env["GITHUB_WORKSPACE"] || cwd);
@@ -39661,7 +39800,7 @@ function pathInRepository({ cwd, env }) {
 }
 function rootAbove(folder) {
   for (let at2 = folder; ; at2 = dirname8(at2)) {
-    if (existsSync3(join19(at2, ".git"))) return at2;
+    if (existsSync4(join19(at2, ".git"))) return at2;
     if (dirname8(at2) === at2) return void 0;
   }
 }
@@ -43565,7 +43704,7 @@ var init_missing_keys = __esm({
 });
 
 // src/cli/write-secrets.ts
-import { existsSync as existsSync4, realpathSync as realpathSync2 } from "node:fs";
+import { existsSync as existsSync5, realpathSync as realpathSync2 } from "node:fs";
 import { mkdir as mkdir4, open as open3, unlink } from "node:fs/promises";
 import { dirname as dirname9, join as join26, resolve as resolve17 } from "node:path";
 function checkSecretsFolder(cwd, typed, topology) {
@@ -43613,7 +43752,7 @@ function overwriteRefusal({ typed }, error) {
 }
 function repositoryOf(path) {
   for (let folder = dirname9(path); ; folder = dirname9(folder)) {
-    if (existsSync4(join26(folder, ".git"))) return folder;
+    if (existsSync5(join26(folder, ".git"))) return folder;
     if (folder === dirname9(folder)) return void 0;
   }
 }

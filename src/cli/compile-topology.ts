@@ -32,6 +32,7 @@ export async function compileTopology(
     model,
     relock.flatMap((it) => [it.cluster, ...(it.peer === null ? [] : [it.peer])]),
   );
+  refuseUnlinked(model, relock);
   return {
     files,
     diagnostics: compiled.diagnostics,
@@ -50,6 +51,17 @@ export function refuseUnknown(model: Pick<AddressedModel, 'clusters'>, names: re
     `the topology has no cluster "${unknown}"`,
     meant === undefined ? some : `did you mean "${meant}"?`,
   );
+}
+
+/** A pair that has no link has decided nothing. */
+function refuseUnlinked(model: AddressedModel, relock: CompileRequest['relock']): void {
+  for (const { cluster, peer } of relock) {
+    if (peer === null || model.clusters.get(cluster)?.peers.some((it) => it.name === peer)) continue;
+    throw new Refusal(
+      `"${cluster}" and "${peer}" are not linked, so there is nothing to decide anew`,
+      'name two ends of a link',
+    );
+  }
 }
 
 export interface Destination {

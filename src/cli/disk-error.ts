@@ -38,7 +38,7 @@ export class DiskError extends Error {
   readonly code: string;
 
   constructor(code: string, path: string, cause?: unknown) {
-    super(SAYINGS[code] ?? code, { cause });
+    super(SAYINGS[code] ?? (code === 'ENOENT' ? 'no folder can be made there' : code), { cause });
     this.code = code;
     this.path = path;
     this.hint = HINTS[code] ?? 'check the path';

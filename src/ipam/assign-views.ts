@@ -185,7 +185,7 @@ function viewMoved(cluster: Cluster, request: Request, kept: Located<Prefix>, ow
     cluster.at,
     `"${cluster.name}" can no longer see the ${nameOf(request)} as ${printPrefix(kept.value)}: ${obstacle(cluster, kept.value, request.cidr, own)}`,
     {
-      hint: 'another one is chosen, and live flows to these addresses break when it is applied',
+      hint: 'another one is chosen, and live flows to the old one break; a live cluster keeps that until its Configuration is deleted and made again',
       related: [{ message: 'the lock keeps it here', span: kept.at }],
     },
   );

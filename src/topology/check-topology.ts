@@ -4,6 +4,7 @@ import type { Span } from '../source/source.ts';
 import { nodeAt } from '../source/yaml-node.ts';
 import type { Declaration } from './declaration.ts';
 import { readDeclaration } from './read-declaration.ts';
+import { bundlesHaveTheirOwnDestination } from './rules/bundles-have-their-own-destination.ts';
 import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
 import { clusterNamesAreDnsLabels } from './rules/cluster-names-are-dns-labels.ts';
 import { fleetNameIsADnsLabel } from './rules/fleet-name-is-a-dns-label.ts';
@@ -29,6 +30,7 @@ const RULES: readonly Rule[] = [
   ownCidrsAreDisjoint,
   poolsHoldOwnCidrs,
   carveLiesInPools,
+  bundlesHaveTheirOwnDestination,
   settingsAreWorthAWord,
 ];
 

@@ -14,7 +14,7 @@ import type {
   PortRange,
   Toleration,
 } from './declaration.ts';
-import { checkDialAddress, type Report, readCidr } from './read-cidr.ts';
+import { checkDialAddress, type Report, readCidr, readOwnCidr } from './read-cidr.ts';
 import { isAtLeast, NEWEST_PATCH, type Release, releaseOf } from './release.ts';
 
 /** Liqo's own. Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.externalCIDR, ipam.internalCIDR). */
@@ -45,7 +45,7 @@ export interface ClusterText {
 export function readCluster({ name, node, root }: ClusterText, report: Report): ClusterDeclaration | undefined {
   const of = `of "${name.value}"`;
   const cidrs = (path: YamlPath, what: string): readonly (Located<Prefix> | undefined)[] =>
-    (stringsAt(node, path) ?? []).map((it) => readCidr(it, `${what} ${of}`, report));
+    (stringsAt(node, path) ?? []).map((it) => readOwnCidr(it, `${what} ${of}`, report));
   const release = readRelease(
     scalarAt<string>(node, ['liqo', 'version']) ?? scalarAt<string>(root, ['liqo', 'version']),
     report,
@@ -160,7 +160,7 @@ function readWish(
   const text = scalarAt<string>(node, [key]);
   if (!text) return { kind: 'default', prefix: byDefault, at: name.at };
   if (text.value === 'auto') return { kind: 'auto', at: text.at };
-  const read = readCidr(text, `${key} of "${name.value}"`, report);
+  const read = readOwnCidr(text, `${key} of "${name.value}"`, report);
   return read && { kind: 'explicit', prefix: read.value, at: read.at };
 }
 

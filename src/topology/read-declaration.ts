@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { contains, type Prefix } from '../net/prefix.ts';
 import { type Located, orDefault, scalarAt, stringsAt } from '../source/located.ts';
 import { mergeNodes, nodeAt, type YamlMap, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
-import type { Declaration, GitOps, LinkDeclaration, TemplateName } from './declaration.ts';
+import type { ClusterDeclaration, Declaration, GitOps, LinkDeclaration, TemplateName } from './declaration.ts';
 import { readAssertions } from './read-assertions.ts';
 import { type Report, readCidr } from './read-cidr.ts';
 import { readCluster, readPools } from './read-cluster.ts';
@@ -21,13 +22,21 @@ export function readDeclaration({ source, root }: TopologyDocument): {
   const clusters = nodeAt(root, ['clusters']) as YamlMap;
   const defaults = nodeAt(root, ['defaults']);
   const names = [...clusters.entries].map(([value, { key }]) => ({ value, at: key }));
+  const read = names
+    .map((name) => {
+      const own = emptyForNull(clusters.entries.get(name.value)?.value ?? clusters);
+      const node = defaults?.kind === 'map' ? mergeNodes(defaults, own) : own;
+      checkGatewaySettings(name.value, node, report);
+      return readCluster({ name, node, root }, report);
+    })
+    .filter((it) => it !== undefined);
   const declaration: Declaration = {
     source,
     name: orDefault<string>(root, ['name'], ''),
     shortcutOperator: orDefault(root, ['liqo', 'shortcutOperator'], false),
     emitConnections: orDefault(root, ['liqo', 'emitConnections'], false).value,
-    carve: readCarve(root, report),
     keySecretName: orDefault<string>(root, ['keys', 'secretName'], 'gw-keys'),
+    carve: readCarve(root, read, report),
     gitops: readGitOps(root),
     hubs: stringsAt(root, ['hub']) ?? [],
     peerings: linksAt(root, 'peerings'),
@@ -35,14 +44,7 @@ export function readDeclaration({ source, root }: TopologyDocument): {
     order: stringsAt(root, ['order']) ?? [],
     assertions: readAssertions(root),
     names,
-    clusters: names
-      .map((name) => {
-        const own = emptyForNull(clusters.entries.get(name.value)?.value ?? clusters);
-        const node = defaults?.kind === 'map' ? mergeNodes(defaults, own) : own;
-        checkGatewaySettings(name.value, node, report);
-        return readCluster({ name, node, root }, report);
-      })
-      .filter((it) => it !== undefined),
+    clusters: read,
   };
   return { declaration, found };
 }
@@ -52,11 +54,27 @@ function emptyForNull(node: YamlNode): YamlNode {
   return node.kind === 'map' ? node : { kind: 'map', span: node.span, entries: new Map() };
 }
 
-function readCarve(root: YamlNode, report: Report): Declaration['carve'] {
+/** Where blocks come from unless the topology says it: what lies in the pools of every cluster. */
+function commonPools(
+  clusters: readonly ClusterDeclaration[],
+  root: YamlNode,
+  report: Report,
+): readonly Located<Prefix>[] {
+  const [first, ...others] = clusters;
+  let common = first?.pools ?? readPools(root, 'pool', report);
+  for (const { pools } of others) {
+    common = common.flatMap((a) =>
+      pools.flatMap((b) => (contains(a.value, b.value) ? [b] : contains(b.value, a.value) ? [a] : [])),
+    );
+  }
+  return common;
+}
+
+function readCarve(root: YamlNode, clusters: readonly ClusterDeclaration[], report: Report): Declaration['carve'] {
   const text = scalarAt<string>(root, ['ipam', 'carve', 'from']);
   const from = text && readCidr(text, '`ipam.carve.from`', report);
   return {
-    from: from ? [from] : readPools(root, 'pool', report),
+    from: from ? [from] : commonPools(clusters, root, report),
     length: orDefault(root, ['ipam', 'carve', 'prefix'], DEFAULT_CARVE_LENGTH),
   };
 }

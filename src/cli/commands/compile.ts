@@ -117,9 +117,13 @@ async function writeOne(it: Ready, to: Destination, request: CompileRequest): Pr
   }
   const { created, changed, removed, unchanged, lockChanged, keptEdited } = tree;
   const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
-  const remarks = keptEdited.map(
-    (path) => `${join(to.out, path)} is no longer compiled, but somebody edited it: it stays, and is yours now.`,
-  );
+  const lost = sources.lock === undefined && changed.length + removed.length + unchanged > 0;
+  const remarks = [
+    ...(lost ? [lockLost(it, to)] : []),
+    ...keptEdited.map(
+      (path) => `${join(to.out, path)} is no longer compiled, but somebody edited it: it stays, and is yours now.`,
+    ),
+  ];
   return { kind: 'written', report: reportOf(it, to, counts, removed), remarks };
 }
 
@@ -180,6 +184,11 @@ async function refuseEmptied(it: Ready, to: Destination): Promise<void> {
 function refusalOf(problems: readonly TreeProblem[], to: Destination): Refusal {
   const lines = problems.map((it) => `${asTyped(it.path, to)}: ${it.message}`);
   return new Refusal(`${lines.join('\n')}\nnothing is written`, problems[0]?.hint);
+}
+
+/** A lock that got lost is not a new fleet: without it every address is decided again. */
+function lockLost(it: Ready, to: Destination): string {
+  return `There was no ${it.files.lock} beside a full ${to.out}/, so everything was decided anew. If it got lost, bring it back (\`git checkout\`) and compile again: addresses may have moved.`;
 }
 
 type DiskCounts = Omit<CompileReport['disk'], 'out' | 'lock'>;

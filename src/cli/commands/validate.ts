@@ -1,5 +1,6 @@
 import { compile } from '../../compile.ts';
 import { andThen } from '../../diagnostics/outcome.ts';
+import { countOf } from '../../report/count-of.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { choosePaint } from '../choose-paint.ts';
 import { findTopology } from '../find-topology.ts';
@@ -21,7 +22,7 @@ export async function validateCommand(host: Host, given: Given): Promise<ExitCod
   if (format === 'text' && compiled.ok && !flag(given, 'quiet')) {
     const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
     const { clusters, links } = compiled.value.model;
-    const counts = `${clusters.size} clusters, ${links.length} links`;
+    const counts = `${countOf(clusters.size, 'cluster')}, ${countOf(links.length, 'link')}`;
     await host.stdout.write(`${files.topology} is ${paint.good('valid')}: ${counts}\n`);
   }
   return compiled.ok ? EXIT.yes : EXIT.no;

@@ -22,9 +22,12 @@ export function printRecord(record: BundleRecord): string {
   return `{\n  "version": ${VERSION},\n  "files": ${files}\n}\n`;
 }
 
-/** Takes rows in any order, and a row twice (a merge may do that): the last one counts. */
+/**
+ * Takes rows in any order, and a row twice (a merge may do that): the last one counts. A record with the marks of a merge
+ * conflict holds the rows of both branches, and weft wrote them all: what they name is ours, and the next compile mends it.
+ */
 export function parseRecord(text: string): RecordResult {
-  if (CONFLICT_MARK.test(text)) return broken('holds the marks of a merge conflict');
+  if (CONFLICT_MARK.test(text)) return { ok: true, record: rowsOfBothSides(text) };
   const read = readVersioned(text);
   if (typeof read === 'string') return broken(read);
   const record = new Map<string, string>();
@@ -35,6 +38,16 @@ export function parseRecord(text: string): RecordResult {
     record.set(path, hash);
   }
   return { ok: true, record };
+}
+
+function rowsOfBothSides(text: string): BundleRecord {
+  const record = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const [, path, hash] = /^ {4}("(?:[^"\\]|\\.)*"): "([0-9a-f]{64})",?\r?$/.exec(line) ?? [];
+    const name = path === undefined ? undefined : parseJson(path);
+    if (typeof name === 'string' && hash !== undefined && pathFault(name) === undefined) record.set(name, hash);
+  }
+  return record;
 }
 
 /** The `files` of a versioned JSON text of ours, or what is wrong with it. */

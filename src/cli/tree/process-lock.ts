@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -12,7 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../disk-error.ts';
+import { DiskError, errorCode } from '../disk-error.ts';
 import { isRunning, startOfProcess } from './running-process.ts';
 import { OWN_FOLDER } from './tree-path.ts';
 
@@ -64,7 +65,7 @@ export async function takeProcessLock(request: LockRequest): Promise<LockResult>
   const made: string[] = [];
   const began = performance.now();
   for (;;) {
-    const first = mkdirSync(folder, { recursive: true });
+    const first = makeFolder(resolve(folder));
     if (first !== undefined) made.splice(0, made.length, ...foldersUpTo(resolve(folder), resolve(first)));
     if (create(lock, taker)) break;
     if (clear(lock, taker)) continue;
@@ -80,6 +81,27 @@ export async function takeProcessLock(request: LockRequest): Promise<LockResult>
     throw error;
   }
   return { kind: 'held', release };
+}
+
+/** Another weft may remove an empty folder between two of our steps; more often than this it is no coincidence. */
+const FOLDER_ATTEMPTS = 5;
+
+/**
+ * Makes a folder and what is missing above it; the topmost one made. Node's own recursive mkdir never ends where a file
+ * system answers ENOENT to every attempt, as /proc does.
+ */
+function makeFolder(folder: string): string | undefined {
+  for (let attempt = 1; ; attempt++) {
+    const missing: string[] = [];
+    for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
+    try {
+      for (const it of missing) tryTo(['EEXIST'], () => mkdirSync(it));
+      return missing[0];
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      if (attempt === FOLDER_ATTEMPTS) throw new DiskError('ENOENT', missing[0] ?? folder, error);
+    }
+  }
 }
 
 function thisProcess(): Holder {

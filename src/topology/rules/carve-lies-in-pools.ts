@@ -7,6 +7,19 @@ import type { Rule } from './rule.ts';
 export const carveLiesInPools: Rule = function* ({ carve, clusters }) {
   if (!clusters.some((it) => it.external.kind === 'auto' || it.internal.kind === 'auto')) return;
   const { from, length } = carve;
+  if (from.length === 0) {
+    const [asking] = clusters.filter((it) => it.external.kind === 'auto' || it.internal.kind === 'auto');
+    const at = asking?.external.kind === 'auto' ? asking.external.at : (asking?.internal.at ?? length.at);
+    yield diagnostic(
+      'topology/carve-outside-pools',
+      at,
+      'no network lies in the pools of every cluster, so `auto` blocks have no place that all would leave alone',
+      {
+        hint: 'give the clusters a pool in common with `ipam.pools`, or explicit external and internal CIDRs',
+      },
+    );
+    return;
+  }
   const widest = Math.min(...from.map((it) => it.value.length));
   if (length.value < Math.max(widest, 8) || length.value > 30) {
     yield diagnostic(

@@ -52,7 +52,6 @@ describe('the record of weft files', () => {
     ['{"version": 1}', 'is not the JSON that weft writes'],
     ['{"version": 1, "files": []}', 'is not the JSON that weft writes'],
     ['{"version": 2, "files": {}}', 'is of version 2, which a newer weft wrote'],
-    ['{\n<<<<<<< HEAD\n"version": 1\n=======\n>>>>>>> other\n}', 'holds the marks of a merge conflict'],
     ['{"version": 1, "files": {"a": "b"}}', 'has no SHA-256 for "a"'],
     [`{"version": 1, "files": {"../a": "${HASH}"}}`, 'names "../a", which leaves its folder through ".."'],
     [`{"version": 1, "files": {"/etc/passwd": "${HASH}"}}`, 'names "/etc/passwd", which is absolute'],
@@ -62,5 +61,18 @@ describe('the record of weft files', () => {
     ],
   ])('says what is wrong with %j', (text, message) => {
     expect(parseRecord(text)).toEqual({ ok: false, message });
+  });
+
+  it('takes the rows of both branches while the marks of a merge conflict stand in it', () => {
+    const rows = (path: string, hash: string) => `    "${path}": "${hash}",\n`;
+    const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
+    const text = `{\n  "version": 1,\n  "files": {\n<<<<<<< ours\n${rows('h/a.yaml', a)}${rows('h/m.yaml', a)}=======\n${rows('h/a.yaml', b)}${rows('h/k.yaml', b)}>>>>>>> theirs\n${rows('../x', a)}    "z.yaml": "${a}"\n  }\n}\n`;
+    const read = parseRecord(text);
+    expect(read.ok && [...read.record]).toEqual([
+      ['h/a.yaml', b],
+      ['h/m.yaml', a],
+      ['h/k.yaml', b],
+      ['z.yaml', a],
+    ]);
   });
 });

@@ -336,7 +336,6 @@ describe('names and links', () => {
 
 describe('a record that cannot be read', () => {
   it.each([
-    ['.weft/bundle.json', '{\n<<<<<<< HEAD\n'],
     ['.weft/bundle.json', `{"version": 1, "files": {"../x": "${'a'.repeat(64)}"}}`],
     ['.weft/journal.json', 'half'],
     ['.weft/journal.json', '{"version": 1, "files": {"x": "y"}}'],
@@ -497,4 +496,12 @@ describe('a lock that another weft has changed since it was read', () => {
       expect((await attempt('theirs\n')).kind).toBe('written');
       expect(readFileSync(path, 'utf8')).toBe('ours\n');
     }));
+});
+
+describe('an output folder that cannot be made', () => {
+  it.skipIf(!existsSync('/proc/self'))('is one sentence, not an endless attempt (skipped without /proc)', async () => {
+    await expect(writeTree(request('/proc/weft-out', { 'rome/a.yaml': 'a\n' }))).rejects.toThrow(
+      /no folder can be made|permission|read-only/i,
+    );
+  });
 });
