@@ -17,5 +17,3 @@ export interface AskedLink {
   /** Of the entry in `peerings` or `shortcuts`, when there is one. */
   readonly options: LinkDeclaration | null;
 }
-
-export const nameOfLink = (link: AskedLink): string => `"${link.ends[0].name}" and "${link.ends[1].name}"`;

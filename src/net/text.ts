@@ -1,5 +1,5 @@
 import { IPv4 } from 'ip-num';
-import { maskOf, type Prefix, prefixAround } from './prefix.ts';
+import { type Prefix, prefixAround } from './prefix.ts';
 import { remembered } from './remembered.ts';
 
 /** Why a text is not a network that weft can use. */
@@ -53,9 +53,4 @@ export const printAddress = remembered((address: number): string => IPv4.fromNum
 
 export function printPrefix(prefix: Prefix): string {
   return `${printAddress(prefix.base)}/${prefix.length}`;
-}
-
-/** `255.255.0.0` for a length of 16. */
-export function printMask(length: number): string {
-  return printAddress(maskOf(length));
 }
