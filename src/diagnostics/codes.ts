@@ -1,4 +1,4 @@
-import type { Severity } from './diagnostic.ts';
+import type { Severity } from './severity.ts';
 
 /**
  * Every diagnostic of weft, with its severity. The list only grows: a code is never renamed or reused, since people

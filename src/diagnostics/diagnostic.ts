@@ -1,7 +1,6 @@
 import type { Span } from '../source/source.ts';
 import { CODES, type Code } from './codes.ts';
-
-export type Severity = 'error' | 'warning' | 'note';
+import type { Severity } from './severity.ts';
 
 /** Another place that takes part in what is wrong: the other end of a conflict. */
 export interface Related {

@@ -1,5 +1,6 @@
 import type { Code } from '../diagnostics/codes.ts';
-import type { Diagnostic, Related, Severity } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Related } from '../diagnostics/diagnostic.ts';
+import type { Severity } from '../diagnostics/severity.ts';
 import { placeAt, type Span } from '../source/source.ts';
 import { countDiagnostics, printCounts } from './count-diagnostics.ts';
 import type { Paint } from './paint.ts';
