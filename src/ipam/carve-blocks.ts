@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { contradiction } from '../lock/contradiction.ts';
 import { type BlockKind, blockKey, type Decisions } from '../lock/decisions.ts';
-import type { CidrWish, Cluster, NetworkModel } from '../model/network-model.ts';
+import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
 import { fnv1a } from '../net/fnv.ts';
 import { contains, lastAddress, overlaps, type Prefix } from '../net/prefix.ts';
 import { prefixOf, printPrefix, readPrefix } from '../net/text.ts';
@@ -76,7 +76,7 @@ function keptBlock({ cluster, kind }: Wanted, decisions: Decisions): Located<Pre
   return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
 }
 
-const prefixOfWish = (wish: CidrWish): readonly Prefix[] => (wish.kind === 'auto' ? [] : [wish.prefix]);
+const prefixOfWish = (wish: CidrRequest): readonly Prefix[] => (wish.kind === 'auto' ? [] : [wish.prefix]);
 
 /**
  * Where the external and internal CIDR come to lie that are not to be carved: Liqo moves them when they collide. That of

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import type { CidrWish, Cluster } from '../model/network-model.ts';
+import type { CidrRequest, Cluster } from '../model/network-model.ts';
 import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Allocator } from './allocators/allocator.ts';
@@ -38,7 +38,7 @@ export function placeOwnAddresses(cluster: Cluster, blocks: OwnBlocks): OwnAddre
 
 function place(
   role: 'external' | 'internal',
-  wish: CidrWish,
+  wish: CidrRequest,
   cluster: Cluster,
   block: Prefix | undefined,
   ipam: Allocator,
@@ -77,7 +77,7 @@ function obstacle(
   return other && { text: `${other.role} ${printPrefix(other.value)}`, at: other.at };
 }
 
-function collides(role: string, wanted: Prefix, wish: CidrWish, cluster: Cluster): Diagnostic {
+function collides(role: string, wanted: Prefix, wish: CidrRequest, cluster: Cluster): Diagnostic {
   const other = obstacle(wanted, role, cluster);
   return diagnostic(
     'ipam/own-cidr-collides',
@@ -90,7 +90,7 @@ function collides(role: string, wanted: Prefix, wish: CidrWish, cluster: Cluster
   );
 }
 
-function nowhere(role: string, wanted: Prefix, wish: CidrWish, cluster: Cluster): Diagnostic {
+function nowhere(role: string, wanted: Prefix, wish: CidrRequest, cluster: Cluster): Diagnostic {
   return diagnostic(
     'ipam/exhausted',
     wish.at,
@@ -101,7 +101,7 @@ function nowhere(role: string, wanted: Prefix, wish: CidrWish, cluster: Cluster)
   );
 }
 
-function moved(role: string, wanted: Prefix, given: Prefix, wish: CidrWish, cluster: Cluster): Diagnostic {
+function moved(role: string, wanted: Prefix, given: Prefix, wish: CidrRequest, cluster: Cluster): Diagnostic {
   const other = obstacle(wanted, role, cluster);
   return diagnostic(
     'ipam/own-cidr-moved',

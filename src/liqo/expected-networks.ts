@@ -1,5 +1,5 @@
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
-import type { CidrWish } from '../model/network-model.ts';
+import type { CidrRequest } from '../model/network-model.ts';
 import { isAtLeast } from '../model/release.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
@@ -61,7 +61,7 @@ function fixed(cluster: AddressedCluster, name: string, type: string, cidr: Pref
 function movable(
   cluster: AddressedCluster,
   name: 'external-cidr' | 'internal-cidr',
-  wish: CidrWish,
+  wish: CidrRequest,
   given: Prefix,
 ): Manifest {
   const pinned = isAtLeast(cluster.release, '1.2') && wish.kind !== 'default';

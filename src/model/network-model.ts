@@ -7,7 +7,7 @@ export type {
   AllocatorKind,
   ArgoSettings,
   Assertion,
-  CidrWish,
+  CidrRequest,
   ClusterGitOps,
   FluxSettings,
   Gateway,

@@ -7,31 +7,35 @@ import { readDeclaration } from './read-declaration.ts';
 import { bundlesHaveTheirOwnDestination } from './rules/bundles-have-their-own-destination.ts';
 import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
 import { clusterNamesAreDnsLabels } from './rules/cluster-names-are-dns-labels.ts';
+import { clustersReserveNetworks } from './rules/clusters-reserve-networks.ts';
 import { fleetNameIsADnsLabel } from './rules/fleet-name-is-a-dns-label.ts';
+import { gatewaysHaveOneAddress } from './rules/gateways-have-one-address.ts';
+import { gitopsNamesARepository } from './rules/gitops-names-a-repository.ts';
 import { linkOptionsAreInRange } from './rules/link-options-are-in-range.ts';
 import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
 import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
-import { namesStandOnceInLists } from './rules/names-stand-once-in-lists.ts';
+import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
 import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
 import { poolsHoldOwnCidrs } from './rules/pools-hold-own-cidrs.ts';
 import { releasesFitSettings } from './rules/releases-fit-settings.ts';
-import type { Rule } from './rules/rule.ts';
-import { settingsAreWorthAWord } from './rules/settings-are-worth-a-word.ts';
+import type { TopologyRule } from './rules/topology-rule.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
-const RULES: readonly Rule[] = [
+const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,
   clusterNamesAreDnsLabels,
   linksNameKnownClusters,
   linksJoinTwoClusters,
-  namesStandOnceInLists,
+  namesAppearOnceInLists,
   linkOptionsAreInRange,
   releasesFitSettings,
   ownCidrsAreDisjoint,
   poolsHoldOwnCidrs,
   carveLiesInPools,
   bundlesHaveTheirOwnDestination,
-  settingsAreWorthAWord,
+  gatewaysHaveOneAddress,
+  clustersReserveNetworks,
+  gitopsNamesARepository,
 ];
 
 /** Every text read and every rule asked: all mistakes that the topology's text alone shows, in source order. */

@@ -74,8 +74,8 @@ export interface ClusterDeclaration {
   readonly pools: readonly Located<Prefix>[];
   readonly podCIDRs: readonly Located<Prefix>[];
   readonly serviceCIDR: Located<Prefix>;
-  readonly external: CidrWish;
-  readonly internal: CidrWish;
+  readonly external: CidrRequest;
+  readonly internal: CidrRequest;
   readonly reserved: readonly Located<Prefix>[];
   readonly labels: Readonly<Record<string, string>>;
   readonly retired: boolean;
@@ -108,7 +108,7 @@ export interface FluxSettings {
 }
 
 /** How a cluster gets its external or internal CIDR. `default` is Liqo's own, asked for by nobody. */
-export type CidrWish =
+export type CidrRequest =
   | { readonly kind: 'explicit'; readonly prefix: Prefix; readonly at: Span }
   | { readonly kind: 'default'; readonly prefix: Prefix; readonly at: Span }
   | { readonly kind: 'auto'; readonly at: Span };

@@ -6,7 +6,7 @@ import type { Span } from '../source/source.ts';
 import { nodeAt, plainOf, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import type {
   AllocatorKind,
-  CidrWish,
+  CidrRequest,
   ClusterDeclaration,
   ClusterGitOps,
   Gateway,
@@ -52,8 +52,8 @@ export function readCluster({ name, node, root }: ClusterText, report: Report): 
   );
   const podCIDRs = required(cidrs(['podCIDR'], 'podCIDR'), 'podCIDR', name, report);
   const serviceCIDRs = required(cidrs(['serviceCIDR'], 'serviceCIDR'), 'serviceCIDR', name, report);
-  const external = readWish(node, 'externalCIDR', DEFAULT_EXTERNAL, name, report);
-  const internal = readWish(node, 'internalCIDR', DEFAULT_INTERNAL, name, report);
+  const external = readCidrRequest(node, 'externalCIDR', DEFAULT_EXTERNAL, name, report);
+  const internal = readCidrRequest(node, 'internalCIDR', DEFAULT_INTERNAL, name, report);
   const reserved = cidrs(['reserved'], 'reserved');
   const pools = readPools(nodeAt(node, ['ipam', 'pools']) ? node : root, `pool ${of}`, report);
   const gateway = readGateway(node, name.value, report);
@@ -150,13 +150,13 @@ function required(
   return good.length === read.length ? good : [];
 }
 
-function readWish(
+function readCidrRequest(
   node: YamlNode,
   key: 'externalCIDR' | 'internalCIDR',
   byDefault: Prefix,
   name: Located<string>,
   report: Report,
-): CidrWish | undefined {
+): CidrRequest | undefined {
   const text = scalarAt<string>(node, [key]);
   if (!text) return { kind: 'default', prefix: byDefault, at: name.at };
   if (text.value === 'auto') return { kind: 'auto', at: text.at };

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /** Two bundles applied to one cluster would give it two gateways for one peer; and they lie inside the repository. */
-export const bundlesHaveTheirOwnDestination: Rule = function* ({ clusters, gitops, name }) {
+export const bundlesHaveTheirOwnDestination: TopologyRule = function* ({ clusters, gitops, name }) {
   if (!gitops) return;
   const live = clusters.filter((it) => !it.retired);
   yield* twice(live, 'gitops.name', (it) => (it.gitops.server === null ? it.gitops.name : null));

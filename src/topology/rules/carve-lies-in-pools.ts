@@ -1,10 +1,10 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { contains } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /** `auto` blocks are carved from networks that every cluster's IPAM accepts, and are longer than those. */
-export const carveLiesInPools: Rule = function* ({ carve, clusters }) {
+export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
   if (!clusters.some((it) => it.external.kind === 'auto' || it.internal.kind === 'auto')) return;
   const { from, length } = carve;
   if (from.length === 0) {

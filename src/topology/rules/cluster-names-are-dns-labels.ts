@@ -1,6 +1,6 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { labelHint } from './label-hint.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /** Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */
 const CLUSTER_ID = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -9,7 +9,7 @@ const CLUSTER_ID = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const LONGEST = 51;
 
 /** Cluster names are Liqo cluster IDs: DNS labels that leave room for `liqo-tenant-` and do not look like integers. */
-export const clusterNamesAreDnsLabels: Rule = function* (topology) {
+export const clusterNamesAreDnsLabels: TopologyRule = function* (topology) {
   for (const { value, at } of topology.names) {
     if (!CLUSTER_ID.test(value)) {
       yield diagnostic('topology/bad-name', at, `"${value}" cannot be a Liqo cluster ID`, {

@@ -1,11 +1,11 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { labelHint } from './label-hint.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 const LONGEST = 40;
 
 /** The fleet's name becomes part of the names of Argo CD and Flux objects. */
-export const fleetNameIsADnsLabel: Rule = function* ({ name, keySecretName }) {
+export const fleetNameIsADnsLabel: TopologyRule = function* ({ name, keySecretName }) {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name.value)) {
     yield diagnostic('topology/bad-name', name.at, `"${name.value}" cannot be the name of a fleet`, {
       hint: labelHint(name.value),

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { checkDialAddress } from '../read-cidr.ts';
 import { checkMtu, checkPort } from '../read-cluster.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /** MTU, ports and address of a link are ones that a tunnel can have. */
-export const linkOptionsAreInRange: Rule = (topology) => {
+export const linkOptionsAreInRange: TopologyRule = (topology) => {
   const found: Diagnostic[] = [];
   const report = (it: Diagnostic): void => void found.push(it);
   for (const { between, mtuBytes, nodePort, port, address } of [...topology.peerings, ...topology.shortcuts]) {

@@ -1,8 +1,8 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /** A link joins two different clusters, and `server` names one of them. */
-export const linksJoinTwoClusters: Rule = function* (topology) {
+export const linksJoinTwoClusters: TopologyRule = function* (topology) {
   for (const link of [...topology.peerings, ...topology.shortcuts]) {
     const [a, b] = link.between;
     if (a.value === b.value) {

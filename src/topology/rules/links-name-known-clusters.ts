@@ -2,10 +2,10 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meantHint } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
 import type { Selector } from '../declaration.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /** Hubs, links, the order and assertions can only name clusters that the topology declares. */
-export const linksNameKnownClusters: Rule = function* (topology) {
+export const linksNameKnownClusters: TopologyRule = function* (topology) {
   const names = topology.names.map((it) => it.value);
   const known = new Set(names);
   const uses = [

@@ -4,7 +4,7 @@ import { printPrefix } from '../../net/text.ts';
 import type { Located } from '../../source/located.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
 import { isAtLeast } from '../release.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 interface Own {
   readonly role: string;
@@ -15,7 +15,7 @@ interface Own {
  * Pod and service CIDRs of a cluster share no address. Reserved ones may overlap them, and each other, where
  * reservations are counted: from 1.2 on. Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go.
  */
-export const ownCidrsAreDisjoint: Rule = function* (topology) {
+export const ownCidrsAreDisjoint: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     const pods = cluster.podCIDRs.map((cidr): Own => ({ role: 'pod CIDR', cidr }));
     const service: Own = { role: 'service CIDR', cidr: cluster.serviceCIDR };
@@ -27,7 +27,7 @@ export const ownCidrsAreDisjoint: Rule = function* (topology) {
     } else {
       yield* repeats(cluster, reserved);
     }
-    yield* wishClashes(cluster);
+    yield* requestedCidrClashes(cluster);
   }
 };
 
@@ -62,18 +62,18 @@ function* repeats(cluster: ClusterDeclaration, own: readonly Own[]): Iterable<Di
 }
 
 /** An external or internal CIDR that equals another CIDR of the cluster is one network in two roles, whatever the release. */
-function* wishClashes(cluster: ClusterDeclaration): Iterable<Diagnostic> {
+function* requestedCidrClashes(cluster: ClusterDeclaration): Iterable<Diagnostic> {
   const fixed: Own[] = [
     ...cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })),
     { role: 'service CIDR', cidr: cluster.serviceCIDR },
   ];
-  for (const [role, wish] of [
+  for (const [role, request] of [
     ['external CIDR', cluster.external],
     ['internal CIDR', cluster.internal],
   ] as const) {
-    if (wish.kind !== 'explicit') continue;
-    const later: Own = { role, cidr: { value: wish.prefix, at: wish.at } };
-    const earlier = fixed.find((it) => samePrefix(it.cidr.value, wish.prefix));
+    if (request.kind !== 'explicit') continue;
+    const later: Own = { role, cidr: { value: request.prefix, at: request.at } };
+    const earlier = fixed.find((it) => samePrefix(it.cidr.value, request.prefix));
     if (earlier) yield clash(cluster, earlier, later, 'topology/cidr-twice');
     fixed.push(later);
   }

@@ -4,13 +4,13 @@ import { printPrefix } from '../../net/text.ts';
 import type { Located } from '../../source/located.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
 import { isAtLeast } from '../release.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /**
  * Pools are disjoint (1.0 would hand out the same network twice, 1.2 refuses them), and what Liqo must reserve exactly
  * lies inside one of them where Liqo insists on it. Source: liqotech/liqo@v1.1.2 and @v1.2.0 pkg/ipam/core/ipam.go.
  */
-export const poolsHoldOwnCidrs: Rule = function* (topology) {
+export const poolsHoldOwnCidrs: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     yield* overlappingPools(cluster);
     if (isAtLeast(cluster.release, '1.2') || cluster.allocator === 'best-fit') yield* aroundPools(cluster);

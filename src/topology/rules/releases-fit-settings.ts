@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Declaration } from '../declaration.ts';
 import { isAtLeast } from '../release.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
 /** Some settings exist in some releases only: several pod CIDRs from 1.2, the best-fit allocator in 1.0. */
-export const releasesFitSettings: Rule = function* (topology) {
+export const releasesFitSettings: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     const second = cluster.podCIDRs[1];
     if (second && !isAtLeast(cluster.release, '1.2')) {

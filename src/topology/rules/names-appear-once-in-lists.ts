@@ -1,9 +1,9 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Located } from '../../source/located.ts';
-import type { Rule } from './rule.ts';
+import type { TopologyRule } from './topology-rule.ts';
 
-/** A cluster stands once in `hub` and once in `order`. */
-export const namesStandOnceInLists: Rule = function* (topology) {
+/** A cluster appears once in `hub` and once in `order`. */
+export const namesAppearOnceInLists: TopologyRule = function* (topology) {
   for (const list of [topology.hubs, topology.order, ...topology.clusters.map((it) => it.hubs ?? [])]) {
     const first = new Map<string, Located<string>>();
     for (const name of list) {
