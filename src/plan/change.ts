@@ -148,7 +148,7 @@ export interface Meaning {
   readonly disruptive: boolean;
   /** Why it breaks something, or why it does not. A clause that needs no names. */
   readonly why: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
   /** Clusters that it is about, in order of name. */
   readonly clusters: readonly string[];
   /** Whose traffic notices. */
@@ -157,7 +157,7 @@ export interface Meaning {
 
 export type Action = 'add' | 'change' | 'remove';
 
-export interface Step {
+export interface PlanStep {
   readonly when: 'before' | 'together' | 'after';
   readonly what: string;
   /** What to do it to. */

@@ -79,7 +79,7 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
   for (const role of ['external', 'internal'] as const) {
     // A new network is told above; here nobody moves, but the installation is asked for in another way.
     // Since 1.2 a wish for the default is written in another way.
-    if (!sameTexts(was.own[role], is.own[role]) || was.isAtLeast12 !== is.isAtLeast12) continue;
+    if (!sameTexts(was.own[role], is.own[role]) || was.replacesChangedNetworks !== is.replacesChangedNetworks) continue;
     yield* setting(`${role}CIDR`, was.wishes[role] ?? "Liqo's default", is.wishes[role] ?? "Liqo's default");
   }
   if (was.namespace !== null && is.namespace !== null) yield* setting('liqo.namespace', was.namespace, is.namespace);

@@ -13,20 +13,21 @@ export function findRenames(before: NetworkState, after: NetworkState): readonly
   const gone = only(before, after);
   const come = only(after, before);
   if (gone.length === 0 || come.length === 0) return [];
-  const looksOfGone = countBy(gone.map((it) => looks(it)));
-  const looksOfCome = new Map(come.map((it) => [looks(it), it.name]));
-  const counts = countBy(come.map((it) => looks(it)));
+  const timesGone = countBy(gone.map(fingerprint));
+  const timesCome = countBy(come.map(fingerprint));
+  const nameOf = new Map(come.map((it) => [fingerprint(it), it.name]));
   return gone.flatMap((it) => {
-    const look = looks(it);
-    const to = looksOfCome.get(look);
-    return to !== undefined && looksOfGone.get(look) === 1 && counts.get(look) === 1 ? [{ from: it.name, to }] : [];
+    const print = fingerprint(it);
+    const to = nameOf.get(print);
+    return to !== undefined && timesGone.get(print) === 1 && timesCome.get(print) === 1 ? [{ from: it.name, to }] : [];
   });
 }
 
 const only = (one: NetworkState, other: NetworkState): readonly ClusterState[] =>
   [...one.clusters.values()].filter((it) => !it.retired && it.peers.length > 0 && !other.clusters.has(it.name));
 
-const looks = ({ own, peers }: ClusterState): string =>
+/** What stays when a cluster gets another name. */
+const fingerprint = ({ own, peers }: ClusterState): string =>
   JSON.stringify([own.pod, own.service, [...peers].sort((a, b) => (a < b ? -1 : 1))]);
 
 function countBy(texts: readonly string[]): ReadonlyMap<string, number> {

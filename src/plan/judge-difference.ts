@@ -1,18 +1,18 @@
 import { bug } from '../diagnostics/bug.ts';
-import type { Action, Change, Difference, Step } from './change.ts';
+import type { Action, Change, Difference, PlanStep } from './change.ts';
 import { changeId } from './change-id.ts';
 import { flowsOf, type Surroundings } from './flows-of.ts';
 
 export interface JudgeContext extends Surroundings {
-  /** Version of Liqo that runs in a cluster now, or what its files tell: `1.2 or later`. */
-  readonly isAtLeast12: (cluster: string) => boolean;
+  /** Whether the Liqo that runs in a cluster now replaces a Network whose CIDR changes. */
+  readonly replacesChangedNetworks: (cluster: string) => boolean;
 }
 
 interface Verdict {
   readonly action: Action;
   readonly disruptive: boolean;
   readonly why: string;
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly PlanStep[];
 }
 
 /** What a difference means for a fleet that is running. Facts: Liqo 1.0 to 1.2, see the comments beside the clauses. */
@@ -96,7 +96,7 @@ function verdictOn(it: Difference, context: JudgeContext): Verdict {
         viewSteps(it, context),
       );
     case 'announced-changed':
-      return context.isAtLeast12(it.cluster)
+      return context.replacesChangedNetworks(it.cluster)
         ? breaks(
             'change',
             'Liqo 1.2 replaces the Network: until the new one is ready the old addresses still stand in the status',
@@ -201,26 +201,26 @@ function verdictOnSetting(it: Extract<Difference, { kind: 'setting-changed' }>):
   }
 }
 
-const harmless = (action: Action, why: string, steps: readonly Step[] = []): Verdict => ({
+const harmless = (action: Action, why: string, steps: readonly PlanStep[] = []): Verdict => ({
   action,
   disruptive: false,
   why,
   steps,
 });
 
-const breaks = (action: Action, why: string, steps: readonly Step[] = []): Verdict => ({
+const breaks = (action: Action, why: string, steps: readonly PlanStep[] = []): Verdict => ({
   action,
   disruptive: true,
   why,
   steps,
 });
 
-const before = (what: string, on: string): Step => ({ when: 'before', what, on });
-const together = (what: string, on: string): Step => ({ when: 'together', what, on });
-const after = (what: string, on: string): Step => ({ when: 'after', what, on });
+const before = (what: string, on: string): PlanStep => ({ when: 'before', what, on });
+const together = (what: string, on: string): PlanStep => ({ when: 'together', what, on });
+const after = (what: string, on: string): PlanStep => ({ when: 'after', what, on });
 
 /** The tenant namespace is never pruned, and deleting it first leaves finalizers waiting. */
-const pruneSteps = (ends: readonly [string, string]): readonly Step[] => [
+const pruneSteps = (ends: readonly [string, string]): readonly PlanStep[] => [
   together('prune gateways first, then Configurations (the sync waves do that in Argo CD)', ends.join(' and ')),
   after(
     'delete the tenant namespaces, which no tool prunes, when the gateways are gone',
@@ -228,21 +228,21 @@ const pruneSteps = (ends: readonly [string, string]): readonly Step[] => [
   ),
 ];
 
-const recreate = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): Step =>
+const recreate = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): PlanStep =>
   after('delete the Configuration and let the GitOps tool make it again', `${peer} in ${cluster}`);
 
 /** The IPAM does not move a Network that it has given; only a new Network is given anew. */
 function viewSteps(
   it: Extract<Difference, { kind: 'view-moved' }>,
-  { before: was, after: is, isAtLeast12 }: JudgeContext,
-): readonly Step[] {
+  { before: was, after: is, replacesChangedNetworks }: JudgeContext,
+): readonly PlanStep[] {
   const pair = it.cluster < it.peer ? `${it.cluster}/${it.peer}` : `${it.peer}/${it.cluster}`;
   const announced = (network: typeof was): string | undefined =>
     network.links
       .get(pair)
       ?.sides.get(it.cluster)
       ?.views.filter((view) => view.kind === it.cidr)[it.index]?.cidr;
-  const replacedByLiqo = isAtLeast12(it.cluster) && announced(was) !== announced(is);
+  const replacedByLiqo = replacesChangedNetworks(it.cluster) && announced(was) !== announced(is);
   return replacedByLiqo ? [] : [recreate(it)];
 }
 

@@ -24,8 +24,11 @@ export interface FleetState {
 export interface ClusterState {
   readonly name: string;
   readonly retired: boolean;
-  /** As far as the files tell: names and labels of Networks differ since 1.2. */
-  readonly isAtLeast12: boolean;
+  /**
+   * Its Liqo replaces a Network whose CIDR changes; an older one leaves it as it is. Proved by a label that such a release
+   * expects on Networks, so it is known without a topology.
+   */
+  readonly replacesChangedNetworks: boolean;
   readonly namespace: string | null;
   /** What its Networks hold, by role. */
   readonly own: Readonly<Record<CidrRole, readonly string[]>>;

@@ -58,7 +58,8 @@ export function planChanges(before: PlanState, after: PlanState): Plan {
     after: after.network,
     was: reachabilityOf(was, before.known?.hubs ?? after.known?.hubs ?? null),
     is: reachabilityOf(after.network, after.known?.hubs ?? null),
-    isAtLeast12: (cluster) => (was.clusters.get(cluster) ?? after.network.clusters.get(cluster))?.isAtLeast12 ?? true,
+    replacesChangedNetworks: (cluster) =>
+      (was.clusters.get(cluster) ?? after.network.clusters.get(cluster))?.replacesChangedNetworks ?? true,
   };
   const changes = differences.map((it) => judgeDifference(it, context));
   const explain = claimsOf(changes, shortcuts);
@@ -87,15 +88,20 @@ function* releaseDifferences(before: PlanState, after: PlanState, renames: reado
     const was = before.network.clusters.get(oldName);
     if (!was || was.retired || is.retired) continue;
     const [oldVersion, version] = [before.known?.releases.get(oldName), after.known?.releases.get(cluster)];
-    const sameLine = was.isAtLeast12 === is.isAtLeast12;
-    const to = version ?? lineOf(is.isAtLeast12);
+    const sameLine = was.replacesChangedNetworks === is.replacesChangedNetworks;
+    const to = version ?? lineOf(is.replacesChangedNetworks);
     const from =
-      oldVersion !== undefined && version !== undefined ? oldVersion : sameLine ? to : lineOf(was.isAtLeast12);
+      oldVersion !== undefined && version !== undefined
+        ? oldVersion
+        : sameLine
+          ? to
+          : lineOf(was.replacesChangedNetworks);
     if (from !== to) yield { kind: 'release-changed', cluster, from, to };
   }
 }
 
-const lineOf = (isAtLeast12: boolean): string => (isAtLeast12 ? '1.2' : 'before 1.2');
+/** Liqo replaces changed Networks since 1.2. */
+const lineOf = (replacesChangedNetworks: boolean): string => (replacesChangedNetworks ? '1.2' : 'before 1.2');
 
 function changedFiles(before: PlanState['files'], after: PlanState['files']): readonly FileChange[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => (a < b ? -1 : 1));

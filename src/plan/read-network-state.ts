@@ -72,7 +72,7 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
   return {
     name,
     retired: values === undefined,
-    isAtLeast12: networks.some((it) => it.has(NETWORK_SHARED)),
+    replacesChangedNetworks: networks.some((it) => it.has(NETWORK_SHARED)),
     namespace: networks[0]?.get('metadata.namespace') ?? null,
     own: { pod: of('pod'), service: of('service'), external: of('external'), internal: of('internal') },
     reserved: of('reserved'),
@@ -88,7 +88,7 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
 
 const NETWORK_TYPE = 'metadata.labels.ipam.liqo.io/network-type';
 
-/** A label that Liqo knows since 1.2. */
+/** A label that Liqo knows since 1.2, the first release that replaces Networks. */
 const NETWORK_SHARED = 'metadata.labels.ipam.liqo.io/network-shared';
 
 /** The Networks from a cluster's own installation stand first; a hub has thousands of others behind them. */

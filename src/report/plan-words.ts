@@ -1,4 +1,4 @@
-import type { Action, Change, DifferenceKind, FlowEffect, OrderEntry, Ports, Step } from '../plan/change.ts';
+import type { Action, Change, DifferenceKind, FlowEffect, OrderEntry, PlanStep, Ports } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import { countOf, listOf, someOf } from './count-of.ts';
 
@@ -210,16 +210,19 @@ export function countChanges(changes: readonly Change[]): ChangeCounts {
 }
 
 export interface StepGroup {
-  readonly when: Step['when'];
+  readonly when: PlanStep['when'];
   readonly what: string;
   readonly on: readonly string[];
 }
 
-const WHENS: readonly Step['when'][] = ['before', 'together', 'after'];
+const WHENS: readonly PlanStep['when'][] = ['before', 'together', 'after'];
 
 /** What to do, in order; alike steps together. Links that come and go at one cluster are told apart in time. */
 export function stepsOf({ changes }: Plan): readonly StepGroup[] {
-  const groups = new Map<string, { readonly when: Step['when']; readonly what: string; readonly on: Set<string> }>();
+  const groups = new Map<
+    string,
+    { readonly when: PlanStep['when']; readonly what: string; readonly on: Set<string> }
+  >();
   for (const { when, what, on } of [...makeBeforeBreak(changes), ...changes.flatMap((it) => it.steps)]) {
     const key = `${when} ${what}`;
     const group = groups.get(key) ?? { when, what, on: new Set<string>() };
@@ -231,7 +234,7 @@ export function stepsOf({ changes }: Plan): readonly StepGroup[] {
     .sort((a, b) => WHENS.indexOf(a.when) - WHENS.indexOf(b.when));
 }
 
-function makeBeforeBreak(changes: readonly Change[]): readonly Step[] {
+function makeBeforeBreak(changes: readonly Change[]): readonly PlanStep[] {
   const added = changes.flatMap((it) => (it.kind === 'link-added' ? [it.link] : []));
   const removed = changes.flatMap((it) => (it.kind === 'link-removed' ? [it.link] : []));
   const losers = new Set(removed.flatMap((it) => it.ends));
@@ -243,7 +246,7 @@ function makeBeforeBreak(changes: readonly Change[]): readonly Step[] {
   }));
 }
 
-export const WHEN_WORDS: Readonly<Record<Step['when'], string>> = {
+export const WHEN_WORDS: Readonly<Record<PlanStep['when'], string>> = {
   before: 'before merging',
   together: 'while it is applied',
   after: 'afterwards',
