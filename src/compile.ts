@@ -1,10 +1,10 @@
-import type { Diagnostic } from './diagnostics/diagnostic.ts';
-import { andThen, type Outcome, outcome } from './diagnostics/outcome.ts';
+import { andThen, failure, type Outcome, outcome } from './diagnostics/outcome.ts';
 import type { Bundle } from './emit/bundle.ts';
 import { emitBundle } from './emit/emit-bundle.ts';
 import type { AddressedModel } from './ipam/addressed-model.ts';
 import { assignAddresses } from './ipam/assign-addresses.ts';
 import { nextDecisions } from './ipam/next-decisions.ts';
+import { everyGatewayHasAKey } from './keys/every-gateway-has-a-key.ts';
 import { decisionsOf } from './lock/decisions.ts';
 import { forget, type RelockTarget } from './lock/forget.ts';
 import { parseLock } from './lock/parse-lock.ts';
@@ -49,26 +49,24 @@ export function compile(sources: Sources, { relock, only }: CompileOptions): Out
     const model = resolveModel(declaration, keysFile, decisions);
     const addressed = andThen(model, (it) => assignAddresses(it, decisions));
     const asserted = andThen(addressed, (it) => decideAssertions(it, declaration.assertions));
-    return andThen(asserted, (it) =>
+    return andThen(andThen(asserted, everyGatewayHasAKey), (it) =>
       outcome({ model: it, bundle: emitBundle(it, only), lock: printLock(it.fleet.topologyFile, nextDecisions(it)) }),
     );
   });
-  return withoutSmallTalk(compiled);
+  return dropNotesOnFailure(compiled);
 }
 
-/** Beside an error, what is merely worth knowing about a bundle that is not written would be noise. */
-function withoutSmallTalk<T>(outcome: Outcome<T>): Outcome<T> {
-  if (outcome.ok) return outcome;
-  const heard = ({ severity, code }: Diagnostic): boolean => severity !== 'note' && code !== 'keys/missing';
-  return { ok: false, diagnostics: outcome.diagnostics.filter(heard) };
+/** Notes are about a bundle that is written; beside an error they would be noise. */
+function dropNotesOnFailure<T>(outcome: Outcome<T>): Outcome<T> {
+  return outcome.ok ? outcome : failure(outcome.diagnostics.filter((it) => it.severity !== 'note'));
 }
 
 function optional<T>(source: Source | undefined, parse: (source: Source) => Outcome<T>): Outcome<T | undefined> {
   return source ? parse(source) : outcome(undefined);
 }
 
-/** Three readings side by side, so that mistakes in all three files are told in one run. */
+/** Three readings side by side, so that mistakes in all three files are reported in one run. */
 function all<A, B, C>(a: Outcome<A>, b: Outcome<B>, c: Outcome<C>): Outcome<readonly [A, B, C]> {
   const diagnostics = [...a.diagnostics, ...b.diagnostics, ...c.diagnostics];
-  return a.ok && b.ok && c.ok ? outcome([a.value, b.value, c.value] as const, diagnostics) : { ok: false, diagnostics };
+  return a.ok && b.ok && c.ok ? outcome([a.value, b.value, c.value] as const, diagnostics) : failure(diagnostics);
 }

@@ -29,13 +29,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Reads back what was emitted. No arrow to a room that emits, or to ipam/: the proof shares no code with what it proves.
   verify: ['source', 'diagnostics', 'model', 'net'],
   // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
-  keys: ['model', 'liqo', 'text', 'topology', 'source'],
+  keys: ['model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
   report: ['source', 'diagnostics', 'model', 'ipam', 'trace', 'lab', 'translate', 'plan', 'net', 'text'],
   // What a pull request says is a printed plan and printed diagnostics, in a template.
   github: ['plan', 'report', 'diagnostics', 'text'],
   cli: ['*'],
   build: ['*'],
-  'compile.ts': ['diagnostics', 'emit', 'ipam', 'lock', 'model', 'source', 'topology', 'trace'],
+  'compile.ts': ['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace'],
 };
 
 /** Packages that one room wraps for all others. */

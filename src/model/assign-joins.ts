@@ -1,6 +1,6 @@
 import { type Decisions, decisionAbout, joinKey } from '../lock/decisions.ts';
 import type { Declaration } from '../topology/declaration.ts';
-import type { AskedLink } from './asked-link.ts';
+import type { LinkRequest } from './link-request.ts';
 
 /**
  * The join number of each link, by identity. Known links keep theirs; newcomers follow in this order: hub links before
@@ -8,7 +8,7 @@ import type { AskedLink } from './asked-link.ts';
  * so that the numbers still say one order.
  */
 export function assignJoins(
-  links: readonly AskedLink[],
+  links: readonly LinkRequest[],
   declaration: Declaration,
   decisions: Decisions,
 ): ReadonlyMap<string, number> {
@@ -30,7 +30,7 @@ export function assignJoins(
 type Rank = readonly (number | string)[];
 
 /** A link joins when the later of its ends does; a hub is there from the start. */
-function rankOf({ order }: Declaration): (link: AskedLink) => Rank {
+function rankOf({ order }: Declaration): (link: LinkRequest) => Rank {
   const places = new Map(order.map((it, i) => [it.value, i]));
   const placeOf = (name: string): number => places.get(name) ?? order.length;
   return ({ hub, ends, id }) => {

@@ -4,16 +4,9 @@ import { type Decisions, decisionAbout, portKey } from '../lock/decisions.ts';
 import { fnv1a } from '../net/fnv.ts';
 import type { Located } from '../source/located.ts';
 import type { Span } from '../source/source.ts';
-import type { AskedLink } from './asked-link.ts';
 import { dialAddressOf } from './choose-server.ts';
 import type { Cluster, Endpoint, PortRange } from './network-model.ts';
-
-/** A link with its server end chosen. */
-export interface ServedLink {
-  readonly link: AskedLink;
-  readonly server: Cluster;
-  readonly client: Cluster;
-}
+import type { ServedLink } from './served-link.ts';
 
 export interface AssignedPorts {
   /** By link identity. */
@@ -44,6 +37,8 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
   const ports = new Map<string, number>();
   // A full range is one mistake, however many links find no port in it.
   const full = new Map<Cluster, ServedLink>();
+  // Where ports collide, so do the endpoints that are made of them.
+  let collide = false;
   const claim = (it: ServedLink, port: number, holder: Holder): void => {
     ports.set(it.link.id, port);
     for (const domain of domainsOf(it)) holdersOf(taken, domain).set(port, holder);
@@ -53,7 +48,10 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
     if (!asked) continue;
     checkRange(it, asked, found);
     const other = holderOf(taken, it, asked.value);
-    if (other) found.push(portTaken(it, asked, other));
+    if (other) {
+      found.push(portTaken(it, asked, other));
+      collide = true;
+    }
     claim(it, asked.value, { served: it, at: asked.at, from: 'topology' });
   }
   for (const it of links) {
@@ -87,8 +85,7 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
   }
   found.push(...[...full.values()].map((it) => exhausted(it, links)));
   const endpoints = new Map(links.map((it) => [it.link.id, endpointOf(it, ports.get(it.link.id) ?? 0)]));
-  // Where ports collide, so do the endpoints that are made of them.
-  const shared = found.some((it) => it.code === 'link/port-taken') ? [] : sharedEndpoints(links, endpoints);
+  const shared = collide ? [] : sharedEndpoints(links, endpoints);
   return { endpoints, found: [...found, ...shared] };
 }
 

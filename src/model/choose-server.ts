@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Located } from '../source/located.ts';
-import type { AskedLink } from './asked-link.ts';
+import type { LinkRequest } from './link-request.ts';
 import type { Cluster } from './network-model.ts';
 
 /** Why an end serves: `fixed` when the other one cannot or must not, `free` when either could. */
@@ -23,7 +23,7 @@ const mayServe = (cluster: Cluster): boolean => cluster.gateway.server !== 'neve
  * The end that runs the gateway server, by the first of these that decides: the end that `server` names; an end that
  * prefers it; the only end that can be dialled; the hub; the name that sorts first.
  */
-export function chooseServer(link: AskedLink): ServerChoice | Diagnostic {
+export function chooseServer(link: LinkRequest): ServerChoice | Diagnostic {
   const { options, ends, hub } = link;
   if (options?.server) return namedServer(link, options.server);
   const able = ends.filter(mayServe);
@@ -35,7 +35,7 @@ export function chooseServer(link: AskedLink): ServerChoice | Diagnostic {
   return { server: (hub ?? byName).name, kind: hub ? 'fixed' : 'free' };
 }
 
-function namedServer(link: AskedLink, named: Located<string>): ServerChoice | Diagnostic {
+function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | Diagnostic {
   const end = link.ends.find((it) => it.name === named.value);
   if (!end) return { server: link.ends[0].name, kind: 'fixed' }; // Not an end of the link: a rule has said so.
   if (end.gateway.server === 'never') {
@@ -65,7 +65,7 @@ const why = ({ name, gateway }: Cluster): string =>
   gateway.server === 'never' ? `"${name}" never serves` : `"${name}" has no gateway address`;
 
 /** One mistake of a hub, told once and not a spoke: `links` are all its links that have no end to dial. */
-export function hubWithoutDialableEnd(hub: Cluster, links: readonly AskedLink[]): Diagnostic {
+export function hubWithoutDialableEnd(hub: Cluster, links: readonly LinkRequest[]): Diagnostic {
   const spokes = links.map((it) => `"${it.ends[0].name}"`);
   const shown =
     spokes.length > 5 ? `${spokes.slice(0, 5).join(', ')} and ${spokes.length - 5} more` : spokes.join(', ');
@@ -80,7 +80,7 @@ export function hubWithoutDialableEnd(hub: Cluster, links: readonly AskedLink[])
   );
 }
 
-function withoutDialableEnd(link: AskedLink): Diagnostic {
+function withoutDialableEnd(link: LinkRequest): Diagnostic {
   const [a, b] = link.ends;
   const hint = link.options?.address
     ? `say which end the address belongs to: \`server: ${a.name}\` or \`server: ${b.name}\``

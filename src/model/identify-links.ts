@@ -1,12 +1,12 @@
 import { type Decisions, joinKey } from '../lock/decisions.ts';
-import type { AskedLink } from './asked-link.ts';
 import { groupBy } from './group-by.ts';
+import type { LinkRequest } from './link-request.ts';
 
 /**
  * The identity of each link: the one that the lock has for it; else the cluster that is new to the lock comes first. So
  * all lines of a new cluster stand together, and two branches that each add one meet in one place of the lock at worst.
  */
-export function identifyLinks(links: readonly AskedLink[], decisions: Decisions): readonly AskedLink[] {
+export function identifyLinks(links: readonly LinkRequest[], decisions: Decisions): readonly LinkRequest[] {
   if (decisions.size === 0) return links;
   const known = clustersIn(decisions);
   const linksOf = groupBy(links, ({ ends }) => ends.map((it) => it.name));

@@ -1,20 +1,20 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Declaration, LinkDeclaration } from '../topology/declaration.ts';
-import type { AskedLink } from './asked-link.ts';
+import type { LinkRequest } from './link-request.ts';
 import type { Cluster } from './network-model.ts';
 
 type Clusters = ReadonlyMap<string, Cluster>;
 
 export interface ListedLinks {
   /** No pair stands twice, no end is retired; in no particular order. */
-  readonly links: readonly AskedLink[];
+  readonly links: readonly LinkRequest[];
   readonly found: readonly Diagnostic[];
 }
 
 /** Every link of the topology: from `hub`, from `peerings` (or options for a hub link), from `shortcuts`. */
 export function listLinks(declaration: Declaration, clusters: Clusters): ListedLinks {
   const found: Diagnostic[] = [];
-  const links = new Map<string, AskedLink>();
+  const links = new Map<string, LinkRequest>();
   for (const link of hubLinks(clusters)) {
     const earlier = links.get(pairOf(link.ends[0].name, link.ends[1].name));
     if (earlier) found.push(mutualHubs(link, earlier));
@@ -27,9 +27,9 @@ export function listLinks(declaration: Declaration, clusters: Clusters): ListedL
 
 const pairOf = (a: string, b: string): string => (a < b ? `${a}/${b}` : `${b}/${a}`);
 
-function hubLinks(clusters: Clusters): readonly AskedLink[] {
+function hubLinks(clusters: Clusters): readonly LinkRequest[] {
   return [...clusters.values()].flatMap((spoke) =>
-    spoke.hubs.map((name): AskedLink => {
+    spoke.hubs.map((name): LinkRequest => {
       const hub = clusters.get(name) as Cluster;
       return {
         id: `${spoke.name}/${name}`,
@@ -44,7 +44,7 @@ function hubLinks(clusters: Clusters): readonly AskedLink[] {
   );
 }
 
-function mutualHubs(link: AskedLink, earlier: AskedLink): Diagnostic {
+function mutualHubs(link: LinkRequest, earlier: LinkRequest): Diagnostic {
   const [spoke, hub] = link.ends;
   return diagnostic('topology/duplicate-link', link.at, `"${spoke.name}" and "${hub.name}" are each other's hub`, {
     hint: `free one of them with \`hub: []\``,
@@ -62,7 +62,7 @@ function endsOf(entry: LinkDeclaration, clusters: Clusters): readonly [Cluster, 
 function addPeering(
   entry: LinkDeclaration,
   clusters: Clusters,
-  links: Map<string, AskedLink>,
+  links: Map<string, LinkRequest>,
   found: Diagnostic[],
 ): void {
   const ends = endsOf(entry, clusters);
@@ -81,7 +81,7 @@ function addPeering(
 function addShortcut(
   entry: LinkDeclaration,
   clusters: Clusters,
-  links: Map<string, AskedLink>,
+  links: Map<string, LinkRequest>,
   found: Diagnostic[],
 ): void {
   const ends = endsOf(entry, clusters);
@@ -101,7 +101,7 @@ function addShortcut(
   links.set(pair, { id: pair, kind: 'shortcut', at: entry.at, ends, hub: null, commonHubs, options: entry });
 }
 
-function secondEntry(entry: LinkDeclaration, known: AskedLink): Diagnostic {
+function secondEntry(entry: LinkDeclaration, known: LinkRequest): Diagnostic {
   const [a, b] = entry.between;
   const isHubLink = known.kind === 'hub' && known.options === null;
   return diagnostic('topology/duplicate-link', entry.at, `"${a.value}" and "${b.value}" are linked already`, {

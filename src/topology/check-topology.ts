@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Span } from '../source/source.ts';
 import { nodeAt } from '../source/yaml-node.ts';
@@ -55,8 +56,4 @@ function withoutEchoes(found: readonly Diagnostic[], defaults: Span | undefined)
     if (!first.has(key)) first.set(key, it);
   }
   return [...first.values()];
-}
-
-function inSourceOrder(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...found].sort((a, b) => a.span.start - b.span.start);
 }

@@ -290,3 +290,29 @@ clusters:
   expect(span?.source.text.slice(span.start, span.end)).toBe('10.202.0.0/16');
   expect(compileText(fleet('1.2')).ok).toBe(true);
 });
+
+describe('what the stage reports', () => {
+  it('comes in the order of the source, whichever rule found it', () => {
+    const text = `
+version: 1
+name: fleet
+hub: zeta
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+clusters:
+  alba: { podCIDR: 10.203.0.0/16, liqo: { version: "1.1" } }
+  rome: { podCIDR: 10.201.0.0/16, gateway: { mtu: 1400 } }
+  zeta: { podCIDR: 10.202.0.0/16, gateway: { addresses: [203.0.113.2], service: LoadBalancer } }
+peerings:
+  - { between: [rome, zeta], nodePort: 30001 }
+`;
+    const codes = [
+      'link/load-balancer-shared',
+      'topology/version-skew',
+      'link/mtu-differs',
+      'link/option-without-effect',
+    ];
+    const found = compileText(text).diagnostics.filter((it) => codes.includes(it.code));
+    expect(found.map((it) => it.code).sort()).toEqual([...codes].sort());
+    expect(found.map((it) => it.span.start)).toEqual(found.map((it) => it.span.start).sort((a, b) => a - b));
+  });
+});

@@ -1,23 +1,25 @@
-import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import type { ServedLink } from './assign-ports.ts';
-import { groupBy } from './group-by.ts';
-import type { Cluster } from './network-model.ts';
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { groupBy } from '../group-by.ts';
+import type { Cluster } from '../network-model.ts';
+import type { ModelRule } from '../resolved-links.ts';
+import type { ServedLink } from '../served-link.ts';
 
 /**
- * Each server gateway has a Service of its own. Node ports share the address of a node; a ClusterIP or LoadBalancer Service
- * gets an address of its own, so that several links cannot all be dialled at the first address of the cluster.
+ * Links that one cluster serves are dialled at an address each, where each Service has one. Node ports share the address
+ * of a node; a ClusterIP or LoadBalancer Service gets an address of its own, so that several links cannot all be dialled
+ * at the first address of the cluster.
  * Source: liqotech/liqo@v1.2.0 .../external-network/wireguard/wggatewayserver_controller.go.
  */
-export function* checkSharedServices(links: readonly ServedLink[]): Iterable<Diagnostic> {
-  const byServer = groupBy(links.filter(dialsOwnAddress), (it) => [it.server.name]);
-  for (const served of byServer.values()) {
-    const [first, second] = served;
+export const servicesHaveAddressesOfTheirOwn: ModelRule = function* ({ served }) {
+  const byServer = groupBy(served.filter(dialsOwnAddress), (it) => [it.server.name]);
+  for (const links of byServer.values()) {
+    const [first, second] = links;
     if (!first || !second) continue;
     const { server } = first;
-    if (server.gateway.service === 'ClusterIP') yield clusterIpShared(server, second, served.length);
-    else if (server.gateway.loadBalancerIP === null) yield loadBalancerShared(server, served.length);
+    if (server.gateway.service === 'ClusterIP') yield clusterIpShared(server, second, links.length);
+    else if (server.gateway.loadBalancerIP === null) yield loadBalancerShared(server, links.length);
   }
-}
+};
 
 /** The client dials what the cluster says of itself, and nothing stands in between that could tell the links apart. */
 function dialsOwnAddress({ link, server }: ServedLink): boolean {

@@ -3,7 +3,7 @@ import type { LinkDeclaration } from '../topology/declaration.ts';
 import type { Cluster, LinkKind } from './network-model.ts';
 
 /** A link that the topology asks for, before it has ends, ports and a place in the order. */
-export interface AskedLink {
+export interface LinkRequest {
   /** Identity, once the lock has been asked; before, the spoke of a hub link stands first, else the name that sorts first. */
   readonly id: string;
   readonly kind: LinkKind;

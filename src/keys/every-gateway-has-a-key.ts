@@ -1,0 +1,32 @@
+import { diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { NetworkModel } from '../model/network-model.ts';
+import type { GatewayName } from './gateway.ts';
+import { missingKeys } from './missing-keys.ts';
+
+/** How many clusters, and how many peers of each, the warning names. */
+const SHOWN = 3;
+
+/** One warning for all of them: a fleet without keys is one state of affairs, not a mistake per gateway. */
+export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M> {
+  const missing = missingKeys(model, null);
+  if (missing.length === 0) return outcome(model);
+  const clusters = [...new Set(missing.map((it) => it.cluster))];
+  const shown = clusters.slice(0, SHOWN).map((name) => describe(name, missing));
+  const left = clusters.length - shown.length;
+  const more = left > 0 ? `; and in ${left} more ${left === 1 ? 'cluster' : 'clusters'}` : '';
+  const [have, them] = missing.length === 1 ? ['has', 'it'] : ['have', 'them'];
+  const warning = diagnostic(
+    'keys/missing',
+    model.fleet.at,
+    `${missing.length} of ${2 * model.links.length} gateways ${have} no public key, so no PublicKey is written for ${them}: ${shown.join('; ')}${more}`,
+    { hint: '`weft keys generate` makes the pairs and records the public halves' },
+  );
+  return outcome(model, [warning]);
+}
+
+function describe(cluster: string, missing: readonly GatewayName[]): string {
+  const peers = missing.filter((it) => it.cluster === cluster).map((it) => it.peer);
+  const more = peers.length > SHOWN ? ` and ${peers.length - SHOWN} more` : '';
+  return `"${cluster}" towards ${peers.slice(0, SHOWN).join(', ')}${more}`;
+}

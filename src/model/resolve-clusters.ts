@@ -1,0 +1,14 @@
+import type { ClusterDeclaration, Declaration } from '../topology/declaration.ts';
+import type { Cluster } from './network-model.ts';
+
+/** The clusters by name, in order of name, each with the hubs that it is a spoke of. */
+export function resolveClusters(declaration: Declaration): ReadonlyMap<string, Cluster> {
+  const declared = [...declaration.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const live = new Set(declared.filter((it) => !it.retired).map((it) => it.name));
+  const fleetHubs = declaration.hubs.map((it) => it.value);
+  const hubsOf = ({ name, hubs }: ClusterDeclaration): readonly string[] => {
+    const named = hubs?.map((it) => it.value) ?? (fleetHubs.includes(name) ? [] : fleetHubs);
+    return [...new Set(named)].filter((it) => it !== name && live.has(it)).sort();
+  };
+  return new Map(declared.map((it) => [it.name, { ...it, hubs: it.retired ? [] : hubsOf(it) }]));
+}

@@ -1,0 +1,20 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Located } from '../source/located.ts';
+import type { Declaration } from '../topology/declaration.ts';
+import type { KeysDocument } from '../topology/keys-document.ts';
+import type { NetworkModel } from './network-model.ts';
+import type { ServedLink } from './served-link.ts';
+
+/** The resolved model beside the texts that it was made from: what a rule of this stage looks at. */
+export interface ResolvedLinks {
+  readonly declaration: Declaration;
+  readonly keysDocument: KeysDocument | undefined;
+  /** Recorded public keys, by `gatewayKey`. */
+  readonly keys: ReadonlyMap<string, Located<string>>;
+  readonly model: NetworkModel;
+  /** The links of the model, in the same order, with the options that the topology gives them. */
+  readonly served: readonly ServedLink[];
+}
+
+/** A truth about links, named after what it demands. Yields what contradicts it. */
+export type ModelRule = (resolved: ResolvedLinks) => Iterable<Diagnostic>;

@@ -1,0 +1,31 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Span } from '../../source/source.ts';
+import { isAtLeast } from '../../topology/release.ts';
+import type { Cluster } from '../network-model.ts';
+import type { ModelRule } from '../resolved-links.ts';
+
+/**
+ * Every peer of a cluster with several pod CIDRs reads all of them. Before 1.2 a cluster reads the first and no further:
+ * the pods in the others could not reach it.
+ * Source: liqotech/liqo@v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration.
+ */
+export const peersReadEveryPodCidr: ModelRule = function* ({ served }) {
+  for (const { link, server, client } of served) {
+    yield* unreadPodCIDRs(server, client, link.at);
+    yield* unreadPodCIDRs(client, server, link.at);
+  }
+};
+
+function* unreadPodCIDRs(peer: Cluster, viewer: Cluster, at: Span): Iterable<Diagnostic> {
+  const second = peer.podCIDRs[1];
+  if (!second || isAtLeast(viewer.release, '1.2') || !isAtLeast(peer.release, '1.2')) return;
+  yield diagnostic(
+    'topology/several-pod-cidrs',
+    second.at,
+    `"${peer.name}" has ${peer.podCIDRs.length} pod CIDRs, and its peer "${viewer.name}" runs Liqo ${viewer.release.version}, which uses the first only`,
+    {
+      hint: `upgrade "${viewer.name}" to 1.2, or give "${peer.name}" one pod CIDR`,
+      related: [{ message: 'the link between them', span: at }],
+    },
+  );
+}

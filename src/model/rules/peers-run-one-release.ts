@@ -1,0 +1,15 @@
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ModelRule } from '../resolved-links.ts';
+
+/** Both ends of a link run the same release line. */
+export const peersRunOneRelease: ModelRule = function* ({ served }) {
+  for (const { link, server, client } of served) {
+    if (server.release.line === client.release.line) continue;
+    yield diagnostic(
+      'topology/version-skew',
+      link.at,
+      `"${server.name}" runs Liqo ${server.release.version} and "${client.name}" ${client.release.version}`,
+      { hint: 'each end gets the objects of its own release; upgrade them together to be where Liqo is tested' },
+    );
+  }
+};

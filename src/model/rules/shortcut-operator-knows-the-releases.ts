@@ -1,0 +1,32 @@
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isAtLeast } from '../../topology/release.ts';
+import type { ModelRule } from '../resolved-links.ts';
+
+/**
+ * The shortcut operator works with the releases of all clusters that a shortcut involves. It looks for Networks by names
+ * that 1.2 no longer uses.
+ * Source: liqo reference of the operator, internal/controller.
+ */
+export const shortcutOperatorKnowsTheReleases: ModelRule = function* ({ declaration, model, served }) {
+  if (!declaration.shortcutOperator.value) return;
+  const shortcuts = served.filter((it) => it.link.kind === 'shortcut');
+  const involved = new Set(
+    shortcuts.flatMap(({ link, server, client }) => [...link.commonHubs, server.name, client.name]),
+  );
+  const newer = [...model.clusters.values()].filter((it) => involved.has(it.name) && isAtLeast(it.release, '1.2'));
+  const [first] = newer;
+  if (!first) return;
+  const who =
+    newer.length > 1
+      ? `"${first.name}" and ${newer.length - 1} more run later ones`
+      : `"${first.name}" runs ${first.release.version}`;
+  yield diagnostic(
+    'topology/shortcut-operator-release',
+    declaration.shortcutOperator.at,
+    `the shortcut operator works with Liqo 1.0 and 1.1, and ${who}`,
+    {
+      hint: 'set `liqo.shortcutOperator: false`; Liqo 1.2 has direct connections of its own',
+      related: [{ message: `"${first.name}" stands here`, span: first.at }],
+    },
+  );
+};

@@ -1,0 +1,24 @@
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { groupBy } from '../group-by.ts';
+import { nameShortcuts } from '../name-shortcuts.ts';
+import type { ModelRule } from '../resolved-links.ts';
+import { unreadEnds } from '../unread-ends.ts';
+
+/** The fork uses every shortcut. It reads of each cluster only so many connections, and passes over the rest. */
+export const shortcutOperatorUsesEveryShortcut: ModelRule = function* ({ declaration, model }) {
+  if (!declaration.shortcutOperator.value) return;
+  const byHub = groupBy(model.links, (it) => (it.kind === 'shortcut' ? it.commonHubs : []));
+  for (const [hub, shortcuts] of byHub) {
+    for (const { link, cluster } of unreadEnds(nameShortcuts(shortcuts))) {
+      const other = cluster === link.server ? link.client : link.server;
+      yield diagnostic(
+        'link/shortcut-operator-unused',
+        link.at,
+        `the fork in "${hub}" does not use this shortcut for services that "${cluster}" reaches in "${other}"`,
+        {
+          hint: 'a cluster can be client of one shortcut only, and shortcuts must not form a ring; choose the ends with `server`, or take one away',
+        },
+      );
+    }
+  }
+};
