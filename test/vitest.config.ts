@@ -1,12 +1,44 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Laws: drawn examples. Quick draws a tenth of them, slow all. */
+const LAWS = ['test/laws/*.test.ts', 'test/plan/plan-laws.test.ts', 'test/trace/laws.test.ts'];
+
+/** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length. */
+const SLOW = [
+  'test/lab/lab.test.ts',
+  'test/real-parts.test.ts',
+  'test/github/contract-*.test.ts',
+  'test/**/kill-during-write.test.ts',
+  'test/verify/any-edit-is-noticed.test.ts',
+];
+
+const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: process.env['CI'] ? ['default'] : ['dot'],
+    // Files share the modules of their worker: loading the compiler anew for each would take longer than most of them.
+    isolate: false,
+    // By default vitest leaves one core to its own process, which has little to do: of two cores that is half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests that are marked as concurrent only wait.
+    maxConcurrency: 12,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...SLOW],
+          env: { LAW_RUNS: String(lawRuns / 10) },
+        },
+      },
+      { extends: true, test: { name: 'slow', include: [...SLOW, ...LAWS] } },
+    ],
   },
 });

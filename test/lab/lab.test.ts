@@ -69,7 +69,8 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
     });
   });
 
-  describe('disagrees when the network is another one', () => {
+  // Most of the time of these is waiting for an answer that does not come, so they wait side by side.
+  describe.concurrent('disagrees when the network is another one', () => {
     const name = 'deck-two-one-pod-cidr-everywhere';
     const probesOf = (plan: LabPlan, protocol: Probe['protocol']) =>
       plan.probes.filter(
