@@ -1,6 +1,3 @@
-import type { Given } from './given.ts';
-import type { ExitCode, Host } from './host.ts';
-
 /** A command as the user sees it. The program, its help and the completion scripts are all made from these. */
 export interface CommandSpec {
   /** `keys generate`. */
@@ -11,8 +8,6 @@ export interface CommandSpec {
   readonly args: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly (readonly [command: string, meaning: string])[];
-  /** The module is loaded when the command is called, so that the others cost nothing at start-up. */
-  readonly run: (host: Host, given: Given) => Promise<ExitCode>;
 }
 
 export interface ArgumentSpec {
@@ -36,44 +31,40 @@ export interface OptionSpec {
 /** What a shell may offer for a value. */
 export type Values = 'file' | 'folder' | 'code' | 'anything' | readonly string[];
 
-const TOPOLOGY: ArgumentSpec = {
+const TOPOLOGY = {
   name: 'topology',
   required: false,
   description: 'the topology file (default: topologies/topology.yaml, or the only one there)',
   values: 'file',
-};
+} as const satisfies ArgumentSpec;
 
-const LOCK: OptionSpec = {
+const LOCK = {
   long: 'lock',
   value: 'FILE',
   values: 'file',
   description: 'the lock file (default: beside the topology, <stem>.lock.yaml)',
-};
+} as const satisfies OptionSpec;
 
-const CLUSTERS = (description: string): OptionSpec => ({
-  long: 'cluster',
-  value: 'NAME',
-  values: 'anything',
-  repeatable: true,
-  description,
-});
+const CLUSTERS = (description: string) =>
+  ({ long: 'cluster', value: 'NAME', values: 'anything', repeatable: true, description }) as const satisfies OptionSpec;
 
-const output = (...formats: readonly string[]): OptionSpec => ({
-  long: 'output',
-  short: 'o',
-  value: 'FORMAT',
-  values: formats,
-  description: 'what to print',
-});
+const output = <const Formats extends readonly string[]>(...formats: Formats) =>
+  ({
+    long: 'output',
+    short: 'o',
+    value: 'FORMAT',
+    values: formats,
+    description: 'what to print',
+  }) as const satisfies OptionSpec;
 
-export const COMMANDS: readonly CommandSpec[] = [
+/** Plain data, so that the types of a command's options follow from it: `options-of.ts`. `command-runs.ts` says what runs. */
+export const COMMANDS = [
   {
     name: 'init',
     summary: 'write a commented starter topology and a workflow for GitHub',
     args: [{ name: 'dir', required: false, description: 'where to start (default: here)', values: 'folder' }],
     options: [],
     examples: [['weft init fleet', 'start in the folder fleet']],
-    run: async (host, given) => (await import('./commands/init.ts')).initCommand(host, given),
   },
   {
     name: 'validate',
@@ -84,7 +75,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft validate', 'check topologies/topology.yaml'],
       ['weft validate -o sarif > weft.sarif', 'for code scanning'],
     ],
-    run: async (host, given) => (await import('./commands/validate.ts')).validateCommand(host, given),
   },
   {
     name: 'compile',
@@ -116,7 +106,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft compile --cluster rome', "write rome's bundle only"],
       ['weft compile --check', 'in CI: exit 1 when out/ is not what the topology says'],
     ],
-    run: async (host, given) => (await import('./commands/compile.ts')).compileCommand(host, given),
   },
   {
     name: 'plan',
@@ -157,7 +146,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft plan', 'what compile would change'],
       ['weft plan --base origin/main -o markdown', 'for a pull request'],
     ],
-    run: async (host, given) => (await import('./commands/plan.ts')).planCommand(host, given),
   },
   {
     name: 'pr',
@@ -213,7 +201,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft pr check --base origin/main', 'what this branch does, and whether it may'],
       ['weft pr open --repository acme/fleet --into main', 'the pull request with the manifests'],
     ],
-    run: async (host, given) => (await import('./commands/pr.ts')).prCommand(host, given),
   },
   {
     name: 'view',
@@ -228,7 +215,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft view rome', 'every peer of rome'],
       ['weft view rome milan', 'rome and milan, in both directions'],
     ],
-    run: async (host, given) => (await import('./commands/view.ts')).viewCommand(host, given),
   },
   {
     name: 'trace',
@@ -265,7 +251,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
       ['weft trace --all', 'who reaches whom, and which way'],
     ],
-    run: async (host, given) => (await import('./commands/trace.ts')).traceCommand(host, given),
   },
   {
     name: 'lab',
@@ -291,7 +276,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['sudo weft lab', 'try the whole fleet'],
       ['sudo weft lab --cluster rome --cluster milan --keep', 'try one link, and look around in it'],
     ],
-    run: async (host, given) => (await import('./commands/lab.ts')).labCommand(host, given),
   },
   {
     name: 'translate',
@@ -324,7 +308,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['kubectl get endpointslices -o yaml | weft translate --in europe --for rome', 'what rome gets of them'],
       ['echo 10.63.0.151 | weft translate --in europe --for rome --explain', 'one address, and why'],
     ],
-    run: async (host, given) => (await import('./commands/translate.ts')).translateCommand(host, given),
   },
   {
     name: 'verify',
@@ -343,7 +326,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft verify', 'prove out/ for topologies/topology.yaml'],
       ['weft verify --out build/out -o sarif > weft.sarif', 'for code scanning'],
     ],
-    run: async (host, given) => (await import('./commands/verify.ts')).verifyCommand(host, given),
   },
   {
     name: 'keys generate',
@@ -367,7 +349,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['weft keys generate --secrets-dir ~/fleet-keys', 'one file a cluster, to be applied there'],
       ['weft keys generate --cluster rome | kubectl --context rome apply -f -', 'straight into rome'],
     ],
-    run: async (host, given) => (await import('./commands/keys-generate.ts')).keysGenerateCommand(host, given),
   },
   {
     name: 'explain',
@@ -375,7 +356,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     args: [{ name: 'code', required: false, description: 'for instance topology/host-bits', values: 'code' }],
     options: [output('text', 'json')],
     examples: [['weft explain ipam/order-dependent', 'what it means and what to do']],
-    run: async (host, given) => (await import('./commands/explain.ts')).explainCommand(host, given),
   },
   {
     name: 'completion',
@@ -390,14 +370,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [],
     examples: [['source <(weft completion bash)', 'complete in this shell']],
-    run: async (host, given) => (await import('./commands/completion.ts')).completionCommand(host, given),
   },
-];
+] as const satisfies readonly CommandSpec[];
 
 /** Options of every command. */
-export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
+export const GLOBAL_OPTIONS = [
   { long: 'quiet', short: 'q', description: 'say only what is wrong' },
   { long: 'verbose', short: 'v', description: 'show every warning and note, however many are alike' },
   { long: 'color', value: 'WHEN', values: ['auto', 'always', 'never'], description: 'colour the text' },
   { long: 'debug', description: 'print the stack when weft itself fails' },
-];
+] as const satisfies readonly OptionSpec[];

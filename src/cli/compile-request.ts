@@ -1,6 +1,8 @@
 import type { RelockTarget } from '../compile.ts';
-import { flag, type Given, list, text } from './given.ts';
+import { bundlesFolder } from './bundles-folder.ts';
+import type { Call, OptionsOf } from './options-of.ts';
 import { Refusal } from './refusal.ts';
+import { relockTargets } from './relock-targets.ts';
 import { formatOf } from './report-diagnostics.ts';
 
 /** What `weft compile` was asked for. */
@@ -18,49 +20,45 @@ export interface CompileRequest {
   readonly allowEmpty: boolean;
 }
 
-export function compileRequest(given: Given): CompileRequest {
-  refuseContradictions(given);
-  const clusters = list(given, 'cluster');
+export function compileRequest({ args, options }: Call<'compile'>): CompileRequest {
+  refuseContradictions(options);
+  const clusters = options.cluster;
   return {
-    topology: given.args[0],
-    all: flag(given, 'all'),
-    lock: text(given, 'lock'),
-    out: (text(given, 'out') ?? 'out').replace(/(?<=.)\/+$/, ''),
+    topology: args[0],
+    all: options.all,
+    lock: options.lock,
+    out: bundlesFolder(options),
     only: clusters.length === 0 ? null : [...new Set(clusters)].sort((a, b) => (a < b ? -1 : 1)),
-    relock: list(given, 'relock').map(relockTarget),
-    check: flag(given, 'check'),
-    frozenLock: flag(given, 'frozen-lock'),
-    allowEmpty: flag(given, 'allow-empty'),
+    relock: relockTargets(options),
+    check: options.check,
+    frozenLock: options.frozenLock,
+    allowEmpty: options.allowEmpty,
   };
 }
 
-function relockTarget(value: string): RelockTarget {
-  const [cluster = '', peer, ...rest] = value.split('/');
-  if (cluster === '' || peer === '' || rest.length > 0) {
-    throw new Refusal(
-      `--relock takes a cluster or a link, not "${value}"`,
-      'for instance --relock rome or --relock rome/milan',
-    );
-  }
-  return { cluster, peer: peer ?? null };
-}
+type Name = keyof OptionsOf<'compile'>;
 
 /** Pairs of options that cannot both be meant. */
-const CONTRADICTIONS: readonly (readonly [string, string, string])[] = [
+const CONTRADICTIONS: readonly (readonly [one: Name, other: Name, why: string])[] = [
   ['all', 'cluster', 'a cluster belongs to one topology'],
   ['all', 'relock', 'a link belongs to one topology'],
   ['all', 'lock', 'each topology has its own lock'],
   ['watch', 'check', '--check looks once'],
-  ['frozen-lock', 'relock', '--relock changes the lock'],
+  ['frozenLock', 'relock', '--relock changes the lock'],
 ];
 
-function refuseContradictions(given: Given): void {
-  const isGiven = (name: string) =>
-    flag(given, name) || text(given, name) !== undefined || list(given, name).length > 0;
+function refuseContradictions(options: OptionsOf<'compile'>): void {
   for (const [one, other, why] of CONTRADICTIONS) {
-    if (isGiven(one) && isGiven(other)) throw new Refusal(`--${one} and --${other} exclude each other: ${why}`);
+    if (!isGiven(options[one]) || !isGiven(options[other])) continue;
+    throw new Refusal(`--${dashed(one)} and --${dashed(other)} exclude each other: ${why}`);
   }
-  if (flag(given, 'watch') && formatOf(given) !== 'text') {
+  if (options.watch && formatOf(options) !== 'text') {
     throw new Refusal('--watch prints a summary a run, so it has no --output', 'leave out one of them');
   }
 }
+
+const isGiven = (value: OptionsOf<'compile'>[Name]): boolean =>
+  typeof value === 'object' ? value.length > 0 : value !== undefined && value !== false;
+
+/** `frozen-lock` for `frozenLock`: the name that users type. */
+const dashed = (name: Name): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,34 +1,34 @@
 import { MAX_REMOVED } from '../plan/removal-guard.ts';
-import { type CompileRequest, compileRequest } from './compile-request.ts';
-import { flag, type Given, text } from './given.ts';
+import { bundlesFolder } from './bundles-folder.ts';
+import type { CompileRequest } from './compile-request.ts';
+import type { OptionsOf } from './options-of.ts';
 import type { Base } from './read-base.ts';
 import { Refusal } from './refusal.ts';
 
 /** What `weft plan` was asked for. */
-export interface PlanRequest extends Pick<CompileRequest, 'topology' | 'lock' | 'out' | 'relock'> {
+export interface PlanRequest extends Pick<CompileRequest, 'topology' | 'lock' | 'out'> {
   readonly base: Base;
-  readonly detailedExitCode: boolean;
   readonly allowDestroy: boolean;
   /** Share of the clusters, and of the links, that may go. */
   readonly maxRemoved: number;
 }
 
-export function planRequest(given: Given): PlanRequest {
-  const { topology, lock, out, relock } = compileRequest(given);
-  const [ref, folder] = [text(given, 'base'), text(given, 'base-dir')];
+/** Options that `weft plan` and `weft pr` share. */
+export type PlanOptions = Pick<OptionsOf<'plan'>, 'lock' | 'out' | 'base' | 'baseDir' | 'allowDestroy' | 'maxRemoved'>;
+
+export function planRequest(topology: string | undefined, options: PlanOptions): PlanRequest {
+  const [ref, folder] = [options.base, options.baseDir];
   if (ref !== undefined && folder !== undefined) {
     throw new Refusal('--base and --base-dir exclude each other: there is one before', 'leave out one of them');
   }
   return {
     topology,
-    lock,
-    out,
-    relock,
+    lock: options.lock,
+    out: bundlesFolder(options),
     base:
       ref !== undefined ? { kind: 'ref', ref } : folder !== undefined ? { kind: 'folder', folder } : { kind: 'out' },
-    detailedExitCode: flag(given, 'detailed-exitcode'),
-    allowDestroy: flag(given, 'allow-destroy'),
-    maxRemoved: shareOf(text(given, 'max-removed')),
+    allowDestroy: options.allowDestroy,
+    maxRemoved: shareOf(options.maxRemoved),
   };
 }
 

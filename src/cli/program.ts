@@ -1,6 +1,9 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { COMMAND_RUNS } from './command-runs.ts';
 import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';
+import type { CommandName } from './options-of.ts';
+import { camelCase, readOptions } from './read-options.ts';
 
 export interface Program {
   readonly run: (argv: readonly string[]) => Promise<ExitCode>;
@@ -51,8 +54,7 @@ export function makeProgram(host: Host): Program {
     command.addHelpText('after', examplesOf(spec) + EXIT_CODES);
     commands.push(command);
     command.action(async () => {
-      const args = command.processedArgs.filter((it): it is string => typeof it === 'string');
-      exitCode = await spec.run(host, { args, options: namedAsInTable(command, spec) });
+      exitCode = await runCommand(host, spec.name, command, () => helpOf(command, printed));
     });
   }
   // One list of all commands, those of groups included, as people type them.
@@ -131,14 +133,23 @@ function optionOf(it: OptionSpec): Option {
   return option;
 }
 
-/** Commander calls `frozen-lock` `frozenLock`; the table's names are the only ones that commands use. */
-function namedAsInTable(command: Command, spec: CommandSpec): Readonly<Record<string, unknown>> {
+function runCommand<Name extends CommandName>(
+  host: Host,
+  name: Name,
+  command: Command,
+  help: () => string,
+): Promise<ExitCode> {
+  const args = command.processedArgs.filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
-  const pairs = [...spec.options, ...GLOBAL_OPTIONS].map((it) => [it.long, values[camelCase(it.long)]] as const);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+  return COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
 }
 
-const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The help with its examples, which commander adds only when it prints. */
+function helpOf(command: Command, printed: string[]): string {
+  printed.length = 0;
+  command.outputHelp();
+  return printed.splice(0).join('');
+}
 
 function examplesOf({ examples }: CommandSpec): string {
   const width = Math.max(...examples.map(([command]) => command.length));

@@ -1,5 +1,5 @@
-import { flag, type Given } from './given.ts';
 import type { Host } from './host.ts';
+import type { GlobalOptions } from './options-of.ts';
 
 /** Says what is going on when a command takes longer than a moment. */
 export interface Progress {
@@ -12,8 +12,8 @@ const MOMENT_MILLISECONDS = 500;
 const CLEAR_LINE = '\r\u001b[K';
 
 /** One line on stderr that goes when the work is done; silent in pipes, in CI and with --quiet. */
-export function startProgress(host: Host, given: Given): Progress {
-  const wanted = host.stderr.isTTY && !flag(given, 'quiet') && (host.env['CI'] ?? '') === '';
+export function startProgress(host: Host, options: Pick<GlobalOptions, 'quiet'>): Progress {
+  const wanted = host.stderr.isTTY && !options.quiet && (host.env['CI'] ?? '') === '';
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let shown = false;

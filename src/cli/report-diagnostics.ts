@@ -5,11 +5,15 @@ import { printAnnotations } from '../report/print-annotations.ts';
 import { printDiagnostics } from '../report/print-diagnostics.ts';
 import { printSarif } from '../report/print-sarif.ts';
 import { choosePaint } from './choose-paint.ts';
-import { flag, type Given, text } from './given.ts';
 import type { Host } from './host.ts';
+import type { GlobalOptions } from './options-of.ts';
 
 /** How a command was asked to print; `text` unless the user says otherwise. */
-export const formatOf = (given: Given): string => text(given, 'output') ?? 'text';
+export const formatOf = <Format extends string>({ output }: { readonly output: Format | undefined }): Format | 'text' =>
+  output ?? 'text';
+
+/** The options that decide how diagnostics come out. Commands without `--output` print text alone. */
+export type ReportOptions = GlobalOptions & { readonly output?: string | undefined };
 
 const QUIET: readonly Severity[] = ['error'];
 const NO_NOTES: readonly Severity[] = ['error', 'warning'];
@@ -23,16 +27,16 @@ const ALL: readonly Severity[] = ['error', 'warning', 'note'];
  */
 export async function reportDiagnostics(
   host: Host,
-  given: Given,
+  options: ReportOptions,
   diagnostics: readonly Diagnostic[],
   terminal: 'all' | 'warnings' = 'all',
 ): Promise<void> {
-  const verbose = flag(given, 'verbose');
-  const least = flag(given, 'quiet') ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
+  const verbose = options.verbose;
+  const least = options.quiet ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
   const shown = diagnostics.filter((it) => least.includes(it.severity));
-  const paint = choosePaint(text(given, 'color'), host.env, host.stderr);
+  const paint = choosePaint(options.color, host.env, host.stderr);
   await host.stderr.write(printDiagnostics(shown, { paint, verbose }));
-  const format = text(given, 'output') ?? (host.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');
+  const format = options.output ?? (host.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');
   const pathOf = pathFromCheckout(host);
   if (format === 'github') await host.stdout.write(printAnnotations(diagnostics, pathOf));
   if (format === 'sarif') {

@@ -9,6 +9,7 @@ import { Refusal } from '../../src/cli/refusal.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
 import { octokitForge } from '../../src/github/octokit-forge.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
+import { optionsFor } from '../cli/options-for.ts';
 import { expectNoViolations } from '../support/fake-github/expect-no-violations.ts';
 import { type FakeGitHub, type FakeGitHubOptions, fakeGitHub } from '../support/fake-github/fake-github.ts';
 import type { Account } from '../support/fake-github/world.ts';
@@ -111,10 +112,12 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
       },
     });
     const all = repository === undefined ? given : { ...given, repository };
-    const code = await prCommand(host, { args: [mode], options: all }, connect).catch((error: unknown) => {
-      if (error instanceof Refusal) return `${error.message}\n${error.hint ?? ''}`;
-      throw error;
-    });
+    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', all) }, connect).catch(
+      (error: unknown) => {
+        if (error instanceof Refusal) return `${error.message}\n${error.hint ?? ''}`;
+        throw error;
+      },
+    );
     const summary = readFileSync(path('summary'), 'utf8');
     const ran = { code, ...told(), summary };
     said.push(JSON.stringify(ran));

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { prCommand } from '../../src/cli/commands/pr.ts';
 import { Refusal } from '../../src/cli/refusal.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
+import { optionsFor } from '../cli/options-for.ts';
 import { memoryForge } from './memory-forge.ts';
 
 const TOKEN = 'ghs_0123456789secret';
@@ -37,10 +38,12 @@ function checkout(topology = TOPOLOGY) {
         ...env,
       },
     });
-    const code = await prCommand(host, { args: [mode], options }, () => memory.forge).catch((error: unknown) => {
-      if (error instanceof Refusal) return `refused: ${error.message}; ${error.hint}`;
-      throw error;
-    });
+    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', options) }, () => memory.forge).catch(
+      (error: unknown) => {
+        if (error instanceof Refusal) return `refused: ${error.message}; ${error.hint}`;
+        throw error;
+      },
+    );
     const outputs = Object.fromEntries(
       [...it.read('outputs').matchAll(/^(.+)<<(.+)\n([\s\S]*?)\n\2\n/gm)].map(([, name, , value]) => [name, value]),
     );

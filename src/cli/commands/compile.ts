@@ -12,8 +12,8 @@ import { type CompileRequest, compileRequest } from '../compile-request.ts';
 import { asTyped, type CompiledTopology, compileTopology, type Destination, treeRequest } from '../compile-topology.ts';
 import { emptiedClusters } from '../emptied-clusters.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from '../find-topology.ts';
-import { flag, type Given, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
@@ -23,16 +23,17 @@ import { type TreeProblem, writeTree } from '../tree/write-tree.ts';
 import { watchAndRun } from '../watch.ts';
 
 /** `weft compile`: the main job. */
-export async function compileCommand(host: Host, given: Given): Promise<ExitCode> {
-  const request = compileRequest(given);
-  if (flag(given, 'watch')) return watchCompile(host, given, request);
-  return compileOnce(host, given, request);
+export async function compileCommand(host: Host, call: Call<'compile'>): Promise<ExitCode> {
+  const { options } = call;
+  const request = compileRequest(call);
+  if (options.watch) return watchCompile(host, options, request);
+  return compileOnce(host, options, request);
 }
 
 type Ready = CompiledTopology & { readonly result: NonNullable<CompiledTopology['result']> };
 
-async function compileOnce(host: Host, given: Given, request: CompileRequest): Promise<ExitCode> {
-  const progress = startProgress(host, given);
+async function compileOnce(host: Host, options: OptionsOf<'compile'>, request: CompileRequest): Promise<ExitCode> {
+  const progress = startProgress(host, options);
   const finished: Finished[] = [];
   let diagnostics: readonly Diagnostic[] = [];
   try {
@@ -41,7 +42,7 @@ async function compileOnce(host: Host, given: Given, request: CompileRequest): P
     diagnostics = topologies.flatMap((it) => it.diagnostics);
     const ready = topologies.filter((it): it is Ready => it.result !== null);
     // One topology with errors, and nothing is written: half a fleet of fleets is what nobody asked for.
-    if (ready.length < topologies.length) return await report(host, given, { diagnostics, finished });
+    if (ready.length < topologies.length) return await report(host, options, { diagnostics, finished });
     for (const [it, to] of destinations(host, request, ready)) {
       progress.step(request.check ? `comparing ${to.out}/` : `writing ${to.out}/`);
       finished.push(request.check ? await checkOne(it, to) : await writeOne(it, to, request));
@@ -52,7 +53,7 @@ async function compileOnce(host: Host, given: Given, request: CompileRequest): P
   } finally {
     await progress.end();
   }
-  return report(host, given, { diagnostics, finished });
+  return report(host, options, { diagnostics, finished });
 }
 
 async function compileAll(host: Host, request: CompileRequest): Promise<readonly CompiledTopology[]> {
@@ -214,16 +215,20 @@ interface Outcome {
   readonly finished: readonly Finished[];
 }
 
-async function report(host: Host, given: Given, { diagnostics, finished }: Outcome): Promise<ExitCode> {
-  await reportDiagnostics(host, given, diagnostics, 'warnings');
+async function report(
+  host: Host,
+  options: OptionsOf<'compile'>,
+  { diagnostics, finished }: Outcome,
+): Promise<ExitCode> {
+  await reportDiagnostics(host, options, diagnostics, 'warnings');
   const document = diagnosticsDocument(diagnostics);
   const ok = document.ok && finished.every((it) => it.kind !== 'differs');
-  const format = formatOf(given);
+  const format = formatOf(options);
   if (format === 'json') {
     await host.stdout.write(printJson({ ...document, ok, results: finished.map(resultRow) }));
   } else if (format === 'text') {
-    const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
-    const quiet = flag(given, 'quiet');
+    const paint = choosePaint(options.color, host.env, host.stdout);
+    const quiet = options.quiet;
     const texts = finished.map((it) => {
       if (it.kind === 'differs') return printDifferences(it.report, it.differences);
       if (quiet) return '';
@@ -255,14 +260,14 @@ function printDifferences({ disk }: CompileReport, differences: readonly Differe
   ].join('\n');
 }
 
-async function watchCompile(host: Host, given: Given, request: CompileRequest): Promise<ExitCode> {
+async function watchCompile(host: Host, options: OptionsOf<'compile'>, request: CompileRequest): Promise<ExitCode> {
   const files = await filesToCompile(host, request);
   const names = new Set(files.flatMap((it) => [basename(it.topology), basename(it.keys)]));
   await watchAndRun(host, {
     folders: [...new Set(files.map((it) => resolve(host.cwd, dirname(it.topology))))],
     matters: (name) => names.has(name),
     run: async () => {
-      await compileOnce(host, given, request).catch(async (error: unknown) => {
+      await compileOnce(host, options, request).catch(async (error: unknown) => {
         // What stands in the way now may be gone after the next edit.
         if (!(error instanceof Refusal)) throw error;
         await host.stderr.write(

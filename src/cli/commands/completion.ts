@@ -3,15 +3,15 @@ import { printBash } from '../completion/print-bash.ts';
 import { printFish } from '../completion/print-fish.ts';
 import { printPowershell } from '../completion/print-powershell.ts';
 import { printZsh } from '../completion/print-zsh.ts';
-import type { Given } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call } from '../options-of.ts';
 import { Refusal } from '../refusal.ts';
 
 const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: printPowershell };
 
 /** `weft completion SHELL`: a static script, made from the command table. */
-export async function completionCommand(host: Host, given: Given): Promise<ExitCode> {
-  const [shell = ''] = given.args;
+export async function completionCommand(host: Host, { args }: Call<'completion'>): Promise<ExitCode> {
+  const [shell = ''] = args;
   const print = PRINTERS[shell as keyof typeof PRINTERS];
   if (print === undefined) throw new Refusal(`there is no completion for "${shell}"`, Object.keys(PRINTERS).join(', '));
   await host.stdout.write(print(completionWords()));

@@ -3,15 +3,15 @@ import { didYouMean } from '../../diagnostics/did-you-mean.ts';
 import { alignRows } from '../../report/align-rows.ts';
 import { printJson } from '../../report/diagnostics-document.ts';
 import { describeCode, explainPage } from '../explain-page.ts';
-import type { Given } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call } from '../options-of.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf } from '../report-diagnostics.ts';
 
 /** `weft explain CODE`: the page of a diagnostic; without a code the list of all. */
-export async function explainCommand(host: Host, given: Given): Promise<ExitCode> {
-  const [asked] = given.args;
-  const json = formatOf(given) === 'json';
+export async function explainCommand(host: Host, { args, options }: Call<'explain'>): Promise<ExitCode> {
+  const [asked] = args;
+  const json = formatOf(options) === 'json';
   if (asked === undefined) await host.stdout.write(json ? printJson(listDocument()) : printList());
   else await host.stdout.write(explain(codeOf(asked), json));
   return EXIT.yes;

@@ -3,15 +3,15 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { listOf } from '../../report/count-of.ts';
 import { asDiskError } from '../disk-error.ts';
-import { flag, type Given } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import { initFiles } from '../init/init-files.ts';
+import type { Call } from '../options-of.ts';
 import { Refusal } from '../refusal.ts';
 import { writeFileWhole } from '../write-file.ts';
 
 /** `weft init [dir]`: a starter topology, its schema for editors, and a workflow that checks pull requests. */
-export async function initCommand(host: Host, given: Given): Promise<ExitCode> {
-  const [dir = '.'] = given.args;
+export async function initCommand(host: Host, { args, options }: Call<'init'>): Promise<ExitCode> {
+  const [dir = '.'] = args;
   const files = initFiles(fleetName(resolve(host.cwd, dir)));
   const there = files.filter((it) => existsSync(resolve(host.cwd, dir, it.path)));
   const inTheWay = there.filter((it) => !it.mayStay).map((it) => join(dir, it.path));
@@ -29,7 +29,7 @@ export async function initCommand(host: Host, given: Given): Promise<ExitCode> {
     });
     await writeFileWhole(target, text);
   }
-  if (!flag(given, 'quiet'))
+  if (!options.quiet)
     await host.stdout.write(
       nextSteps(
         dir,

@@ -9,9 +9,9 @@ import { countOf } from '../../report/count-of.ts';
 import { parseKeys } from '../../topology/parse-keys.ts';
 import { refuseUnknown } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
-import { flag, type Given, list, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import { newKeyPair } from '../new-key-pair.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
 import { readSources } from '../read-sources.ts';
 import { Refusal } from '../refusal.ts';
 import { reportDiagnostics } from '../report-diagnostics.ts';
@@ -19,23 +19,23 @@ import { writeFileWhole } from '../write-file.ts';
 import { checkSecretsFolder, type SecretsFolder, writeSecrets } from '../write-secrets.ts';
 
 /** `weft keys generate`: pairs for the gateways that have none. */
-export async function keysGenerateCommand(host: Host, given: Given): Promise<ExitCode> {
-  const files = await findTopology(host.cwd, given.args[0], text(given, 'lock'));
+export async function keysGenerateCommand(host: Host, { args, options }: Call<'keys generate'>): Promise<ExitCode> {
+  const files = await findTopology(host.cwd, args[0], options.lock);
   const sources = await readSources(host.cwd, files);
   const compiled = andThen(sources, (it) => compile(it, { relock: [], only: [] }));
   if (!sources.ok || !compiled.ok) {
-    await reportDiagnostics(host, given, compiled.diagnostics);
+    await reportDiagnostics(host, options, compiled.diagnostics);
     return EXIT.no;
   }
   const { model } = compiled.value;
-  const clusters = list(given, 'cluster');
+  const clusters = options.cluster;
   refuseUnknown(model, clusters);
   const missing = missingKeys(model, clusters.length === 0 ? null : clusters);
   if (missing.length === 0) {
     await host.stderr.write(`Every gateway has a public key in ${files.keys}; there is nothing to do.\n`);
     return EXIT.yes;
   }
-  const folder = destination(host, given, files.topology);
+  const folder = destination(host, options, files.topology);
   const { keysFile, secrets } = generateKeys({
     missing,
     recorded: recordedKeys(sources.value),
@@ -58,10 +58,10 @@ export async function keysGenerateCommand(host: Host, given: Given): Promise<Exi
 }
 
 /** The folder for the Secrets; `null` for stdout. */
-function destination(host: Host, given: Given, topology: string): SecretsFolder | null {
-  const folder = text(given, 'secrets-dir');
+function destination(host: Host, options: OptionsOf<'keys generate'>, topology: string): SecretsFolder | null {
+  const folder = options.secretsDir;
   if (folder !== undefined) return checkSecretsFolder(host.cwd, folder, topology);
-  if (host.stdout.isTTY && !flag(given, 'show')) {
+  if (host.stdout.isTTY && !options.show) {
     throw new Refusal(
       'stdout is a terminal, and private keys would stay in its history',
       `pipe them to what seals or applies them, or use --secrets-dir DIR outside ${dirname(topology)}, or insist with --show`,

@@ -13,39 +13,39 @@ import { printLab } from '../../report/print-lab.ts';
 import { choosePaint } from '../choose-paint.ts';
 import { refuseUnknown } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
-import { flag, type Given, list, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import { findParts, type LabParts, thisMachine } from '../lab/find-parts.ts';
 import { abandonedLabs } from '../lab/lab-record.ts';
 import { onStop } from '../lab/on-stop.ts';
 import { removeLab } from '../lab/remove-lab.ts';
 import { type LabResult, runLab } from '../lab/run-lab.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
 import { readSources } from '../read-sources.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 
 /** `weft lab`: the compiled fleet, or a part of it, from network namespaces, and real traffic through it. */
-export async function labCommand(host: Host, given: Given): Promise<ExitCode> {
-  const wanted = { pcap: text(given, 'pcap') !== undefined };
-  if (flag(given, 'clean')) return clean(host, given, findParts(thisMachine(host), wanted));
-  const files = await findTopology(host.cwd, given.args[0], text(given, 'lock'));
+export async function labCommand(host: Host, { args, options }: Call<'lab'>): Promise<ExitCode> {
+  const wanted = { pcap: options.pcap !== undefined };
+  if (options.clean) return clean(host, options, findParts(thisMachine(host), wanted));
+  const files = await findTopology(host.cwd, args[0], options.lock);
   const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
-  const format = formatOf(given);
+  const format = formatOf(options);
   const { ok, ...document } = diagnosticsDocument(compiled.diagnostics);
   if (!compiled.ok) {
-    await reportDiagnostics(host, given, compiled.diagnostics);
+    await reportDiagnostics(host, options, compiled.diagnostics);
     if (format === 'json') await host.stdout.write(printJson({ ok, ...document }));
     return EXIT.no;
   }
-  const plan = planOf(compiled.value.model, list(given, 'cluster'));
+  const plan = planOf(compiled.value.model, options.cluster);
   const parts = findParts(thisMachine(host), wanted);
-  await removeLeftovers(host, given, parts, (it) => !it.kept);
-  const result = await runUnlessStopped(host, given, plan, parts);
+  await removeLeftovers(host, options, parts, (it) => !it.kept);
+  const result = await runUnlessStopped(host, options, plan, parts);
   if (result === null) return EXIT.interrupted;
   const agrees = result.verdicts.every((it) => it.agrees);
-  const kept = flag(given, 'keep') ? result.run : null;
-  const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
+  const kept = options.keep ? result.run : null;
+  const paint = choosePaint(options.color, host.env, host.stdout);
   if (format === 'json')
     await host.stdout.write(printJson({ ok: agrees, ...document, kept, ...labDocument({ plan, ...result }) }));
   else await host.stdout.write(printLab({ plan, ...result }, paint));
@@ -67,14 +67,19 @@ function planOf(model: AddressedModel, names: readonly string[]): LabPlan {
 }
 
 /** `null` when the user has stopped it. */
-async function runUnlessStopped(host: Host, given: Given, plan: LabPlan, parts: LabParts): Promise<LabResult | null> {
+async function runUnlessStopped(
+  host: Host,
+  options: OptionsOf<'lab'>,
+  plan: LabPlan,
+  parts: LabParts,
+): Promise<LabResult | null> {
   const stop = new AbortController();
   const forget = onStop(host, () => stop.abort());
-  const progress = startProgress(host, given);
-  const pcap = text(given, 'pcap');
+  const progress = startProgress(host, options);
+  const pcap = options.pcap;
   try {
     return await runLab({
-      ...{ plan, parts, progress, signal: stop.signal, keep: flag(given, 'keep') },
+      ...{ plan, parts, progress, signal: stop.signal, keep: options.keep },
       env: { ...host.env },
       pcap: pcap === undefined ? null : resolve(host.cwd, pcap),
     });
@@ -91,7 +96,7 @@ async function runUnlessStopped(host: Host, given: Given, plan: LabPlan, parts: 
 /** Takes down labs that nobody works on, and says so. */
 async function removeLeftovers(
   host: Host,
-  given: Given,
+  options: OptionsOf<'lab'>,
   { ip }: LabParts,
   isMeant: (it: { readonly kept: boolean }) => boolean,
 ): Promise<number> {
@@ -99,14 +104,14 @@ async function removeLeftovers(
   for (const { run, kept } of labs) {
     await removeLab(ip, run);
     const which = kept ? 'that was kept' : 'that was killed';
-    if (!flag(given, 'quiet')) await host.stderr.write(`took down lab ${run} ${which}\n`);
+    if (!options.quiet) await host.stderr.write(`took down lab ${run} ${which}\n`);
   }
   return labs.length;
 }
 
-async function clean(host: Host, given: Given, parts: LabParts): Promise<ExitCode> {
-  const removed = await removeLeftovers(host, given, parts, () => true);
-  if (!flag(given, 'quiet')) await host.stderr.write(`${countOf(removed, 'lab')} taken down\n`);
+async function clean(host: Host, options: OptionsOf<'lab'>, parts: LabParts): Promise<ExitCode> {
+  const removed = await removeLeftovers(host, options, parts, () => true);
+  if (!options.quiet) await host.stderr.write(`${countOf(removed, 'lab')} taken down\n`);
   return EXIT.yes;
 }
 

@@ -11,21 +11,22 @@ import { choosePaint } from '../choose-paint.ts';
 import { compileTopology } from '../compile-topology.ts';
 import { DiskError } from '../disk-error.ts';
 import { findTopology } from '../find-topology.ts';
-import { flag, type Given, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
 import { type PlanRequest, planRequest } from '../plan-request.ts';
 import { headState, readBase } from '../read-base.ts';
 import { Refusal } from '../refusal.ts';
+import { relockTargets } from '../relock-targets.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 
 /** What `--detailed-exitcode` says when there is something to do, as `terraform plan -detailed-exitcode` does. */
 const DIFFERS = 2;
 
 /** `weft plan`: what would change, and what that breaks. Writes nothing. */
-export async function planCommand(host: Host, given: Given): Promise<ExitCode> {
-  const detailed = flag(given, 'detailed-exitcode');
+export async function planCommand(host: Host, { args, options }: Call<'plan'>): Promise<ExitCode> {
+  const detailed = options.detailedExitcode;
   try {
-    return await planOnce(host, given, planRequest(given));
+    return await planOnce(host, options, planRequest(args[0], options));
   } catch (error) {
     // With the detailed exit code 2 means that there is something to do, so whatever stands in the way is a 1.
     if (!detailed) throw error;
@@ -35,26 +36,26 @@ export async function planCommand(host: Host, given: Given): Promise<ExitCode> {
   }
 }
 
-async function planOnce(host: Host, given: Given, request: PlanRequest): Promise<ExitCode> {
+async function planOnce(host: Host, options: OptionsOf<'plan'>, request: PlanRequest): Promise<ExitCode> {
   const { cwd } = host;
   const { base, out } = request;
   const files = await findTopology(cwd, request.topology, request.lock);
-  const { diagnostics, result } = await compileTopology(cwd, files, { relock: request.relock, only: null });
-  if (result === null) return refuse(host, given, diagnostics);
+  const { diagnostics, result } = await compileTopology(cwd, files, { relock: relockTargets(options), only: null });
+  if (result === null) return refuse(host, options, diagnostics);
   const before = await readBase({ cwd, base, out, files, now: result });
   const after = headState(result.compiled) ?? bug('the plan cannot read what compile emits');
   const plan = planChanges(before, after);
   const { model } = result.compiled;
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
   const guard = removalDiagnostics(removals, model.fleet.at);
-  await report(host, given, { plan, guard, compiled: diagnostics, breaking: planDiagnostics(plan, model) });
+  await report(host, options, { plan, guard, compiled: diagnostics, breaking: planDiagnostics(plan, model) });
   if (guard.length > 0) return EXIT.no;
-  return request.detailedExitCode && !isEmptyPlan(plan) ? DIFFERS : EXIT.yes;
+  return options.detailedExitcode && !isEmptyPlan(plan) ? DIFFERS : EXIT.yes;
 }
 
-async function refuse(host: Host, given: Given, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
-  await reportDiagnostics(host, given, diagnostics);
-  if (formatOf(given) === 'json')
+async function refuse(host: Host, options: OptionsOf<'plan'>, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
+  await reportDiagnostics(host, options, diagnostics);
+  if (formatOf(options) === 'json')
     await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), plan: null }));
   return EXIT.no;
 }
@@ -68,8 +69,12 @@ interface Answer {
   readonly breaking: readonly Diagnostic[];
 }
 
-async function report(host: Host, given: Given, { plan, guard, compiled, breaking }: Answer): Promise<void> {
-  const format = formatOf(given);
+async function report(
+  host: Host,
+  options: OptionsOf<'plan'>,
+  { plan, guard, compiled, breaking }: Answer,
+): Promise<void> {
+  const format = formatOf(options);
   const annotated = format === 'github' || format === 'sarif';
   // For people the plan itself says what breaks; where only annotations come out, they have to.
   const diagnostics = annotated ? [...compiled, ...guard, ...breaking] : [...compiled, ...guard];
@@ -77,8 +82,8 @@ async function report(host: Host, given: Given, { plan, guard, compiled, breakin
     await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), plan: planDocument(plan) }));
   if (format === 'markdown') await host.stdout.write(printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT }));
   if (format === 'text') {
-    const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
-    await host.stdout.write(printPlan(plan, { paint, verbose: flag(given, 'verbose') }));
+    const paint = choosePaint(options.color, host.env, host.stdout);
+    await host.stdout.write(printPlan(plan, { paint, verbose: options.verbose }));
   }
-  await reportDiagnostics(host, given, diagnostics, 'warnings');
+  await reportDiagnostics(host, options, diagnostics, 'warnings');
 }

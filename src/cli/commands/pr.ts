@@ -3,8 +3,8 @@ import { ForgeError } from '../../github/forge-error.ts';
 import { redactor } from '../../github/redact.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan-document.ts';
-import type { Given } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call } from '../options-of.ts';
 import { type Connect, connectForge } from '../pr/connect-forge.ts';
 import { type PrCall, summarise } from '../pr/pr-call.ts';
 import { prRequest } from '../pr/pr-request.ts';
@@ -19,10 +19,19 @@ import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 import { writeFileWhole } from '../write-file.ts';
 
 /** `weft pr`: what CI calls. Whatever happens, no output and no error shows the token. */
-export async function prCommand(host: Host, given: Given, connect: Connect = connectForge): Promise<ExitCode> {
+export async function prCommand(
+  host: Host,
+  { args, options }: Omit<Call<'pr'>, 'help'>,
+  connect: Connect = connectForge,
+): Promise<ExitCode> {
   const redact = redactor(['WEFT_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'].map((name) => host.env[name]?.trim()));
   try {
-    return await run({ host: redactedHost(host, redact), given, connect, request: await prRequest(host, given) });
+    return await run({
+      host: redactedHost(host, redact),
+      options,
+      connect,
+      request: await prRequest(host, { args, options }),
+    });
   } catch (error) {
     const told = error instanceof ForgeError ? new Refusal(error.message, error.hint) : error;
     throw redactError(told, redact);
@@ -46,9 +55,9 @@ async function run(call: PrCall): Promise<ExitCode> {
 
 /** Nothing is written or sent for a topology with errors; the page of the run says what they are. */
 async function reportErrors(call: PrCall, { files, diagnostics }: Prepared): Promise<ExitCode> {
-  const { host, given, request } = call;
-  await reportDiagnostics(host, given, diagnostics);
-  if (formatOf(given) === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
+  const { host, options, request } = call;
+  await reportDiagnostics(host, options, diagnostics);
+  if (formatOf(options) === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
   await summarise(call, { topology: files.topology, diagnostics, plan: null });
   await writeOutputs(request.context, {});
   return EXIT.no;

@@ -12,44 +12,43 @@ import { type Source, startOf } from '../../source/source.ts';
 import { parseInput } from '../../translate/parse-input.ts';
 import { type Reflection, reflectionOf } from '../../translate/reflection.ts';
 import { translateEndpoints } from '../../translate/translate-endpoints.ts';
-import { type Translation, WAYS, type Way } from '../../translate/translation.ts';
+import { type Translation, WAYS } from '../../translate/translation.ts';
 import { choosePaint } from '../choose-paint.ts';
 import { refuseUnknown } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
-import { flag, type Given, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
 import { readSources } from '../read-sources.ts';
 import { Refusal } from '../refusal.ts';
 import { reportDiagnostics } from '../report-diagnostics.ts';
 
 /** `weft translate [topology] --in HUB --for LEAF`: what a provider gets of the endpoints that come in on stdin. */
-export async function translateCommand(host: Host, given: Given): Promise<ExitCode> {
-  const names = { hub: needed(given, 'in'), receiver: needed(given, 'for') };
+export async function translateCommand(host: Host, { args, options, help }: Call<'translate'>): Promise<ExitCode> {
+  const names = { hub: needed(options, 'in'), receiver: needed(options, 'for') };
   if (names.hub === names.receiver) {
     throw new Refusal(`"${names.hub}" reflects nothing to itself`, '--in and --for name two clusters');
   }
   // A person who waits for an answer would wait for ever.
-  if (host.stdin.isTTY) return printHelp(host);
-  const files = await findTopology(host.cwd, given.args[0], text(given, 'lock'));
+  if (host.stdin.isTTY) return printHelp(host, help);
+  const files = await findTopology(host.cwd, args[0], options.lock);
   const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
   const translation = compiled.ok
     ? andThen(await readStdin(host), (input) => translate(reflect(compiled.value.model, names), input))
     : failure<Translation>(compiled.diagnostics);
-  await reportDiagnostics(host, given, translation.diagnostics);
-  await host.stdout.write(print(host, given, translation));
+  await reportDiagnostics(host, options, translation.diagnostics);
+  await host.stdout.write(print(host, options, translation));
   return translation.ok ? EXIT.yes : EXIT.no;
 }
 
-function needed(given: Given, option: 'in' | 'for'): string {
-  const cluster = text(given, option);
+function needed(options: OptionsOf<'translate'>, option: 'in' | 'for'): string {
+  const cluster = options[option];
   if (cluster !== undefined) return cluster;
   throw new Refusal(`--${option} is missing`, 'weft translate --in CLUSTER --for CLUSTER < slices.yaml');
 }
 
-async function printHelp(host: Host): Promise<ExitCode> {
-  const { makeProgram } = await import('../program.ts');
+async function printHelp(host: Host, help: () => string): Promise<ExitCode> {
   await host.stderr.write('nothing is piped into weft translate: stdin is a terminal\n\n');
-  await makeProgram({ ...host, stdout: host.stderr }).run(['translate', '--help']);
+  await host.stderr.write(help());
   return EXIT.unable;
 }
 
@@ -88,18 +87,18 @@ function reflect(model: AddressedModel, names: { readonly hub: string; readonly 
 const translate = (reflection: Reflection, source: Source): Outcome<Translation> =>
   andThen(parseInput(source), (it) => translateEndpoints(reflection, it));
 
-function print(host: Host, given: Given, translation: Outcome<Translation>): string {
-  const asked = text(given, 'output');
+function print(host: Host, options: OptionsOf<'translate'>, translation: Outcome<Translation>): string {
+  const asked = options.output;
   const document = diagnosticsDocument(translation.diagnostics);
   if (!translation.ok) return asked === 'json' ? printJson(document) : '';
   const { value } = translation;
-  const ways = WAYS.filter((it: Way) => [undefined, it].includes(text(given, 'way') as Way | undefined));
-  const explain = flag(given, 'explain');
+  const ways = WAYS.filter((it) => [undefined, it].includes(options.way));
+  const explain = options.explain;
   const { translated } = value;
   const format = asked ?? (translated.kind === 'slices' ? 'yaml' : 'text');
   if (format === 'json') return printJson({ ...document, translation: translationDocument(value, ways) });
   if (format === 'text') {
-    return printTranslation(value, { paint: choosePaint(text(given, 'color'), host.env, host.stdout), explain, ways });
+    return printTranslation(value, { paint: choosePaint(options.color, host.env, host.stdout), explain, ways });
   }
   if (translated.kind === 'addresses') return printYaml(translationDocument(value, ways));
   return printReceivedSlices(value, translated.slices, { explain, ways, printYaml });

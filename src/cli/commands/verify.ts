@@ -5,22 +5,22 @@ import { compareWithCompiled } from '../../verify/compare-with-compiled.ts';
 import { choosePaint } from '../choose-paint.ts';
 import { type CompiledTopology, compileTopology } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
-import { flag, type Given, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 import { verifyOut } from '../verify-out.ts';
 
 /** `weft verify`: reads the emitted files back, independently, and proves what they promise. Writes nothing. */
-export async function verifyCommand(host: Host, given: Given): Promise<ExitCode> {
-  const out = (text(given, 'out') ?? 'out').replace(/(?<=.)\/+$/, '');
-  const files = await findTopology(host.cwd, given.args[0], text(given, 'lock'));
+export async function verifyCommand(host: Host, { args, options }: Call<'verify'>): Promise<ExitCode> {
+  const out = (options.out ?? 'out').replace(/(?<=.)\/+$/, '');
+  const files = await findTopology(host.cwd, args[0], options.lock);
   const { diagnostics: said, result } = await compileTopology(host.cwd, files, { relock: [], only: null });
-  if (result === null) return report(host, given, { diagnostics: said, more: {}, text: '' });
+  if (result === null) return report(host, options, { diagnostics: said, more: {}, text: '' });
   const verified = await verifyOut(result.compiled, { cwd: host.cwd, out });
   const { clusters, links } = result.compiled.model;
   const counts = `${countOf(verified.files, 'file')}, ${countOf(clusters.size, 'cluster')}, ${countOf(links.length, 'link')}`;
-  const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
-  return report(host, given, {
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  return report(host, options, {
     // What the topology itself is warned about is for `weft validate`.
     diagnostics: [...lockDifference(result, files.lock), ...verified.diagnostics],
     more: { out, files: verified.files, clusters: clusters.size, links: links.length },
@@ -45,11 +45,15 @@ interface Answer {
   readonly text: string;
 }
 
-async function report(host: Host, given: Given, { diagnostics, more, text: well }: Answer): Promise<ExitCode> {
-  await reportDiagnostics(host, given, diagnostics);
+async function report(
+  host: Host,
+  options: OptionsOf<'verify'>,
+  { diagnostics, more, text: well }: Answer,
+): Promise<ExitCode> {
+  await reportDiagnostics(host, options, diagnostics);
   const document = diagnosticsDocument(diagnostics);
-  const format = formatOf(given);
+  const format = formatOf(options);
   if (format === 'json') await host.stdout.write(printJson({ ...document, ...more }));
-  if (format === 'text' && document.ok && !flag(given, 'quiet')) await host.stdout.write(well);
+  if (format === 'text' && document.ok && !options.quiet) await host.stdout.write(well);
   return document.ok ? EXIT.yes : EXIT.no;
 }

@@ -8,21 +8,21 @@ import { areJoined, printPairView, printView, printViewMarkdown } from '../../re
 import { choosePaint } from '../choose-paint.ts';
 import { refuseUnknown } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
-import { type Given, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { Call } from '../options-of.ts';
 import { readSources } from '../read-sources.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 
 /** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
-export async function viewCommand(host: Host, given: Given): Promise<ExitCode> {
-  const { topology, cluster, peer } = readArguments(given.args);
-  const files = await findTopology(host.cwd, topology, text(given, 'lock'));
+export async function viewCommand(host: Host, { args, options }: Call<'view'>): Promise<ExitCode> {
+  const { topology, cluster, peer } = readArguments(args);
+  const files = await findTopology(host.cwd, topology, options.lock);
   const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
-  const format = formatOf(given);
+  const format = formatOf(options);
   const { ok, ...document } = diagnosticsDocument(compiled.diagnostics);
   if (!compiled.ok) {
-    await reportDiagnostics(host, given, compiled.diagnostics);
+    await reportDiagnostics(host, options, compiled.diagnostics);
     if (format === 'json') await host.stdout.write(printJson({ ok, ...document }));
     return EXIT.no;
   }
@@ -36,7 +36,7 @@ export async function viewCommand(host: Host, given: Given): Promise<ExitCode> {
   if (format === 'json') await host.stdout.write(printJson({ ok: joined, ...document, views: narrow(views) }));
   else if (format === 'markdown' && joined) await host.stdout.write(narrow(views).map(printViewMarkdown).join('\n'));
   else {
-    const paint = format === 'markdown' ? plainPaint : choosePaint(text(given, 'color'), host.env, host.stdout);
+    const paint = format === 'markdown' ? plainPaint : choosePaint(options.color, host.env, host.stdout);
     await host.stdout.write(there === undefined ? printView(here, paint) : printPairView(here, there, paint));
   }
   return joined ? EXIT.yes : EXIT.no;

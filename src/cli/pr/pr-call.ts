@@ -6,8 +6,8 @@ import { diagnosticsDocument, printJson } from '../../report/diagnostics-documen
 import { planDocument } from '../../report/plan-document.ts';
 import { printPlan } from '../../report/print-plan.ts';
 import { choosePaint } from '../choose-paint.ts';
-import { flag, type Given, text } from '../given.ts';
 import type { Host } from '../host.ts';
+import type { OptionsOf } from '../options-of.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, pathFromCheckout } from '../report-diagnostics.ts';
 import type { Connect } from './connect-forge.ts';
@@ -18,7 +18,7 @@ import { writeSummary } from './write-outputs.ts';
 /** All that a mode of `weft pr` needs. */
 export interface PrCall {
   readonly host: Host;
-  readonly given: Given;
+  readonly options: OptionsOf<'pr'>;
   readonly connect: Connect;
   readonly request: PrRequest;
 }
@@ -46,18 +46,18 @@ export const summarise = ({ host, request }: PrCall, summary: Summary): Promise<
   writeSummary(request.context, jobSummary({ ...summary, pathOf: pathFromCheckout(host) }));
 
 /** The plan for people; nothing for those who asked for quiet. */
-export function planText({ host, given }: PrCall, plan: Plan): string {
-  const paint = choosePaint(text(given, 'color'), host.env, host.stdout);
-  return flag(given, 'quiet') ? '' : printPlan(plan, { paint, verbose: flag(given, 'verbose') });
+export function planText({ host, options }: PrCall, plan: Plan): string {
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  return options.quiet ? '' : printPlan(plan, { paint, verbose: options.verbose });
 }
 
 /** With `-o json` stdout holds one document, whatever the mode. */
 export async function writeDocument(
-  { host, given }: PrCall,
+  { host, options }: PrCall,
   { diagnostics, plan }: PreparedPlan,
   more: object,
 ): Promise<void> {
-  if (formatOf(given) !== 'json') return;
+  if (formatOf(options) !== 'json') return;
   await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...more, plan: planDocument(plan) }));
 }
 

@@ -1,6 +1,6 @@
 import type { Repository } from '../../github/forge.ts';
-import { flag, type Given, text } from '../given.ts';
 import type { Host } from '../host.ts';
+import type { Call } from '../options-of.ts';
 import { type PlanRequest, planRequest } from '../plan-request.ts';
 import type { Base } from '../read-base.ts';
 import { Refusal } from '../refusal.ts';
@@ -29,11 +29,13 @@ export interface PrRequest extends Pick<PlanRequest, 'topology' | 'lock' | 'out'
   readonly context: ActionsContext;
 }
 
-export async function prRequest(host: Host, given: Given): Promise<PrRequest> {
+export async function prRequest(
+  host: Host,
+  { args: [mode, topology], options }: Omit<Call<'pr'>, 'help'>,
+): Promise<PrRequest> {
   const context = await actionsContext(host.env);
-  const repository = text(given, 'repository') ?? context.repository;
-  const [mode, ...args] = given.args;
-  const { topology, lock, out, base, allowDestroy, maxRemoved } = planRequest({ ...given, args });
+  const repository = options.repository ?? context.repository;
+  const { lock, out, base, allowDestroy, maxRemoved } = planRequest(topology, options);
   return {
     mode: mode === 'comment' || mode === 'open' ? mode : 'check',
     topology,
@@ -44,13 +46,13 @@ export async function prRequest(host: Host, given: Given): Promise<PrRequest> {
     maxRemoved,
     repository: repository === undefined ? null : parseRepository(repository),
     isElsewhere: context.repository !== undefined && repository?.toLowerCase() !== context.repository.toLowerCase(),
-    pull: pullNumber(text(given, 'pull-request')) ?? context.pull?.number ?? null,
-    into: text(given, 'into'),
-    branch: text(given, 'branch'),
-    author: text(given, 'author'),
-    planFile: text(given, 'plan-json'),
-    current: flag(given, 'current'),
-    force: flag(given, 'force'),
+    pull: pullNumber(options.pullRequest) ?? context.pull?.number ?? null,
+    into: options.into,
+    branch: options.branch,
+    author: options.author,
+    planFile: options.planJson,
+    current: options.current,
+    force: options.force,
     token: tokenOf(host.env),
     context,
   };

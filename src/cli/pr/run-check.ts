@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics } from '../../report/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan-document.ts';
-import { type Given, text } from '../given.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import type { OptionsOf } from '../options-of.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 import { isFolder } from '../tree/request-problems.ts';
 import { type PrCall, planText, say, summarise } from './pr-call.ts';
@@ -13,16 +13,16 @@ import { type Outputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
 export async function runCheck(call: PrCall, prepared: PreparedPlan, outputs: Outputs): Promise<ExitCode> {
-  const { host, given, request } = call;
+  const { host, options, request } = call;
   const { plan, files, to, guard, result } = prepared;
   const diagnostics = [...prepared.diagnostics, ...guard, ...(await handEdited(prepared))];
   const document = diagnosticsDocument(diagnostics);
   const stale = request.current && outputs.changed === 'true';
   const ok = document.ok && !stale;
-  const format = formatOf(given);
+  const format = formatOf(options);
   // GitHub shows what breaks at its line; for people the plan says it.
-  const breaking = annotates(host, given) ? planDiagnostics(plan, result.compiled.model) : [];
-  await reportDiagnostics(host, given, [...diagnostics, ...breaking]);
+  const breaking = annotates(host, options) ? planDiagnostics(plan, result.compiled.model) : [];
+  await reportDiagnostics(host, options, [...diagnostics, ...breaking]);
   await summarise(call, { topology: files.topology, diagnostics, plan });
   await writeOutputs(request.context, outputs);
   if (format === 'json') await host.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
@@ -32,9 +32,8 @@ export async function runCheck(call: PrCall, prepared: PreparedPlan, outputs: Ou
   return ok ? EXIT.yes : EXIT.no;
 }
 
-const annotates = ({ env }: Host, given: Given): boolean =>
-  ['github', 'sarif'].includes(formatOf(given)) ||
-  (text(given, 'output') === undefined && env['GITHUB_ACTIONS'] === 'true');
+const annotates = ({ env }: Host, options: OptionsOf<'pr'>): boolean =>
+  ['github', 'sarif'].includes(formatOf(options)) || (options.output === undefined && env['GITHUB_ACTIONS'] === 'true');
 
 /** Promises that a file edited by hand breaks: what an edit of the topology explains is no mistake here. */
 async function handEdited({ result, tree, to }: PreparedPlan): Promise<readonly Diagnostic[]> {

@@ -16,7 +16,7 @@ import { type Outputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
 export async function runOpen(call: PrCall, prepared: PreparedPlan, outputs: Outputs): Promise<ExitCode> {
-  const { host, given, request } = call;
+  const { host, options, request } = call;
   const { plan, files, result } = prepared;
   const { context, isElsewhere } = request;
   if (context.pull?.isFromFork && !isElsewhere) {
@@ -51,7 +51,7 @@ export async function runOpen(call: PrCall, prepared: PreparedPlan, outputs: Out
     force: request.force,
   });
   if (done.kind === 'proposed' && done.change !== 'unchanged') {
-    if (formatOf(given) === 'text') await host.stdout.write(planText(call, plan));
+    if (formatOf(options) === 'text') await host.stdout.write(planText(call, plan));
     await summarise(call, { topology: files.topology, diagnostics: [], plan });
   }
   // What could not be opened is told as every refusal is, in a document of its own.

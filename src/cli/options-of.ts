@@ -1,0 +1,40 @@
+import type { COMMANDS, GLOBAL_OPTIONS, OptionSpec } from './command-table.ts';
+
+type Command = (typeof COMMANDS)[number];
+
+/** `keys generate` and the others: every command of the table. */
+export type CommandName = Command['name'];
+
+/** `detailed-exitcode` on the command line is `detailedExitcode` in code. */
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Rest}`
+  ? `${Head}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type TextOf<O extends OptionSpec> = O['values'] extends readonly (infer Value extends string)[] ? Value : string;
+
+/** A switch is on or off, an option that may be repeated is a list, and any other is a text or absent. */
+type ValueOf<O extends OptionSpec> = O extends { readonly repeatable: true }
+  ? readonly TextOf<O>[]
+  : O extends { readonly value: string }
+    ? TextOf<O> | undefined
+    : boolean;
+
+type ValuesOf<O extends OptionSpec> = { readonly [Each in O as CamelCase<Each['long']>]: ValueOf<Each> };
+
+/** Options of every command. */
+export type GlobalOptions = ValuesOf<(typeof GLOBAL_OPTIONS)[number]>;
+
+/** What the command line said, typed by the command's row of the table: an option that is not in it does not compile. */
+export type OptionsOf<Name extends CommandName> = ValuesOf<
+  Extract<Command, { readonly name: Name }>['options'][number]
+> &
+  GlobalOptions;
+
+/** One call of a command, checked against the command table. */
+export interface Call<Name extends CommandName> {
+  /** Positional arguments, without those that were left out. */
+  readonly args: readonly string[];
+  readonly options: OptionsOf<Name>;
+  /** The text of `weft NAME --help`. */
+  readonly help: () => string;
+}
