@@ -9,6 +9,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   source: [],
   net: [],
   text: [],
+  // Identities, paths, order and words that several rooms share; a lock key holds a network.
+  core: ['net'],
   diagnostics: ['source'],
   topology: ['source', 'diagnostics', 'net'],
   lock: ['source', 'diagnostics', 'net'],

@@ -1,0 +1,181 @@
+/*
+ * What lies below `out/`, and the only place that knows it. verify/ has a copy of its own on purpose: it proves that the
+ * files are where GitOps tools and people look for them, and a shared layout would prove nothing.
+ *
+ *   out/
+ *   ├── addresses.json                       every view and gateway, for programs
+ *   ├── .weft/bundle.json                    which files weft wrote, with their hashes
+ *   ├── _argocd/                             entry points for Argo CD
+ *   │   ├── applicationset.yaml
+ *   │   ├── appproject.yaml
+ *   │   ├── argocd-cm-patch.yaml             health checks, merged by hand
+ *   │   └── kustomization.yaml
+ *   ├── _flux/                               entry points for Flux
+ *   │   ├── kustomization.yaml
+ *   │   ├── source/
+ *   │   │   ├── gitrepository.yaml
+ *   │   │   └── kustomization.yaml
+ *   │   └── clusters/<cluster>/
+ *   │       ├── <cluster>.yaml               its Kustomizations
+ *   │       └── kustomization.yaml
+ *   └── <cluster>/
+ *       ├── kustomization.yaml
+ *       ├── helm-values.yaml
+ *       ├── unordered/kustomization.yaml     everything but links that need an order; Flux applies it first
+ *       ├── gateway-templates/
+ *       │   ├── <template>.yaml
+ *       │   └── kustomization.yaml
+ *       ├── shortcuts/
+ *       │   ├── <ForeignClusterConnection>.yaml
+ *       │   └── kustomization.yaml
+ *       ├── peers/<peer>/
+ *       │   ├── <peer>.yaml                  everything Liqo needs for this peer
+ *       │   └── kustomization.yaml
+ *       ├── nftables/
+ *       │   ├── <peer>.nft                   what the gateway towards the peer does to addresses
+ *       │   └── nodes/<peer>.nft             what every node does to them
+ *       └── expected/                        what live objects are compared with
+ *           ├── configurations.yaml
+ *           ├── connections.yaml
+ *           ├── foreignclusterconnections.yaml
+ *           └── networks.yaml
+ */
+
+/** A file of ours below `out/`. */
+export type BundlePath =
+  | { readonly part: 'addresses' | 'record' }
+  | { readonly part: 'argocd'; readonly file: ArgoFile }
+  | { readonly part: 'flux' }
+  | { readonly part: 'flux-source'; readonly file: 'gitrepository' | 'kustomization' }
+  | { readonly part: 'flux-cluster'; readonly cluster: string; readonly file: 'manifests' | 'kustomization' }
+  | ClusterPath;
+
+/** A file in the folder of a cluster. */
+export type ClusterPath =
+  | { readonly part: 'kustomization' | 'helm-values' | 'unordered'; readonly cluster: string }
+  /** `name` of the object that the file holds; `kustomization` for the list of the others. */
+  | { readonly part: 'gateway-templates' | 'shortcuts'; readonly cluster: string; readonly name: string }
+  | {
+      readonly part: 'peer';
+      readonly cluster: string;
+      readonly peer: string;
+      readonly file: 'manifests' | 'kustomization';
+    }
+  | { readonly part: 'gateway-rules' | 'node-rules'; readonly cluster: string; readonly peer: string }
+  | { readonly part: 'expected'; readonly cluster: string; readonly file: ExpectedFile };
+
+const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
+export type ArgoFile = (typeof ARGO_FILES)[number];
+
+const EXPECTED_FILES = ['configurations', 'connections', 'foreignclusterconnections', 'networks'] as const;
+export type ExpectedFile = (typeof EXPECTED_FILES)[number];
+
+/** The path below `out/`, with slashes. */
+export function printBundlePath(path: BundlePath): string {
+  switch (path.part) {
+    case 'addresses':
+      return 'addresses.json';
+    case 'record':
+      return '.weft/bundle.json';
+    case 'argocd':
+      return `_argocd/${path.file}.yaml`;
+    case 'flux':
+      return '_flux/kustomization.yaml';
+    case 'flux-source':
+      return `_flux/source/${path.file}.yaml`;
+    case 'flux-cluster':
+      return `_flux/clusters/${path.cluster}/${path.file === 'manifests' ? path.cluster : path.file}.yaml`;
+    default:
+      return `${path.cluster}/${pathInCluster(path)}`;
+  }
+}
+
+function pathInCluster(path: ClusterPath): string {
+  switch (path.part) {
+    case 'kustomization':
+    case 'helm-values':
+      return `${path.part}.yaml`;
+    case 'unordered':
+      return 'unordered/kustomization.yaml';
+    case 'gateway-templates':
+    case 'shortcuts':
+      return `${path.part}/${path.name}.yaml`;
+    case 'peer':
+      return `peers/${path.peer}/${path.file === 'manifests' ? path.peer : path.file}.yaml`;
+    case 'gateway-rules':
+      return `nftables/${path.peer}.nft`;
+    case 'node-rules':
+      return `nftables/nodes/${path.peer}.nft`;
+    case 'expected':
+      return `expected/${path.file}.yaml`;
+  }
+}
+
+/** `undefined` for a path that `printBundlePath` never prints: a file of somebody else. */
+export function parseBundlePath(text: string): BundlePath | undefined {
+  const fixed = FIXED.get(text);
+  if (fixed !== undefined) return fixed;
+  const [, fluxCluster, file] = FLUX_CLUSTER.exec(text) ?? [];
+  if (fluxCluster !== undefined) return { part: 'flux-cluster', cluster: fluxCluster, file: fileOf(file) };
+  const cluster = clusterFolderOf(text);
+  return cluster === undefined ? undefined : parseInCluster(cluster, text.slice(cluster.length + 1));
+}
+
+function parseInCluster(cluster: string, text: string): ClusterPath | undefined {
+  const fixed = FIXED_IN_CLUSTER.get(text);
+  if (fixed !== undefined) return { ...fixed, cluster };
+  const [, folder, name] = OBJECT_FILE.exec(text) ?? [];
+  if (name !== undefined) return { part: folder === 'shortcuts' ? folder : 'gateway-templates', cluster, name };
+  const [, peer, file] = PEER_FILE.exec(text) ?? [];
+  if (peer !== undefined) return { part: 'peer', cluster, peer, file: fileOf(file) };
+  const [, nodes, other] = RULES_FILE.exec(text) ?? [];
+  if (other !== undefined) return { part: nodes === undefined ? 'gateway-rules' : 'node-rules', cluster, peer: other };
+  return undefined;
+}
+
+const fileOf = (stem: string | undefined) => (stem === 'kustomization' ? stem : 'manifests');
+
+/** The cluster in whose folder a path lies, be it of ours or not; `undefined` for what belongs to the whole fleet. */
+export const clusterFolderOf = (text: string): string | undefined => /^([a-z0-9-]+)\//.exec(text)?.[1];
+
+/** The path of the folder that holds a file. */
+export function printBundleFolder(path: BundlePath): string {
+  const text = printBundlePath(path);
+  return text.slice(0, Math.max(0, text.lastIndexOf('/')));
+}
+
+/** Whether the file lists what kustomize applies with its folder. */
+export function isKustomization(path: BundlePath): boolean {
+  if ('file' in path) return path.file === 'kustomization';
+  if ('name' in path) return path.name === 'kustomization';
+  return path.part === 'kustomization' || path.part === 'unordered' || path.part === 'flux';
+}
+
+const FLUX_CLUSTER = /^_flux\/clusters\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
+const OBJECT_FILE = /^(gateway-templates|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
+const PEER_FILE = /^peers\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
+const RULES_FILE = /^nftables\/(nodes\/)?([a-z0-9-]+)\.nft$/;
+
+const FIXED: ReadonlyMap<string, BundlePath> = new Map(
+  [
+    { part: 'addresses' } as const,
+    { part: 'record' } as const,
+    ...ARGO_FILES.map((file) => ({ part: 'argocd', file }) as const),
+    { part: 'flux' } as const,
+    { part: 'flux-source', file: 'gitrepository' } as const,
+    { part: 'flux-source', file: 'kustomization' } as const,
+  ].map((it) => [printBundlePath(it), it]),
+);
+
+const FIXED_IN_CLUSTER: ReadonlyMap<string, WithoutCluster> = new Map(
+  [
+    { part: 'kustomization' } as const,
+    { part: 'helm-values' } as const,
+    { part: 'unordered' } as const,
+    ...EXPECTED_FILES.map((file) => ({ part: 'expected', file }) as const),
+  ].map((it) => [pathInCluster({ ...it, cluster: '' }), it]),
+);
+
+type WithoutCluster =
+  | { readonly part: 'kustomization' | 'helm-values' | 'unordered' }
+  | { readonly part: 'expected'; readonly file: ExpectedFile };

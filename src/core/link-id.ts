@@ -1,0 +1,22 @@
+/**
+ * The identity of a link, `rome/europe`: its two clusters, in the order that the lock has for them. Two clusters have at
+ * most one link, so `rome/europe` and `europe/rome` are the same link under two identities.
+ */
+export interface LinkId {
+  readonly first: string;
+  readonly second: string;
+}
+
+export const printLinkId = ({ first, second }: LinkId): string => `${first}/${second}`;
+
+/** `undefined` for a text that is not two names with a slash between them. */
+export function parseLinkId(text: string): LinkId | undefined {
+  const [, first, second] = LINK_ID.exec(text) ?? [];
+  return first === undefined || second === undefined ? undefined : { first, second };
+}
+
+/** The other identity of the same link. */
+export const reverseLinkId = ({ first, second }: LinkId): LinkId => ({ first: second, second: first });
+
+/** The names of clusters are DNS labels, which hold no slash. */
+const LINK_ID = /^([a-z0-9-]+)\/([a-z0-9-]+)$/;

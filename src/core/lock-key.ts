@@ -1,0 +1,68 @@
+import type { Prefix } from '../net/prefix.ts';
+import { printPrefix, readPrefix } from '../net/text.ts';
+import { type LinkId, parseLinkId, printLinkId } from './link-id.ts';
+
+/** The CIDRs that a cluster announces to a peer. */
+export type CidrKind = 'pod' | 'external';
+
+/** The CIDRs of a cluster for which weft carves a block. */
+export type BlockKind = 'external' | 'internal';
+
+/**
+ * What a decision in the lock is about. The printed key starts with the name of a cluster that is new to the lock, so that
+ * the lines of a new cluster are beside each other: two pull requests rarely conflict, and in one place at worst.
+ */
+export type LockKey =
+  /** `rome/external`: the carved block of a cluster. */
+  { readonly kind: 'block'; readonly cluster: string; readonly block: BlockKind } | LinkLockKey;
+
+/** A key that starts with the identity of a link. */
+export type LinkLockKey =
+  /** `rome/europe/join`: the place of a link in the order of joining. */
+  | { readonly kind: 'join'; readonly link: LinkId }
+  /** `rome/europe/port/europe`: the node port, or service port, of the end that serves the link. */
+  | { readonly kind: 'port'; readonly link: LinkId; readonly server: string }
+  /** `rome/europe/view/rome/pod/10.0.0.0/16`: how `viewer`, an end of the link, sees one CIDR of the other end. */
+  | {
+      readonly kind: 'view';
+      readonly link: LinkId;
+      readonly viewer: string;
+      readonly role: CidrKind;
+      readonly cidr: Prefix;
+    };
+
+export function printLockKey(key: LockKey): string {
+  switch (key.kind) {
+    case 'block':
+      return `${key.cluster}/${key.block}`;
+    case 'join':
+      return `${printLinkId(key.link)}/join`;
+    case 'port':
+      return `${printLinkId(key.link)}/port/${key.server}`;
+    case 'view':
+      return `${printLinkId(key.link)}/view/${key.viewer}/${key.role}/${printPrefix(key.cidr)}`;
+  }
+}
+
+/** `undefined` for a text that `printLockKey` never prints. */
+export function parseLockKey(text: string): LockKey | undefined {
+  const [, cluster, block] = BLOCK.exec(text) ?? [];
+  if (cluster !== undefined) return { kind: 'block', cluster, block: block === 'external' ? 'external' : 'internal' };
+  const parts = LINK.exec(text)?.groups;
+  const link = parseLinkId(parts?.['link'] ?? '');
+  if (parts === undefined || link === undefined) return undefined;
+  const { server, viewer, role, cidr } = parts;
+  if (server !== undefined) return { kind: 'port', link, server };
+  if (viewer === undefined || cidr === undefined) return { kind: 'join', link };
+  const network = readPrefix(cidr);
+  if (!network.ok) return undefined;
+  return { kind: 'view', link, viewer, role: role === 'pod' ? 'pod' : 'external', cidr: network.prefix };
+}
+
+/** What a key of a view has in the place of its network, be it a network or not; `undefined` for other keys. */
+export const networkTextOf = (text: string): string | undefined => LINK.exec(text)?.groups?.['cidr'];
+
+// A cluster may be called `join`, `port`, `view`, `pod` or `external`, so the number of parts tells the kinds apart.
+const BLOCK = /^([a-z0-9-]+)\/(external|internal)$/;
+const LINK =
+  /^(?<link>[a-z0-9-]+\/[a-z0-9-]+)\/(?:join|port\/(?<server>[a-z0-9-]+)|view\/(?<viewer>[a-z0-9-]+)\/(?<role>pod|external)\/(?<cidr>[^/]*\/[^/]*))$/;

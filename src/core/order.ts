@@ -1,0 +1,15 @@
+/** The order of everything that weft sorts by text: by code unit, which is the same in every language and on every machine. */
+export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A comparison by one text of each thing: `clusters.sort(by((it) => it.name))`. */
+export const by =
+  <T>(textOf: (it: T) => string): ((a: T, b: T) => number) =>
+  (a, b) =>
+    byCodeUnit(textOf(a), textOf(b));
+
+/** Every text once, in order. */
+export const sortedUnique = (texts: Iterable<string>): readonly string[] => [...new Set(texts)].sort(byCodeUnit);
+
+/** The same entries, in order of their keys. */
+export const sortedRecord = <T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(record).sort(by(([key]) => key)));

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseLinkId, printLinkId, reverseLinkId } from '../../src/core/link-id.ts';
+import { type LockKey, networkTextOf, parseLockKey, printLockKey } from '../../src/core/lock-key.ts';
+import { prefixAround } from '../../src/net/prefix.ts';
+import { prefixOf } from '../../src/net/text.ts';
+import { arbitraryName } from './arbitrary-names.ts';
+
+const arbitraryLink = fc.record({ first: arbitraryName, second: arbitraryName });
+
+const arbitraryPrefix = fc
+  .tuple(fc.integer({ min: 0, max: 0xffffffff }), fc.integer({ min: 0, max: 32 }))
+  .map(([address, length]) => prefixAround(address, length));
+
+const arbitraryKey: fc.Arbitrary<LockKey> = fc.oneof(
+  fc.record({
+    kind: fc.constant('block' as const),
+    cluster: arbitraryName,
+    block: fc.constantFrom('external' as const, 'internal' as const),
+  }),
+  fc.record({ kind: fc.constant('join' as const), link: arbitraryLink }),
+  fc.record({ kind: fc.constant('port' as const), link: arbitraryLink, server: arbitraryName }),
+  fc.record({
+    kind: fc.constant('view' as const),
+    link: arbitraryLink,
+    viewer: arbitraryName,
+    role: fc.constantFrom('pod' as const, 'external' as const),
+    cidr: arbitraryPrefix,
+  }),
+);
+
+describe('a lock key', () => {
+  it('is read back as it was printed, whatever the clusters are called', () => {
+    fc.assert(
+      fc.property(arbitraryKey, (key) => {
+        expect(parseLockKey(printLockKey(key))).toEqual(key);
+      }),
+    );
+  });
+
+  it('is printed as it was read, or not read at all', () => {
+    const part = fc.oneof(arbitraryName, fc.constantFrom('10.0.0.0', '10.0.0.1', '8', '08', '33', '', 'Rome', '_a'));
+    const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((it) => it.join('/'));
+    fc.assert(
+      fc.property(text, (it) => {
+        const key = parseLockKey(it);
+        if (key !== undefined) expect(printLockKey(key)).toBe(it);
+      }),
+    );
+  });
+
+  it('tells clusters called like the words of a key from these words', () => {
+    expect(parseLockKey('rome/external')).toEqual({ kind: 'block', cluster: 'rome', block: 'external' });
+    expect(parseLockKey('rome/external/join')).toEqual({ kind: 'join', link: { first: 'rome', second: 'external' } });
+    expect(parseLockKey('view/join/port/view')).toEqual({
+      kind: 'port',
+      link: { first: 'view', second: 'join' },
+      server: 'view',
+    });
+    expect(parseLockKey('port/view/view/port/pod/10.0.0.0/8')).toEqual({
+      kind: 'view',
+      link: { first: 'port', second: 'view' },
+      viewer: 'port',
+      role: 'pod',
+      cidr: prefixOf('10.0.0.0/8'),
+    });
+  });
+
+  it.each([
+    '',
+    'rome',
+    'rome/pod',
+    'rome/milan',
+    'rome/milan/join/2',
+    'rome/milan/view/rome/pod/10.0.0.7/16',
+    '_/external',
+  ])('is not what %j says', (text) => expect(parseLockKey(text)).toBeUndefined());
+
+  it('shows what it has in the place of a network', () => {
+    expect(networkTextOf('rome/milan/view/rome/pod/10.0.0.7/16')).toBe('10.0.0.7/16');
+    expect(networkTextOf('rome/milan/port/rome')).toBeUndefined();
+    expect(networkTextOf('view/view/join')).toBeUndefined();
+  });
+});
+
+describe('the identity of a link', () => {
+  it('is read back as it was printed, and reversed twice is itself', () => {
+    fc.assert(
+      fc.property(arbitraryLink, (link) => {
+        expect(parseLinkId(printLinkId(link))).toEqual(link);
+        expect(reverseLinkId(reverseLinkId(link))).toEqual(link);
+      }),
+    );
+  });
+
+  it.each(['rome', 'rome/', '/rome', 'rome/milan/bari', 'Rome/milan', 'rome/milan\n'])('is not %j', (text) =>
+    expect(parseLinkId(text)).toBeUndefined(),
+  );
+});

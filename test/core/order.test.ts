@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { by, byCodeUnit, sortedRecord, sortedUnique } from '../../src/core/order.ts';
+
+it('is the order of code units, in which JavaScript sorts texts of its own accord', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+      expect([...texts].sort(byCodeUnit)).toEqual([...texts].sort());
+      expect(sortedUnique(texts)).toEqual([...new Set(texts)].sort());
+    }),
+  );
+});
+
+it('keeps equal things as they were', () => {
+  const things = [
+    { name: 'b', at: 0 },
+    { name: 'a', at: 1 },
+    { name: 'b', at: 2 },
+    { name: 'a', at: 3 },
+  ];
+  expect([...things].sort(by((it) => it.name)).map((it) => it.at)).toEqual([1, 3, 0, 2]);
+});
+
+it('sorts the entries of a record', () => {
+  expect(JSON.stringify(sortedRecord({ b: 1, a: 2 }))).toBe('{"a":2,"b":1}');
+});

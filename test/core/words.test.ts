@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { countOf, firstOf, listOf, quotedNames, shortened, someOf } from '../../src/core/words.ts';
+
+const names = (count: number): readonly string[] => ['alba', 'bari', 'como', 'domo', 'elba'].slice(0, count);
+
+describe('words of messages', () => {
+  it.each([
+    [0, ''],
+    [1, 'alba'],
+    [2, 'alba and bari'],
+    [3, 'alba, bari and como'],
+  ])('lists %i names', (count, text) => expect(listOf(names(count))).toBe(text));
+
+  it.each([
+    [2, 'alba, bari'],
+    [3, 'alba, bari and 1 more'],
+    [5, 'alba, bari and 3 more'],
+  ])('names the first two of %i', (count, text) => expect(firstOf(names(count), 2)).toBe(text));
+
+  it.each([
+    [2, 'alba; bari'],
+    [3, 'alba; bari; como'],
+    [4, 'alba; bari and 2 more'],
+  ])('names some of %i, and never counts one alone', (count, text) => expect(someOf(names(count), 2, '; ')).toBe(text));
+
+  it('counts, quotes and shortens', () => {
+    expect([countOf(1, 'file'), countOf(0, 'file'), countOf(2, 'entry', 'entries')]).toEqual([
+      '1 file',
+      '0 files',
+      '2 entries',
+    ]);
+    expect(quotedNames(['rome', 'milan'])).toBe('"rome", "milan"');
+    expect([shortened('rome', 4), shortened('milan', 4)]).toEqual(['rome', 'mila…']);
+  });
+});
