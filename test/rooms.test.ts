@@ -6,33 +6,35 @@ const SRC = new URL('../src/', import.meta.url).pathname;
 
 /** Who may import whom. A new arrow is argued for in the commit that adds it. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  // What Liqo does, release by release: facts with their sources.
+  releases: [],
   source: [],
   net: [],
   text: [],
   // Identities, paths, order and words that several rooms share; a lock key holds a network.
   core: ['net'],
   diagnostics: ['source'],
-  topology: ['source', 'diagnostics', 'net'],
+  topology: ['releases', 'source', 'diagnostics', 'net'],
   lock: ['source', 'diagnostics', 'net'],
-  model: ['topology', 'lock', 'diagnostics', 'source', 'net'],
-  ipam: ['model', 'lock', 'diagnostics', 'source', 'net'],
-  liqo: ['model', 'ipam', 'net', 'text'],
-  nftables: ['model', 'ipam', 'net', 'text'],
-  gitops: ['model', 'ipam', 'text'],
+  model: ['releases', 'topology', 'lock', 'diagnostics', 'source', 'net'],
+  ipam: ['releases', 'model', 'lock', 'diagnostics', 'source', 'net'],
+  liqo: ['releases', 'model', 'ipam', 'net', 'text'],
+  nftables: ['releases', 'model', 'ipam', 'net', 'text'],
+  gitops: ['releases', 'model', 'ipam', 'text'],
   emit: ['model', 'ipam', 'liqo', 'nftables', 'gitops', 'text', 'net'],
   // Both sides of a plan are read from files; what no file says comes from the model.
-  plan: ['emit', 'ipam', 'model', 'diagnostics'],
+  plan: ['releases', 'emit', 'ipam', 'model', 'diagnostics'],
   // Assertions are decided by walking, and a broken one is a mistake with a place: hence the first two.
-  trace: ['source', 'diagnostics', 'model', 'ipam', 'nftables', 'net'],
+  trace: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'nftables', 'net'],
   // What receivers must see is what the walk says, and what gateways load is the emitted text.
-  lab: ['model', 'ipam', 'nftables', 'trace', 'net', 'text'],
+  lab: ['releases', 'model', 'ipam', 'nftables', 'trace', 'net', 'text'],
   // Who peers with whom and which shortcuts the fork lists is asked of liqo/, which lowers the same.
-  translate: ['source', 'diagnostics', 'model', 'ipam', 'liqo', 'net'],
+  translate: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'liqo', 'net'],
   // Reads back what was emitted. No arrow to a room that emits, or to ipam/: the proof shares no code with what it proves.
-  verify: ['source', 'diagnostics', 'model', 'net'],
+  verify: ['releases', 'source', 'diagnostics', 'model', 'net'],
   // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
-  keys: ['model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
-  report: ['source', 'diagnostics', 'model', 'ipam', 'trace', 'lab', 'translate', 'plan', 'net', 'text'],
+  keys: ['releases', 'model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
+  report: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'trace', 'lab', 'translate', 'plan', 'net', 'text'],
   // What a pull request says is a printed plan and printed diagnostics, in a template.
   github: ['plan', 'report', 'diagnostics', 'text'],
   cli: ['*'],

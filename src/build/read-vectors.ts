@@ -1,4 +1,4 @@
-import type { AllocatorKind } from '../model/network-model.ts';
+import type { AllocatorKind } from '../releases/allocators.ts';
 
 /** A recorded sequence of requests to one allocator. The format is described beside the vector files. */
 export interface VectorCase {

@@ -4,6 +4,7 @@ import { type CidrKind, type Decisions, decisionAbout, viewKey } from '../lock/d
 import type { Cluster, Link } from '../model/network-model.ts';
 import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix, readPrefix } from '../net/text.ts';
+import { allocatorTraits } from '../releases/allocators.ts';
 import type { Located } from '../source/located.ts';
 import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
@@ -209,7 +210,8 @@ function refusals(cluster: Cluster, failed: readonly Request[], ipam: Allocator)
   if (failed.length === 0) return [];
   const pools = cluster.pools.map((it) => it.value);
   const inPool = (cidr: Prefix): boolean => pools.some((it) => it.length <= cidr.length && overlaps(it, cidr));
-  const outside = cluster.allocator === 'liqo-1.0' ? failed.filter((it) => !inPool(it.cidr)) : [];
+  const refusesOutside = allocatorTraits(cluster.allocator).outsidePools === 'refused';
+  const outside = refusesOutside ? failed.filter((it) => !inPool(it.cidr)) : [];
   const exhausted = failed.filter((it) => !outside.includes(it));
   return [
     ...outside.map((it) => outsidePools(cluster, it)),

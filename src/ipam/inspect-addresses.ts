@@ -1,6 +1,5 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Link } from '../model/network-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { containsAddress, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix, readAddress } from '../net/text.ts';
 import type { Span } from '../source/source.ts';
@@ -138,7 +137,7 @@ function* shortcutServices(link: Link, { fleet, clusters }: AddressedModel): Ite
   for (const name of link.commonHubs) {
     const hub = clusters.get(name) as AddressedCluster;
     const pair = `"${link.client}" and "${link.server}"`;
-    if (!isAtLeast(hub.release, '1.2')) {
+    if (!hub.traits.hasDirectConnections) {
       if (fleet.shortcutOperator) continue;
       yield diagnostic(
         'ipam/shortcut-services',

@@ -49,7 +49,7 @@ function place(
     ipam.reserve(wanted, false);
     return wanted;
   }
-  const exact = wish.kind === 'explicit' && cluster.allocator === 'liqo-1.2';
+  const exact = wish.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs;
   const given = exact ? ipam.reserve(wanted, false) : ipam.acquire(wanted);
   if (!given.ok) {
     found.push(exact ? collides(role, wanted, wish, cluster) : nowhere(role, wanted, wish, cluster));

@@ -1,5 +1,4 @@
 import { type AddressedCluster, unknownSource } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { printAddress } from '../net/text.ts';
 import { render } from '../text/render.ts';
 import type { IpMapping } from './ip-mappings.ts';
@@ -13,10 +12,9 @@ import type { LoadedRuleset } from './lab-plan.ts';
  * .../external-network/remapping/ip.go, deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
  */
 export function runtimeRulesets(cluster: AddressedCluster, mappings: readonly IpMapping[]): readonly LoadedRuleset[] {
-  const clamps = isAtLeast(cluster.release, '1.1');
   return [
     { name: 'service-nodeport-routing', text: marks(cluster) },
-    ...(clamps ? [{ name: 'mss-clamping', text: render('lab/mss-clamping', {}) }] : []),
+    ...(cluster.traits.clampsSegmentSize ? [{ name: 'mss-clamping', text: render('lab/mss-clamping', {}) }] : []),
     ...(mappings.length > 0
       ? [{ name: 'ip mappings', text: render('lab/ip-mapping', { mappings: mappings.map(mappingText) }) }]
       : []),

@@ -1,10 +1,9 @@
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 
 /**
  * The views that a cluster really makes of a peer's pods. Before 1.2 Liqo looks at the first pod CIDR of a Configuration
  * and no further. Source: liqotech/liqo@v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration.
  */
-export function effectivePodViews({ release }: AddressedCluster, { podViews }: Peer): readonly View[] {
-  return isAtLeast(release, '1.2') ? podViews : podViews.slice(0, 1);
+export function effectivePodViews({ traits }: AddressedCluster, { podViews }: Peer): readonly View[] {
+  return traits.remapsEveryPodCIDR ? podViews : podViews.slice(0, 1);
 }

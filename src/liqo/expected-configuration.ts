@@ -1,5 +1,4 @@
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { printPrefix } from '../net/text.ts';
 import { effectivePodViews } from './effective-pod-views.ts';
 import { lowerConfiguration } from './lower-configuration.ts';
@@ -11,7 +10,7 @@ import { aboutRemote, CONFIGURED_LABEL } from './names.ts';
  * time of the transition, and nobody knows that at compile time. Before, readiness is a label.
  */
 export function expectedConfiguration(cluster: AddressedCluster, peer: Peer, model: AddressedModel): Manifest {
-  const configured = isAtLeast(cluster.release, '1.2') ? {} : { [CONFIGURED_LABEL]: 'true' };
+  const configured = cluster.traits.reportsReadinessAsCondition ? {} : { [CONFIGURED_LABEL]: 'true' };
   return {
     ...lowerConfiguration(peer, model),
     metadata: aboutRemote(peer.name, configured),

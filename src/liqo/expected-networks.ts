@@ -1,6 +1,5 @@
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import type { CidrRequest } from '../model/network-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import { effectivePodViews } from './effective-pod-views.ts';
@@ -43,11 +42,11 @@ function installNetworks(cluster: AddressedCluster): readonly Manifest[] {
 }
 
 const reservedName = (cluster: AddressedCluster, cidr: Prefix, index: number): string =>
-  `reserved-${isAtLeast(cluster.release, '1.2') ? cidrInName(cidr) : index + 1}`;
+  `reserved-${cluster.traits.namesReservedNetworksByCIDR ? cidrInName(cidr) : index + 1}`;
 
 /** A Network that Liqo may not move: it gets what it asks for. */
 function fixed(cluster: AddressedCluster, name: string, type: string, cidr: Prefix): Manifest {
-  const shared = isAtLeast(cluster.release, '1.2') ? { [SHARED_LABEL]: 'true' } : {};
+  const shared = cluster.traits.labelsSharedNetworks ? { [SHARED_LABEL]: 'true' } : {};
   return installNetwork({
     cluster,
     name,
@@ -64,7 +63,7 @@ function movable(
   wish: CidrRequest,
   given: Prefix,
 ): Manifest {
-  const pinned = isAtLeast(cluster.release, '1.2') && wish.kind !== 'default';
+  const pinned = cluster.traits.pinsExplicitOwnCIDRs && wish.kind !== 'default';
   return installNetwork({
     cluster,
     name,
@@ -107,7 +106,7 @@ function peerNetwork(cluster: AddressedCluster, peer: Peer, type: CidrType, view
     apiVersion: IPAM_API,
     kind: 'Network',
     metadata: {
-      name: peerNetworkName(cluster.release, { remote: peer.name, type, cidr: view.cidr }),
+      name: peerNetworkName(cluster.traits, { remote: peer.name, type, cidr: view.cidr }),
       namespace: tenantNamespace(peer.name),
       labels: { [REMOTE_CLUSTER_LABEL]: peer.name, [CIDR_TYPE_LABEL]: type },
     },

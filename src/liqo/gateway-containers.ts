@@ -1,6 +1,5 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Ping } from '../model/network-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { goText } from './go-text.ts';
 
 // The arguments of the three containers of a gateway pod, as the chart of each release has them at its default values.
@@ -34,8 +33,8 @@ export function gatewayArguments(cluster: AddressedCluster, mode: GatewayMode): 
     `--ping-interval=${goText(ping.interval)}`,
     `--ping-update-status-interval=${goText(ping.updateStatusInterval)}`,
     // Before 1.1 this container always elects: nothing else sets the label that the Service selects.
-    `--leader-election=${!isAtLeast(cluster.release, '1.1') || isReplicated(cluster)}`,
-    ...(isAtLeast(cluster.release, '1.1') ? ['--enable-nft-monitor=true', '--enable-route-monitor=true'] : []),
+    `--leader-election=${!cluster.traits.labelsSingleGatewayActive || isReplicated(cluster)}`,
+    ...(cluster.traits.monitorsRulesAndRoutes ? ['--enable-nft-monitor=true', '--enable-route-monitor=true'] : []),
   ];
 }
 
@@ -53,7 +52,7 @@ export function wireguardArguments(cluster: AddressedCluster, mode: GatewayMode)
     '--health-probe-bind-address=:8085',
     ...leaderElection(cluster),
     '--implementation=kernel',
-    ...(mode === 'server' && isAtLeast(cluster.release, '1.2') ? ['--preserve-client-endpoint=true'] : []),
+    ...(mode === 'server' && cluster.traits.preservesClientEndpoint ? ['--preserve-client-endpoint=true'] : []),
   ];
 }
 
@@ -77,5 +76,5 @@ export const isReplicated = ({ gateway }: AddressedCluster): boolean => gateway.
 /** The flag of the two containers that the chart gives it only since 1.1; they take it before, too. */
 function leaderElection(cluster: AddressedCluster): readonly string[] {
   const replicated = isReplicated(cluster);
-  return replicated || isAtLeast(cluster.release, '1.1') ? [`--leader-election=${replicated}`] : [];
+  return replicated || cluster.traits.setsElectionInEveryContainer ? [`--leader-election=${replicated}`] : [];
 }

@@ -1,5 +1,4 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { isReplicated } from './gateway-containers.ts';
 import { COMPONENT_LABEL, GATEWAY_ACTIVE_LABEL, GATEWAY_NAME_LABEL, GATEWAY_NAMESPACE_LABEL } from './names.ts';
 
@@ -28,7 +27,7 @@ export const SERVICE_SELECTOR_LABELS: Labels = { ...SELECTOR_LABELS, [GATEWAY_AC
 export function gatewayLabels(cluster: AddressedCluster): Labels {
   const { tag } = cluster.image;
   // A single pod is active from the start. Before 1.1, and with several pods, the elected leader labels itself.
-  const active = isAtLeast(cluster.release, '1.1') && !isReplicated(cluster);
+  const active = cluster.traits.labelsSingleGatewayActive && !isReplicated(cluster);
   return {
     ...SELECTOR_LABELS,
     'helm.sh/chart': labelValue(`liqo-${tag}`),

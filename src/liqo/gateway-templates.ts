@@ -1,5 +1,4 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { render } from '../text/render.ts';
 import { type GatewayMode, gatewayArguments, geneveArguments, wireguardArguments } from './gateway-containers.ts';
 import { gatewayLabels, SELECTOR_LABELS, SERVICE_SELECTOR_LABELS } from './gateway-labels.ts';
@@ -75,9 +74,9 @@ function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
 }
 
 /** Since 1.2 a GatewayServer has a field for them, and two places for one value would only disagree some day. */
-function annotationLines({ release, gateway }: AddressedCluster): readonly string[] {
+function annotationLines({ traits, gateway }: AddressedCluster): readonly string[] {
   const entries = yamlEntries(gateway.serviceAnnotations);
-  if (entries.length === 0 || isAtLeast(release, '1.2')) return [];
+  if (entries.length === 0 || traits.annotatesGatewayServices) return [];
   return ['annotations:', ...entries.map((it) => `  ${it}`)];
 }
 

@@ -1,6 +1,5 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { CidrRequest } from '../model/network-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Field } from './manifest.ts';
@@ -24,8 +23,8 @@ export function helmValues(cluster: AddressedCluster): {
 }
 
 /** Since 1.2 a value that is set is exact or an error; only the empty one lets Liqo move its default. */
-function wished({ release }: AddressedCluster, wish: CidrRequest, given: Prefix): string | undefined {
+function wished({ traits }: AddressedCluster, wish: CidrRequest, given: Prefix): string | undefined {
   if (wish.kind === 'auto') return printPrefix(given);
-  if (wish.kind === 'default' && isAtLeast(release, '1.2')) return undefined;
+  if (wish.kind === 'default' && traits.pinsExplicitOwnCIDRs) return undefined;
   return printPrefix(wish.prefix);
 }

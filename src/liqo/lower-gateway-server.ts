@@ -1,6 +1,5 @@
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import type { Manifest } from './manifest.ts';
 import { aboutRemote, NETWORKING_API } from './names.ts';
 import { sortedRecord } from './sorted-record.ts';
@@ -33,7 +32,7 @@ export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet:
 }
 
 /** The field exists since 1.2; before, the annotations are in a gateway template of ours. */
-function serviceAnnotations({ release, gateway }: AddressedCluster): Readonly<Record<string, string>> | undefined {
+function serviceAnnotations({ traits, gateway }: AddressedCluster): Readonly<Record<string, string>> | undefined {
   const some = Object.keys(gateway.serviceAnnotations).length > 0;
-  return some && isAtLeast(release, '1.2') ? sortedRecord(gateway.serviceAnnotations) : undefined;
+  return some && traits.annotatesGatewayServices ? sortedRecord(gateway.serviceAnnotations) : undefined;
 }

@@ -1,6 +1,6 @@
-import { isAtLeast, type Release } from '../model/release.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
+import type { ReleaseTraits } from '../releases/traits.ts';
 
 export const NETWORKING_API = 'networking.liqo.io/v1beta1';
 export const IPAM_API = 'ipam.liqo.io/v1alpha1';
@@ -48,9 +48,9 @@ export const cidrInName = (cidr: Prefix): string => printPrefix(cidr).replace(/[
  * The Network that a Configuration asks for. Since 1.2 there may be several of a type, so the CIDR is in the name.
  * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration/network.go.
  */
-export function peerNetworkName(release: Release, { remote, type, cidr }: PeerNetwork): string {
+export function peerNetworkName(traits: ReleaseTraits, { remote, type, cidr }: PeerNetwork): string {
   const name = `${remote}-${type}`;
-  return isAtLeast(release, '1.2') ? `${name}-${cidrInName(cidr)}` : name;
+  return traits.namesPeerNetworksByCIDR ? `${name}-${cidrInName(cidr)}` : name;
 }
 
 export interface PeerNetwork {

@@ -1,6 +1,5 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Link, TemplateRef } from '../model/network-model.ts';
-import { isAtLeast } from '../model/release.ts';
 
 // The chart's own templates, in the Liqo namespace.
 // Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
@@ -43,7 +42,7 @@ function asksForServerTemplate(cluster: AddressedCluster, link: Link): boolean {
   const { listenPort, serviceAnnotations } = cluster.gateway;
   const otherPort = listenPort !== null && listenPort !== link.endpoint.servicePort;
   // Since 1.2 the GatewayServer itself carries annotations for its Service.
-  const annotated = !isAtLeast(cluster.release, '1.2') && Object.keys(serviceAnnotations).length > 0;
+  const annotated = !cluster.traits.annotatesGatewayServices && Object.keys(serviceAnnotations).length > 0;
   return otherPort || annotated || asksForPodTemplate(cluster);
 }
 

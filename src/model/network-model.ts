@@ -4,7 +4,6 @@ import type { ClusterDeclaration, GitOps, ServiceType } from '../topology/declar
 
 export type { Located } from '../source/located.ts';
 export type {
-  AllocatorKind,
   ArgoSettings,
   Assertion,
   CidrRequest,

@@ -1,5 +1,4 @@
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { samePrefix } from '../net/prefix.ts';
 import { ruleName } from './rule-name.ts';
 import { ANY, type Chain, type Rule, type RuleOrigin, type Ruleset, type Table } from './ruleset.ts';
@@ -28,7 +27,7 @@ export function lowerGatewayRuleset(cluster: AddressedCluster, peer: Peer): Rule
 
 /** Before 1.2 Liqo looks at the first CIDR only, and writes its rules even when they change nothing. */
 function isProgrammed(cluster: AddressedCluster, { cidr, seenAs }: View, index: number): boolean {
-  return isAtLeast(cluster.release, '1.2') ? !samePrefix(cidr, seenAs) : index === 0;
+  return cluster.traits.omitsIdentityRules ? !samePrefix(cidr, seenAs) : index === 0;
 }
 
 function table(name: string, origins: readonly RuleOrigin[]): Table {

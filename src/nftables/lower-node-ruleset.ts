@@ -1,5 +1,4 @@
 import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { ruleName } from './rule-name.ts';
 import { ANY, type Rule, type RuleOrigin, type Ruleset } from './ruleset.ts';
@@ -28,14 +27,13 @@ interface Bypass {
 
 /** Before 1.2 Liqo looks at the first CIDR of each list only. */
 function bypassOf(cluster: AddressedCluster, peer: Peer): Bypass {
-  const many = isAtLeast(cluster.release, '1.2');
-  const count = many ? Number.POSITIVE_INFINITY : 1;
+  const count = cluster.traits.remapsEveryPodCIDR ? Number.POSITIVE_INFINITY : 1;
   return {
     local: cluster.podCIDRs.slice(0, count).map((it) => it.value),
     pods: peer.podViews.slice(0, count).map((view) => ({ peer: peer.name, cidr: 'pod', view })),
     external: { peer: peer.name, cidr: 'external', view: peer.externalView },
     unknownSource: unknownSource(cluster),
-    longNames: many,
+    longNames: cluster.traits.namesBypassRulesByCIDR,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Prefix } from '../net/prefix.ts';
+import type { AllocatorKind } from '../releases/allocators.ts';
+import type { Release } from '../releases/release.ts';
+import type { ReleaseTraits } from '../releases/traits.ts';
 import type { Located } from '../source/located.ts';
 import type { Source, Span } from '../source/source.ts';
-import type { Release } from './release.ts';
 
 /** The topology as its author means it: every text read, defaults merged, names not yet resolved. */
 export interface Declaration {
@@ -58,15 +60,14 @@ export interface TemplateName {
   readonly namespace: string | null;
 }
 
-/** Which way an address is chosen. `best-fit` is the allocator before Liqo 1.0 final. */
-export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
-
 /** One cluster with the defaults merged in and every text read. */
 export interface ClusterDeclaration {
   /** The Liqo cluster ID. */
   readonly name: string;
   readonly at: Span;
   readonly release: Release;
+  /** What that release does. */
+  readonly traits: ReleaseTraits;
   readonly liqoNamespace: string;
   readonly image: { readonly registry: string; readonly tag: string };
   readonly allocator: AllocatorKind;

@@ -1,11 +1,20 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { prefixOf, readAddress } from '../net/text.ts';
+import { type AllocatorSetting, allocatorOf } from '../releases/allocators.ts';
+import {
+  DEFAULT_RELEASE,
+  isNewerThanChecked,
+  NEWEST_PATCH,
+  type Release,
+  releaseOf,
+  translatesSourcesWrongly,
+} from '../releases/release.ts';
+import { traitsOf } from '../releases/traits.ts';
 import { type Located, orDefault, scalarAt, stringMapAt, stringsAt } from '../source/located.ts';
 import type { Span } from '../source/source.ts';
 import { nodeAt, plainOf, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import type {
-  AllocatorKind,
   CidrRequest,
   ClusterDeclaration,
   ClusterGitOps,
@@ -15,7 +24,6 @@ import type {
   Toleration,
 } from './declaration.ts';
 import { checkDialAddress, type Report, readCidr, readOwnCidr } from './read-cidr.ts';
-import { isAtLeast, NEWEST_PATCH, type Release, releaseOf } from './release.ts';
 
 /** Liqo's own. Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.externalCIDR, ipam.internalCIDR). */
 const DEFAULT_EXTERNAL = prefixOf('10.70.0.0/16');
@@ -63,12 +71,13 @@ export function readCluster({ name, node, root }: ClusterText, report: Report): 
     name: name.value,
     at: name.at,
     release,
+    traits: traitsOf(release.line),
     liqoNamespace: settingOf(node, root, ['liqo', 'namespace'], 'liqo'),
     image: {
       registry: settingOf(node, root, ['liqo', 'image', 'registry'], DEFAULT_IMAGE_REGISTRY),
       tag: settingOf(node, root, ['liqo', 'image', 'tag'], `v${release.version}`),
     },
-    allocator: allocatorOf(root, release),
+    allocator: allocatorOf(scalarAt<AllocatorSetting>(root, ['ipam', 'allocator'])?.value ?? 'liqo', release.line),
     pools,
     podCIDRs,
     serviceCIDR,
@@ -87,13 +96,8 @@ function settingOf(node: YamlNode, root: YamlNode, path: YamlPath, otherwise: st
   return (scalarAt<string>(node, path) ?? scalarAt<string>(root, path))?.value ?? otherwise;
 }
 
-function allocatorOf(root: YamlNode, release: Release): AllocatorKind {
-  if (scalarAt<string>(root, ['ipam', 'allocator'])?.value === 'best-fit') return 'best-fit';
-  return isAtLeast(release, '1.2') ? 'liqo-1.2' : 'liqo-1.0';
-}
-
 function readRelease(text: Located<string> | undefined, report: Report): Release | undefined {
-  if (!text) return { line: '1.2', version: NEWEST_PATCH['1.2'] };
+  if (!text) return DEFAULT_RELEASE;
   const release = releaseOf(text.value);
   if (!release) {
     report(
@@ -107,7 +111,7 @@ function readRelease(text: Located<string> | undefined, report: Report): Release
     );
     return undefined;
   }
-  if (release.version === '1.0.0') {
+  if (translatesSourcesWrongly(release)) {
     report(
       diagnostic('topology/release-1.0.0', text.at, 'Liqo 1.0.0 translates sources with a wrong rule, fixed in 1.0.1', {
         hint: `upgrade, and write "1.0" (${NEWEST_PATCH['1.0']})`,
@@ -115,7 +119,7 @@ function readRelease(text: Located<string> | undefined, report: Report): Release
     );
   }
   const newest = NEWEST_PATCH[release.line];
-  if (patchOf(release.version) > patchOf(newest)) {
+  if (isNewerThanChecked(release)) {
     report(
       diagnostic(
         'topology/unknown-patch',
@@ -129,8 +133,6 @@ function readRelease(text: Located<string> | undefined, report: Report): Release
   }
   return release;
 }
-
-const patchOf = (version: string): number => Number(version.split('.')[2] ?? 0);
 
 /** All of a required list, or nothing (reported): one bad entry already makes the cluster unreadable. */
 function required(

@@ -1,5 +1,4 @@
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import { type Prefix, prefixAround } from '../net/prefix.ts';
 import type { Address } from './address.ts';
 
@@ -33,8 +32,8 @@ const isReserved = (it: Meaning): boolean => it.kind === 'own' && it.role === 'r
 const isInUse = (it: Meaning): boolean => it.kind === 'pod' || (it.kind === 'own' && it.role === 'service');
 
 /** The views that a cluster really makes of a peer's pods: before 1.2 Liqo looks at the first pod CIDR and no further. */
-export function podViewsIn({ release }: AddressedCluster, { podViews }: Peer): readonly View[] {
-  return isAtLeast(release, '1.2') ? podViews : podViews.slice(0, 1);
+export function podViewsIn({ traits }: AddressedCluster, { podViews }: Peer): readonly View[] {
+  return traits.remapsEveryPodCIDR ? podViews : podViews.slice(0, 1);
 }
 
 /** By length of the network, then by its first address. */

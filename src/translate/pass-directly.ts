@@ -1,5 +1,4 @@
 import { peerOf } from '../liqo/peer-of.ts';
-import { isAtLeast } from '../model/release.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { known, receiveHubPod, receiveOwnPod, seenAs } from './receive.ts';
@@ -8,7 +7,7 @@ import type { Owner, Passage } from './translation.ts';
 
 /** Why the two have no direct connections at all; `null` when they may. */
 export function directConnectionsAbsent({ hub, receiver }: Reflection): string | null {
-  const old = [hub, receiver].find((it) => !isAtLeast(it.release, '1.2'));
+  const old = [hub, receiver].find((it) => !it.traits.hasDirectConnections);
   return old === undefined ? null : `they need Liqo 1.2, and "${old.name}" runs ${old.release.version}`;
 }
 

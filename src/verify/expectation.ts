@@ -1,5 +1,4 @@
 import type { Cluster, Link, NetworkModel, TemplateRef } from '../model/network-model.ts';
-import { isAtLeast } from '../model/release.ts';
 import type { Span } from '../source/source.ts';
 import { cidrText } from './cidr-text.ts';
 
@@ -85,7 +84,7 @@ function expectedClusters(
       name: it.name,
       at: it.at,
       retired: it.retired,
-      isNew: isAtLeast(it.release, '1.2'),
+      isNew: it.traits.namesPeerNetworksByCIDR,
       liqoNamespace: it.liqoNamespace,
       own: ownOf(it),
       ends: new Map((ends.get(it.name) ?? []).map((end) => [end.peer, end])),

@@ -1,6 +1,7 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
 import type { ClusterGitOps, Fleet, GitOps, Link } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
+import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
@@ -48,6 +49,7 @@ export function clusterOf({ name, peers = [], gitops = {}, retired = false, liqo
     name,
     at,
     release: { line: '1.2', version: '1.2.0' },
+    traits: traitsOf('1.2'),
     liqoNamespace,
     image: { registry: 'ghcr.io/liqotech', tag: 'v1.2.0' },
     allocator: 'liqo-1.2',

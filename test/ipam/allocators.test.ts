@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Allocation, Allocator } from '../../src/ipam/allocators/allocator.ts';
 import { acceptsPools, createAllocator } from '../../src/ipam/allocators/create-allocator.ts';
-import type { AllocatorKind } from '../../src/model/network-model.ts';
 import { lastAddress, overlaps, type Prefix, prefixAround, samePrefix } from '../../src/net/prefix.ts';
 import { prefixOf, printPrefix } from '../../src/net/text.ts';
+import type { AllocatorKind } from '../../src/releases/allocators.ts';
 import { naiveAllocator } from './naive-allocators.ts';
 
 const KINDS: readonly AllocatorKind[] = ['liqo-1.0', 'liqo-1.2', 'best-fit'];

@@ -1,6 +1,6 @@
 import { type Allocation, type Allocator, granted, refused } from '../../src/ipam/allocators/allocator.ts';
-import type { AllocatorKind } from '../../src/model/network-model.ts';
 import { contains, overlaps, type Prefix, samePrefix } from '../../src/net/prefix.ts';
+import type { AllocatorKind } from '../../src/releases/allocators.ts';
 
 /** A taken network; `shares` counts its owners when it is shared and is 0 when it is exclusive. */
 interface Taken {

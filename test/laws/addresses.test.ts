@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { AllocatorKind } from '../../src/model/network-model.ts';
 import { overlaps } from '../../src/net/prefix.ts';
 import { prefixOf, printPrefix } from '../../src/net/text.ts';
+import type { AllocatorKind } from '../../src/releases/allocators.ts';
 import { naiveAllocator } from '../ipam/naive-allocators.ts';
 import { ADDITIONS, arbitraryFleet, CHANGES, inPools, isOld, REMOVALS } from './arbitrary-topology.ts';
 import { chance, shuffled } from './chance.ts';

@@ -1,7 +1,8 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
 import type { Cluster, Fleet, Gateway, Link } from '../../src/model/network-model.ts';
-import { releaseOf } from '../../src/model/release.ts';
 import { prefixOf } from '../../src/net/text.ts';
+import { releaseOf } from '../../src/releases/release.ts';
+import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
@@ -57,6 +58,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     name,
     at,
     release: known,
+    traits: traitsOf(known.line),
     liqoNamespace: 'liqo',
     image: { registry: 'ghcr.io/liqotech', tag: `v${release}` },
     allocator: known.line === '1.2' ? 'liqo-1.2' : 'liqo-1.0',

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
-import { isAtLeast } from '../../src/model/release.ts';
 import { printPrefix } from '../../src/net/text.ts';
 import { pairOf } from '../../src/plan/network-state.ts';
 import { readManifestLines } from '../../src/plan/read-manifest-lines.ts';
@@ -107,7 +106,7 @@ const clustersOfModel = ({ clusters }: AddressedModel) =>
       ? [it.name]
       : [
           it.name,
-          isAtLeast(it.release, '1.2'),
+          it.traits.labelsSharedNetworks,
           {
             pod: it.podCIDRs.map((cidr) => printPrefix(cidr.value)),
             service: [printPrefix(it.serviceCIDR.value)],

@@ -1,7 +1,9 @@
 import type { AddressedCluster, Peer, View } from '../../src/ipam/addressed-model.ts';
 import type { Fleet, Link, Located } from '../../src/model/network-model.ts';
-import { type ReleaseLine, releaseOf } from '../../src/model/release.ts';
 import { prefixOf } from '../../src/net/text.ts';
+import { allocatorOf } from '../../src/releases/allocators.ts';
+import { releaseOf } from '../../src/releases/release.ts';
+import { traitsOf } from '../../src/releases/traits.ts';
 import { type Source, startOf } from '../../src/source/source.ts';
 
 /** One end of a link, in text. */
@@ -75,14 +77,14 @@ const FLEET: Fleet = {
 function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish, peer: Peer): AddressedCluster {
   const release = releaseOf(wanted);
   if (release === undefined) throw new Error(`no Liqo ${wanted}`);
-  const line: ReleaseLine = release.line;
   return {
     name,
     at,
     release,
+    traits: traitsOf(release.line),
     liqoNamespace: 'liqo',
     image: { registry: 'registry.example/liqo', tag: `v${release.version}` },
-    allocator: line === '1.2' ? 'liqo-1.2' : 'liqo-1.0',
+    allocator: allocatorOf('liqo', release.line),
     pools: ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'].map((it) => located(prefixOf(it))),
     podCIDRs: pods.map((it) => located(prefixOf(it))),
     serviceCIDR: located(prefixOf('10.96.0.0/12')),

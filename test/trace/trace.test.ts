@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
-import { releaseOf } from '../../src/model/release.ts';
 import { readAddress } from '../../src/net/text.ts';
+import { releaseOf } from '../../src/releases/release.ts';
+import { traitsOf } from '../../src/releases/traits.ts';
 import { printTraced } from '../../src/trace/address.ts';
 import { expectedFlow } from '../../src/trace/expected-flow.ts';
 import { rulePlace } from '../../src/trace/rule-place.ts';
@@ -42,7 +43,10 @@ function withOldHub(model: AddressedModel): AddressedModel {
   const hub = model.clusters.get('hub');
   const release = releaseOf('1.1');
   if (!hub || !release) throw new Error('no hub');
-  return { ...model, clusters: new Map([...model.clusters, ['hub', { ...hub, release }]]) };
+  return {
+    ...model,
+    clusters: new Map([...model.clusters, ['hub', { ...hub, release, traits: traitsOf(release.line) }]]),
+  };
 }
 
 function goldenModel(name: string): AddressedModel {

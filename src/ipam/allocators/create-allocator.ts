@@ -1,13 +1,13 @@
 import { bug } from '../../diagnostics/bug.ts';
-import type { AllocatorKind } from '../../model/network-model.ts';
 import { overlaps, type Prefix } from '../../net/prefix.ts';
+import { type AllocatorKind, allocatorTraits } from '../../releases/allocators.ts';
 import type { Allocator } from './allocator.ts';
 import { BestFitAllocator } from './best-fit-allocator.ts';
 import { LiqoAllocator } from './liqo-allocator.ts';
 import type { Meter } from './prefix-trie.ts';
 
 /**
- * An empty allocator over these pools, which it tries in this order. Only `liqo-1.0` takes pools that overlap, as the
+ * An empty allocator over these pools, which it tries in this order. Some take pools that overlap, as the
  * original does; for the others a topology with such pools was refused before.
  */
 export function createAllocator(
@@ -16,10 +16,18 @@ export function createAllocator(
   meter: Meter = { visits: 0 },
 ): Allocator {
   if (!acceptsPools(kind, pools)) bug(`the pools of a ${kind} allocator overlap`);
-  return kind === 'best-fit' ? new BestFitAllocator(pools, meter) : new LiqoAllocator(kind, pools, meter);
+  const traits = allocatorTraits(kind);
+  switch (traits.search) {
+    case 'walk':
+      return new LiqoAllocator(traits, pools, meter);
+    case 'smallest-block':
+      return new BestFitAllocator(pools, meter);
+  }
 }
 
-/** Whether the original starts with these pools: `liqo-1.2` and `best-fit` refuse pools that overlap. */
+/** Whether the original starts with these pools: some refuse pools that overlap. */
 export function acceptsPools(kind: AllocatorKind, pools: readonly Prefix[]): boolean {
-  return kind === 'liqo-1.0' || !pools.some((a, i) => pools.some((b, j) => i < j && overlaps(a, b)));
+  return (
+    allocatorTraits(kind).takesOverlappingPools || !pools.some((a, i) => pools.some((b, j) => i < j && overlaps(a, b)))
+  );
 }

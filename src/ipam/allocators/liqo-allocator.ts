@@ -1,10 +1,8 @@
 import { bug } from '../../diagnostics/bug.ts';
 import { contains, type Prefix } from '../../net/prefix.ts';
+import type { AllocatorTraits } from '../../releases/allocators.ts';
 import { type Allocation, type Allocator, granted, refused } from './allocator.ts';
 import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
-
-/** What 1.2 changed: networks can be shared, and networks outside every pool are no longer refused as such. */
-export type LiqoGeneration = 'liqo-1.0' | 'liqo-1.2';
 
 /**
  * The allocator of Liqo 1.0 and later: the wanted network when it is free, else the one its walk finds.
@@ -12,15 +10,15 @@ export type LiqoGeneration = 'liqo-1.0' | 'liqo-1.2';
  */
 export class LiqoAllocator implements Allocator {
   readonly #pools: readonly PrefixTrie[];
-  readonly #generation: LiqoGeneration;
+  readonly #traits: AllocatorTraits;
 
-  constructor(generation: LiqoGeneration, pools: readonly Prefix[], meter: Meter) {
-    this.#generation = generation;
+  constructor(traits: AllocatorTraits, pools: readonly Prefix[], meter: Meter) {
+    this.#traits = traits;
     this.#pools = pools.map((it) => new PrefixTrie(it, meter));
   }
 
   acquire(wanted: Prefix): Allocation {
-    if (this.#generation === 'liqo-1.0' && !this.#isInPool(wanted)) return refused('not-in-pool');
+    if (this.#traits.outsidePools === 'refused' && !this.#isInPool(wanted)) return refused('not-in-pool');
     if (this.#pools.some((it) => it.take(wanted))) return granted(wanted);
     for (const pool of this.#pools) {
       const found = walk(pool, wanted.length);
@@ -31,7 +29,7 @@ export class LiqoAllocator implements Allocator {
   }
 
   reserve(wanted: Prefix, shared: boolean): Allocation {
-    const sharing = shared && this.#generation === 'liqo-1.2';
+    const sharing = shared && this.#traits.sharesReservations;
     // A shared network outside every pool is granted and forgotten at once.
     if (!this.#isInPool(wanted)) return sharing ? granted(wanted) : refused('not-in-pool');
     const done = this.#pools.some((it) => (sharing ? it.share(wanted) : it.take(wanted)));

@@ -1,6 +1,5 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/source.ts';
-import { isAtLeast } from '../../topology/release.ts';
 import type { Cluster } from '../network-model.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
@@ -18,7 +17,7 @@ export const peersReadEveryPodCidr: ModelRule = function* ({ served }) {
 
 function* unreadPodCIDRs(peer: Cluster, viewer: Cluster, at: Span): Iterable<Diagnostic> {
   const second = peer.podCIDRs[1];
-  if (!second || isAtLeast(viewer.release, '1.2') || !isAtLeast(peer.release, '1.2')) return;
+  if (!second || viewer.traits.remapsEveryPodCIDR || !peer.traits.takesSeveralPodCIDRs) return;
   yield diagnostic(
     'topology/several-pod-cidrs',
     second.at,

@@ -1,10 +1,11 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { areOfOneLine } from '../../releases/release.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /** Both ends of a link run the same release line. */
 export const peersRunOneRelease: ModelRule = function* ({ served }) {
   for (const { link, server, client } of served) {
-    if (server.release.line === client.release.line) continue;
+    if (areOfOneLine(server.release, client.release)) continue;
     yield diagnostic(
       'topology/version-skew',
       link.at,

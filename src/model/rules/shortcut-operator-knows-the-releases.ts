@@ -1,5 +1,4 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isAtLeast } from '../../topology/release.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /**
@@ -13,7 +12,9 @@ export const shortcutOperatorKnowsTheReleases: ModelRule = function* ({ declarat
   const involved = new Set(
     shortcuts.flatMap(({ link, server, client }) => [...link.commonHubs, server.name, client.name]),
   );
-  const newer = [...model.clusters.values()].filter((it) => involved.has(it.name) && isAtLeast(it.release, '1.2'));
+  const newer = [...model.clusters.values()].filter(
+    (it) => involved.has(it.name) && !it.traits.worksWithShortcutOperator,
+  );
   const [first] = newer;
   if (!first) return;
   const who =

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
+import { allocatorTraits } from '../../releases/allocators.ts';
 import type { Located } from '../../source/located.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
-import { isAtLeast } from '../release.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 interface Own {
@@ -21,7 +21,7 @@ export const ownCidrsAreDisjoint: TopologyRule = function* (topology) {
     const service: Own = { role: 'service CIDR', cidr: cluster.serviceCIDR };
     const reserved = cluster.reserved.map((cidr): Own => ({ role: 'reserved network', cidr }));
     yield* clashes(cluster, [...pods, service], 'topology/own-cidrs-overlap');
-    if (!isAtLeast(cluster.release, '1.2') || cluster.allocator === 'best-fit') {
+    if (!allocatorTraits(cluster.allocator).sharesReservations) {
       yield* clashesBetween(cluster, [...pods, service], reserved);
       yield* clashes(cluster, reserved, 'topology/reserved-overlap');
     } else {

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { contains, overlaps, type Prefix } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
+import { allocatorTraits } from '../../releases/allocators.ts';
 import type { Located } from '../../source/located.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
-import { isAtLeast } from '../release.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { TopologyRule } from './topology-rule.ts';
 export const poolsHoldOwnCidrs: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     yield* overlappingPools(cluster);
-    if (isAtLeast(cluster.release, '1.2') || cluster.allocator === 'best-fit') yield* aroundPools(cluster);
+    if (allocatorTraits(cluster.allocator).outsidePools !== 'refused') yield* aroundPools(cluster);
     for (const { role, cidr } of exactInsidePools(cluster)) {
       if (cluster.pools.some((pool) => contains(pool.value, cidr.value))) continue;
       yield diagnostic(
@@ -67,18 +67,19 @@ function* overlappingPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
 function exactInsidePools(
   cluster: ClusterDeclaration,
 ): readonly { readonly role: string; readonly cidr: Located<Prefix> }[] {
-  if (cluster.allocator === 'best-fit') return [];
-  const old = !isAtLeast(cluster.release, '1.2');
+  const { outsidePools } = allocatorTraits(cluster.allocator);
+  if (outsidePools === 'granted') return [];
+  const all = outsidePools === 'refused';
   const wishes = [
     ['external CIDR', cluster.external],
     ['internal CIDR', cluster.internal],
   ] as const;
   return [
-    ...(old ? cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })) : []),
-    ...(old ? [{ role: 'service CIDR', cidr: cluster.serviceCIDR }] : []),
-    ...(old ? cluster.reserved.map((cidr) => ({ role: 'reserved network', cidr })) : []),
+    ...(all ? cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })) : []),
+    ...(all ? [{ role: 'service CIDR', cidr: cluster.serviceCIDR }] : []),
+    ...(all ? cluster.reserved.map((cidr) => ({ role: 'reserved network', cidr })) : []),
     ...wishes.flatMap(([role, wish]) =>
-      wish.kind === 'explicit' || (wish.kind === 'default' && old)
+      wish.kind === 'explicit' || (wish.kind === 'default' && all)
         ? [{ role, cidr: { value: wish.prefix, at: wish.at } }]
         : [],
     ),

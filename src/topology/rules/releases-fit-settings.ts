@@ -1,13 +1,13 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { allocatorTraits } from '../../releases/allocators.ts';
 import type { Declaration } from '../declaration.ts';
-import { isAtLeast } from '../release.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Some settings exist in some releases only: several pod CIDRs from 1.2, the best-fit allocator in 1.0. */
 export const releasesFitSettings: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     const second = cluster.podCIDRs[1];
-    if (second && !isAtLeast(cluster.release, '1.2')) {
+    if (second && !cluster.traits.takesSeveralPodCIDRs) {
       yield diagnostic(
         'topology/several-pod-cidrs',
         second.at,
@@ -23,7 +23,7 @@ export const releasesFitSettings: TopologyRule = function* (topology) {
 
 /** The allocator is a setting of the fleet: one mistake, however many clusters it does not fit. */
 function* bestFitIsOld({ clusters }: Declaration): Iterable<Diagnostic> {
-  const newer = clusters.filter((it) => it.allocator === 'best-fit' && it.release.line !== '1.0');
+  const newer = clusters.filter((it) => !allocatorTraits(it.allocator).emulates[it.release.line]);
   const [first] = newer;
   if (!first) return;
   const who =

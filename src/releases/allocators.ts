@@ -1,0 +1,63 @@
+import type { ReleaseLine } from './release.ts';
+
+/** Which IPAM chooses an address. `best-fit` is the one before Liqo 1.0 final. */
+export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
+
+/** The topology's own choice: what the release does, or what Liqo did before 1.0. */
+export type AllocatorSetting = 'liqo' | 'best-fit';
+
+export interface AllocatorTraits {
+  /** How another network is found: a walk down the tree of halves, or the smallest free block that is long enough. */
+  readonly search: 'walk' | 'smallest-block';
+  /**
+   * What becomes of a request that lies in no pool: it is refused; it is moved into a pool, where the request allows that
+   * (an exact one for several owners is granted and forgotten); it is granted as asked.
+   */
+  readonly outsidePools: 'refused' | 'moved' | 'granted';
+  /** Whether networks reserved for several owners may overlap each other. */
+  readonly sharesReservations: boolean;
+  /** Whether it starts with pools that overlap. */
+  readonly takesOverlappingPools: boolean;
+  /** The release lines that it may stand in for. */
+  readonly emulates: Readonly<Record<ReleaseLine, boolean>>;
+}
+
+const ALLOCATORS = {
+  /** Source: liqotech/liqo@v1.0.3 and @v1.1.2 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go. */
+  'liqo-1.0': {
+    search: 'walk',
+    outsidePools: 'refused',
+    sharesReservations: false,
+    takesOverlappingPools: true,
+    emulates: { '1.0': true, '1.1': true, '1.2': false },
+  },
+  /** Source: liqotech/liqo@v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go, pkg/ipam/networks.go. */
+  'liqo-1.2': {
+    search: 'walk',
+    outsidePools: 'moved',
+    sharesReservations: true,
+    takesOverlappingPools: false,
+    emulates: { '1.0': false, '1.1': false, '1.2': true },
+  },
+  /** Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go. */
+  'best-fit': {
+    search: 'smallest-block',
+    outsidePools: 'granted',
+    sharesReservations: false,
+    takesOverlappingPools: false,
+    // No final release has it; 1.0 is the line whose release candidates had it.
+    emulates: { '1.0': true, '1.1': false, '1.2': false },
+  },
+} as const satisfies Readonly<Record<AllocatorKind, AllocatorTraits>>;
+
+const ALLOCATOR_OF_LINE: Readonly<Record<ReleaseLine, AllocatorKind>> = {
+  '1.0': 'liqo-1.0',
+  '1.1': 'liqo-1.0',
+  '1.2': 'liqo-1.2',
+};
+
+export const allocatorTraits = (kind: AllocatorKind): AllocatorTraits => ALLOCATORS[kind];
+
+/** The IPAM of a cluster, from the fleet's setting and the cluster's release. */
+export const allocatorOf = (setting: AllocatorSetting, line: ReleaseLine): AllocatorKind =>
+  setting === 'best-fit' ? 'best-fit' : ALLOCATOR_OF_LINE[line];

@@ -1,0 +1,35 @@
+/** The release lines that weft knows. Another one makes every table of this room an error until somebody fills it in. */
+export const RELEASE_LINES = ['1.0', '1.1', '1.2'] as const;
+
+export type ReleaseLine = (typeof RELEASE_LINES)[number];
+
+/** A Liqo release, for instance `{ line: '1.2', version: '1.2.0' }`. */
+export interface Release {
+  readonly line: ReleaseLine;
+  /** With the patch, without a leading `v`. */
+  readonly version: string;
+}
+
+/** Newest patch of each line that weft has been checked against. Source: liqotech/liqo tags v1.0.3, v1.1.2, v1.2.0. */
+export const NEWEST_PATCH: Readonly<Record<ReleaseLine, string>> = { '1.0': '1.0.3', '1.1': '1.1.2', '1.2': '1.2.0' };
+
+/** What a topology gets that names no release. */
+export const DEFAULT_RELEASE: Release = { line: '1.2', version: NEWEST_PATCH['1.2'] };
+
+/** `"1.1"` or `"1.1.2"` to a release; a line alone means its newest known patch. `undefined` for a line weft does not know. */
+export function releaseOf(text: string): Release | undefined {
+  const line = RELEASE_LINES.find((it) => text === it || (text.startsWith(`${it}.`) && /^\d+$/.test(patchOf(text))));
+  return line && { line, version: text === line ? NEWEST_PATCH[line] : text };
+}
+
+/** Whether the patch is newer than those that weft has been checked against. */
+export function isNewerThanChecked({ line, version }: Release): boolean {
+  return Number(patchOf(version)) > Number(patchOf(NEWEST_PATCH[line]));
+}
+
+/** 1.0.0 translates sources with a wrong rule. Source: liqotech/liqo 7228d3801, which is in v1.0.1 and later. */
+export const translatesSourcesWrongly = ({ version }: Release): boolean => version === '1.0.0';
+
+export const areOfOneLine = (a: Release, b: Release): boolean => a.line === b.line;
+
+const patchOf = (version: string): string => version.split('.').slice(2).join('.');

@@ -1,0 +1,117 @@
+import type { ReleaseLine } from './release.ts';
+
+/** One column a release line. */
+type Row = Readonly<Record<ReleaseLine, boolean>>;
+
+/**
+ * What a release of Liqo does, one row for each thing that weft relies on. The tags behind the columns are v1.0.3, v1.1.2
+ * and v1.2.0 of liqotech/liqo.
+ */
+const TRAITS = {
+  /**
+   * The chart takes a list of pod CIDRs of the cluster; before, it takes one.
+   * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (ipam.podCIDRs).
+   */
+  takesSeveralPodCIDRs: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * Every pod CIDR of a peer is remapped and routed; before, the first of a Configuration alone.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 (GetPrimary) pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
+   */
+  remapsEveryPodCIDR: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * The Network made for a CIDR of a Configuration has the CIDR in its name.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration/network.go.
+   */
+  namesPeerNetworksByCIDR: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * The Network of a reserved subnet is named after its CIDR; before, after its place in the list.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-ipam-networks.yaml.
+   */
+  namesReservedNetworksByCIDR: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * Rules of the masquerade bypass have CIDRs in their names.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
+   */
+  namesBypassRulesByCIDR: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * The Networks of the cluster's own pods, services and reserved subnets have the label that shares them.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-ipam-networks.yaml.
+   */
+  labelsSharedNetworks: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * An external or internal CIDR that is set is exact or an error, and only the empty value lets Liqo move its default;
+   * before, every value moves when it collides.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-ipam-networks.yaml (network-not-remapped).
+   */
+  pinsExplicitOwnCIDRs: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * A Configuration has a condition when its Networks are there; before, it gets a label.
+   * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go,
+   * @v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration/label.go.
+   */
+  reportsReadinessAsCondition: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * The gateway has no rule for a CIDR that the cluster sees as it is; before, it has one that changes nothing.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
+   */
+  omitsIdentityRules: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * GatewayServer has `spec.serviceAnnotations`; before, annotations of the Service belong into the template.
+   * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/gatewayserver_types.go.
+   */
+  annotatesGatewayServices: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * Endpoints of other providers can be sent as they are, and the receiver maps them over its own link.
+   * Source: liqotech/liqo@v1.2.0 pkg/consts/replication.go (UseDirectConnectionAnnotationKey).
+   */
+  hasDirectConnections: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * The operator of ForeignClusterConnections finds the Networks that it reads CIDRs from: it looks for `<peer>-pod`.
+   * Source: the names of Networks, see `namesPeerNetworksByCIDR`.
+   */
+  worksWithShortcutOperator: { '1.0': true, '1.1': true, '1.2': false },
+  /**
+   * The chart labels the pod of a gateway with one replica as the active one; before, the elected leader does it.
+   * Source: liqotech/liqo@v1.1.2 and @v1.0.3 deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml.
+   */
+  labelsSingleGatewayActive: { '1.0': false, '1.1': true, '1.2': true },
+  /**
+   * The chart says `--leader-election` to all three containers of a gateway; before, to one, which always elects.
+   * Source: liqotech/liqo@v1.1.2 and @v1.0.3 deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml.
+   */
+  setsElectionInEveryContainer: { '1.0': false, '1.1': true, '1.2': true },
+  /**
+   * The gateway has the flags `--enable-nft-monitor` and `--enable-route-monitor`.
+   * Source: liqotech/liqo@v1.1.2 and @v1.0.3 deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml.
+   */
+  monitorsRulesAndRoutes: { '1.0': false, '1.1': true, '1.2': true },
+  /**
+   * A server keeps the endpoint that it learned of its client, and has a flag for that.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml.
+   */
+  preservesClientEndpoint: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * Gateways clamp the segment size of TCP to the MTU of the tunnel.
+   * Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
+   */
+  clampsSegmentSize: { '1.0': false, '1.1': true, '1.2': true },
+} as const satisfies Readonly<Record<string, Row>>;
+
+export type TraitName = keyof typeof TRAITS;
+
+/** The answers of one release line. They are on every cluster of the model, as `cluster.traits`. */
+export type ReleaseTraits = Readonly<Record<TraitName, boolean>>;
+
+export const traitsOf = (line: ReleaseLine): ReleaseTraits => BY_LINE[line];
+
+function columnOf(line: ReleaseLine): ReleaseTraits {
+  // `Object.fromEntries` forgets its keys.
+  return Object.fromEntries(Object.entries(TRAITS).map(([name, row]) => [name, row[line]])) as ReleaseTraits;
+}
+
+/** Made once a line, so that two clusters of a line share one object. */
+const BY_LINE: Readonly<Record<ReleaseLine, ReleaseTraits>> = {
+  '1.0': columnOf('1.0'),
+  '1.1': columnOf('1.1'),
+  '1.2': columnOf('1.2'),
+};

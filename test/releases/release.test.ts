@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import {
+  areOfOneLine,
+  DEFAULT_RELEASE,
+  isNewerThanChecked,
+  NEWEST_PATCH,
+  RELEASE_LINES,
+  releaseOf,
+  translatesSourcesWrongly,
+} from '../../src/releases/release.ts';
+
+const known = (text: string) => releaseOf(text) ?? expect.fail(`no release ${text}`);
+
+describe('a release', () => {
+  it.each(RELEASE_LINES)('%s alone means its newest known patch', (line) => {
+    expect(releaseOf(line)).toEqual({ line, version: NEWEST_PATCH[line] });
+  });
+
+  it.each([
+    ['1.1.0', '1.1'],
+    ['1.2.17', '1.2'],
+  ])('%s is of line %s', (version, line) => {
+    expect(releaseOf(version)).toEqual({ line, version });
+  });
+
+  it.each(['', '1', '1.3', '2.0', 'v1.2', '1.2.', '1.2.x', '1.20', '1.2.0.1', '1.2.0-rc.1', ' 1.2', '1.2\n'])(
+    '%j is none',
+    (text) => {
+      expect(releaseOf(text)).toBeUndefined();
+    },
+  );
+
+  it('is newer than checked by the number of its patch', () => {
+    expect(['1.1.1', '1.1.2', '1.1.3', '1.1.10'].map((it) => isNewerThanChecked(known(it)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(isNewerThanChecked(DEFAULT_RELEASE)).toBe(false);
+  });
+
+  it('translates sources wrongly in 1.0.0 alone', () => {
+    expect(['1.0.0', '1.0.1', '1.0', '1.1.0'].filter((it) => translatesSourcesWrongly(known(it)))).toEqual(['1.0.0']);
+  });
+
+  it('is of one line with its other patches', () => {
+    expect(areOfOneLine(known('1.1.0'), known('1.1'))).toBe(true);
+    expect(areOfOneLine(known('1.1'), known('1.2'))).toBe(false);
+  });
+});
