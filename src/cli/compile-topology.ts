@@ -2,12 +2,12 @@ import { join, resolve } from 'node:path';
 import { type Compiled, compile, type Sources } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
+import type { TreeRequest } from '../disk/tree/write-tree.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { CompileRequest } from './compile-request.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { readSources } from './read-sources.ts';
 import { Refusal } from './refusal.ts';
-import type { TreeRequest } from './tree/write-tree.ts';
 
 /** One topology, read and compiled; nothing is written yet. */
 export interface CompiledTopology {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Compiled } from '../compile.ts';
+import { readTextFile } from '../disk/read-text-file.ts';
 import type { Destination } from './compile-topology.ts';
-import { readTextFile } from './read-file.ts';
 
 /**
  * Clusters whose full bundle would be replaced by an empty one although nobody retired them. Argo CD and Flux would then

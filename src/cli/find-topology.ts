@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
-import { asDiskError, errorCode } from './disk-error.ts';
+import { asDiskError, errorCode } from '../disk/disk-error.ts';
 import { Refusal } from './refusal.ts';
 
 /** Where topologies are looked for when none is named. */

@@ -1,4 +1,4 @@
-import type { ReadResult } from './read-file.ts';
+import type { ReadResult } from '../disk/read-text-file.ts';
 
 /** What a command may know of the process around it. Tests bring one of their own. */
 export interface Host {

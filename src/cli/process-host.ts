@@ -1,6 +1,6 @@
-import { asDiskError, errorCode } from './disk-error.ts';
+import { asDiskError, errorCode } from '../disk/disk-error.ts';
+import { readPipe } from '../disk/read-text-file.ts';
 import type { Host, Output } from './host.ts';
-import { readPipe } from './read-file.ts';
 
 export interface ProcessHost extends Host {
   /** Whether the reader of stdout left before it was told everything. */

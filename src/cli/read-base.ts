@@ -1,15 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type Compiled, compile, type Sources } from '../compile.ts';
+import { DiskError } from '../disk/disk-error.ts';
+import { GitError } from '../disk/git-error.ts';
+import { openCommit } from '../disk/open-commit.ts';
+import { readFolder } from '../disk/read-folder.ts';
+import { readTextFile } from '../disk/read-text-file.ts';
+import { parseRecord } from '../disk/tree/bundle-record.ts';
 import { planState, type StateInput } from '../plan/plan-of.ts';
 import type { PlanState } from '../plan/plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
-import { asDiskError, errorCode } from './disk-error.ts';
 import type { TopologyFiles } from './find-topology.ts';
-import { openCommit } from './git.ts';
-import { readTextFile } from './read-file.ts';
 import { Refusal } from './refusal.ts';
-import { parseRecord } from './tree/bundle-record.ts';
 
 /** What a plan is compared with. */
 export type Base =
@@ -91,7 +92,7 @@ function diskReader(cwd: string, root: string): Reader {
       const read = await readTextFile(there(path));
       return read.kind === 'ok' ? read.text : undefined;
     },
-    filesBelow: (path) => readFolder(there(path)),
+    filesBelow: (path) => filesOf(there(path)),
   };
 }
 
@@ -115,7 +116,7 @@ async function compileThen(
     return await compileFrom(await openCommit(cwd, 'HEAD'), files);
   } catch (error) {
     // No repository, no commit yet: then the files alone have to do.
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof GitError) return undefined;
     throw error;
   }
 }
@@ -137,23 +138,9 @@ async function compileFrom(reader: Reader, { topology, keys, lock }: TopologyFil
 const sameFiles = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
 
-/** Every file below a folder as text; nothing when there is no such folder. */
-async function readFolder(root: string): Promise<ReadonlyMap<string, string>> {
-  const files = new Map<string, string>();
-  try {
-    const entries = await readdir(root, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((it) => it.isFile())
-      .map((it) =>
-        join(it.parentPath ?? it.path, it.name)
-          .slice(root.length + 1)
-          .replaceAll('\\', '/'),
-      );
-    // One after the other: a fleet has more files than a process may have open. What is no UTF-8 shows as a difference.
-    for (const path of paths.sort((a, b) => (a < b ? -1 : 1)))
-      files.set(path, await readFile(join(root, path), 'utf8'));
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw asDiskError(error, root);
-  }
-  return files;
+/** Nothing when there is no such folder. */
+async function filesOf(root: string): Promise<ReadonlyMap<string, string>> {
+  const read = await readFolder(root);
+  if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', root);
+  return read.kind === 'read' ? read.files : new Map();
 }

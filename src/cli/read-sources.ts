@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { Sources } from '../compile.ts';
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { readTextFile } from '../disk/read-text-file.ts';
 import { type Source, startOf } from '../source/source.ts';
 import { nearMiss, type TopologyFiles } from './find-topology.ts';
-import { readTextFile } from './read-file.ts';
 import { Refusal } from './refusal.ts';
 
 /** The texts of a topology and of the files beside it. What is no text is the user's mistake, with a place. */

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
+import { DiskError } from '../disk/disk-error.ts';
+import { EnvironmentError } from '../disk/environment-error.ts';
 import { choosePaint } from './choose-paint.ts';
-import { DiskError } from './disk-error.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';
 import { makeProgram } from './program.ts';
 import { Refusal } from './refusal.ts';
@@ -31,6 +32,8 @@ function describeFailure(error: unknown, host: Host, debug: boolean): Failure {
   if (error instanceof Refusal) return { message: error.message, hint: error.hint, exitCode: error.exitCode, stack };
   if (error instanceof DiskError)
     return { message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable, stack };
+  if (error instanceof EnvironmentError)
+    return { message: error.message, hint: error.hint, exitCode: EXIT.unable, stack };
   if (error instanceof CommanderError) return { ...usageFailure(error), stack };
   const what = error instanceof Error ? error.message : String(error);
   return {

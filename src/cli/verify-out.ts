@@ -1,14 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, normalize, resolve } from 'node:path';
+import { normalize, resolve } from 'node:path';
 import type { Compiled } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { readFolder } from '../disk/read-folder.ts';
+import { readKnownFiles } from '../disk/tree/known-files.ts';
+import { sha256 } from '../disk/tree/tree-path.ts';
 import { expectationOf } from '../verify/expectation.ts';
 import { verifyBundle } from '../verify/verify-bundle.ts';
 import type { Destination } from './compile-topology.ts';
-import { asDiskError, errorCode } from './disk-error.ts';
 import { Refusal } from './refusal.ts';
-import { readKnownFiles } from './tree/known-files.ts';
-import { sha256 } from './tree/tree-path.ts';
 
 export interface Verified {
   readonly diagnostics: readonly Diagnostic[];
@@ -53,27 +52,13 @@ const rootOf = (out: string): string =>
 
 /** Every file below `out/` as text. Names that begin with a dot are weft's own records, or none of its business. */
 async function readOut({ cwd, out }: Pick<Destination, 'cwd' | 'out'>): Promise<ReadonlyMap<string, string>> {
-  const root = resolve(cwd, out);
-  try {
-    const entries = await readdir(root, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((it) => it.isFile())
-      .map((it) =>
-        join(it.parentPath ?? it.path, it.name)
-          .slice(root.length + 1)
-          .replaceAll('\\', '/'),
-      )
-      .filter((it) => !it.startsWith('.'))
-      .sort((a, b) => (a < b ? -1 : 1));
-    const files = new Map<string, string>();
-    // One after the other: a fleet has more files than a process may have open. What is no UTF-8 shows as a difference.
-    for (const path of paths) files.set(path, await readFile(join(root, path), 'utf8'));
-    return files;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT')
+  const read = await readFolder(resolve(cwd, out), (path) => !path.startsWith('.'));
+  switch (read.kind) {
+    case 'read':
+      return read.files;
+    case 'missing':
       throw new Refusal(`there is no folder ${out}`, 'write it with weft compile, or name another with --out');
-    if (errorCode(error) === 'ENOTDIR')
+    case 'not-a-folder':
       throw new Refusal(`${out} is not a folder`, 'name the folder of the bundles with --out');
-    throw asDiskError(error, out);
   }
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LARGEST_FILE_BYTES } from '../../src/cli/read-file.ts';
 import { readSources } from '../../src/cli/read-sources.ts';
+import { LARGEST_FILE_BYTES } from '../../src/disk/read-text-file.ts';
 
 const FILES = { topology: 'topology.yaml', keys: 'topology.keys.yaml', lock: 'topology.lock.yaml', byDefault: true };
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { newKeyPair } from '../../src/cli/new-key-pair.ts';
+import { newKeyPair } from '../../src/disk/new-key-pair.ts';
 import { generateKeys } from '../../src/keys/generate-keys.ts';
 import { missingKeys } from '../../src/keys/missing-keys.ts';
 import { printKeysFile } from '../../src/keys/print-keys-file.ts';

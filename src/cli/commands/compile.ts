@@ -1,5 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { compareTree } from '../../disk/tree/compare-tree.ts';
+import { isFolder } from '../../disk/tree/request-problems.ts';
+import { type TreeProblem, writeTree } from '../../disk/tree/write-tree.ts';
+import { watchAndRun } from '../../disk/watch-and-run.ts';
 import { compileSummary } from '../../report/compile-summary.ts';
 import { countDiagnostics } from '../../report/count-diagnostics.ts';
 import { countOf, listOf } from '../../report/count-of.ts';
@@ -17,10 +21,6 @@ import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
-import { compareTree } from '../tree/compare-tree.ts';
-import { isFolder } from '../tree/request-problems.ts';
-import { type TreeProblem, writeTree } from '../tree/write-tree.ts';
-import { watchAndRun } from '../watch.ts';
 
 /** `weft compile`: the main job. */
 export async function compileCommand(host: Host, call: Call<'compile'>): Promise<ExitCode> {
@@ -263,7 +263,8 @@ function printDifferences({ disk }: CompileReport, differences: readonly Differe
 async function watchCompile(host: Host, options: OptionsOf<'compile'>, request: CompileRequest): Promise<ExitCode> {
   const files = await filesToCompile(host, request);
   const names = new Set(files.flatMap((it) => [basename(it.topology), basename(it.keys)]));
-  await watchAndRun(host, {
+  await watchAndRun({
+    onInterrupt: host.onInterrupt,
     folders: [...new Set(files.map((it) => resolve(host.cwd, dirname(it.topology))))],
     matters: (name) => names.has(name),
     run: async () => {

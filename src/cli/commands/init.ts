@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { asDiskError } from '../../disk/disk-error.ts';
+import { writeFileWhole } from '../../disk/write-file-whole.ts';
 import { listOf } from '../../report/count-of.ts';
-import { asDiskError } from '../disk-error.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import { initFiles } from '../init/init-files.ts';
 import type { Call } from '../options-of.ts';
 import { Refusal } from '../refusal.ts';
-import { writeFileWhole } from '../write-file.ts';
 
 /** `weft init [dir]`: a starter topology, its schema for editors, and a workflow that checks pull requests. */
 export async function initCommand(host: Host, { args, options }: Call<'init'>): Promise<ExitCode> {

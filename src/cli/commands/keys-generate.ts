@@ -2,6 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { compile, type Sources } from '../../compile.ts';
 import { bug } from '../../diagnostics/bug.ts';
 import { andThen } from '../../diagnostics/outcome.ts';
+import { newKeyPair } from '../../disk/new-key-pair.ts';
+import { writeFileWhole } from '../../disk/write-file-whole.ts';
+import { type SecretsFolder, secretsFolder, writeSecrets } from '../../disk/write-secrets.ts';
 import type { PublicKeys } from '../../keys/gateway.ts';
 import { generateKeys } from '../../keys/generate-keys.ts';
 import { missingKeys } from '../../keys/missing-keys.ts';
@@ -10,13 +13,10 @@ import { parseKeys } from '../../topology/parse-keys.ts';
 import { refuseUnknown } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
-import { newKeyPair } from '../new-key-pair.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { readSources } from '../read-sources.ts';
 import { Refusal } from '../refusal.ts';
 import { reportDiagnostics } from '../report-diagnostics.ts';
-import { writeFileWhole } from '../write-file.ts';
-import { checkSecretsFolder, type SecretsFolder, writeSecrets } from '../write-secrets.ts';
 
 /** `weft keys generate`: pairs for the gateways that have none. */
 export async function keysGenerateCommand(host: Host, { args, options }: Call<'keys generate'>): Promise<ExitCode> {
@@ -60,7 +60,14 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
 /** The folder for the Secrets; `null` for stdout. */
 function destination(host: Host, options: OptionsOf<'keys generate'>, topology: string): SecretsFolder | null {
   const folder = options.secretsDir;
-  if (folder !== undefined) return checkSecretsFolder(host.cwd, folder, topology);
+  if (folder !== undefined) {
+    const found = secretsFolder(host.cwd, folder, topology);
+    if (found !== null) return found;
+    throw new Refusal(
+      `${folder} is inside the repository of ${topology}: private keys would be one git add away from everybody`,
+      'choose a folder outside of it, or pipe the Secrets to what encrypts them',
+    );
+  }
   if (host.stdout.isTTY && !options.show) {
     throw new Refusal(
       'stdout is a terminal, and private keys would stay in its history',
@@ -77,7 +84,12 @@ async function deliver(
 ): Promise<string> {
   if (folder !== null) {
     const written = await writeSecrets(folder, secrets);
-    return `in ${folder.typed}/ (${countOf(written.length, 'file')}, mode 0600)`;
+    if (written.kind === 'exists')
+      throw new Refusal(
+        `${written.path} is there already, and may hold keys that are nowhere else; nothing is written`,
+        'deliver what is in it and move it away, or choose another folder',
+      );
+    return `in ${folder.typed}/ (${countOf(written.paths.length, 'file')}, mode 0600)`;
   }
   const read = await host.stdout.write([...secrets.values()].join(''));
   if (!read) throw new Refusal('nobody read the Secrets to the end; no key is recorded', 'run it again');

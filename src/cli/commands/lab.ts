@@ -6,6 +6,11 @@ import type { LabPlan } from '../../lab/lab-plan.ts';
 import { labScope } from '../../lab/lab-scope.ts';
 import { planLab } from '../../lab/plan-lab.ts';
 import { namespaceIn } from '../../lab/print-scripts.ts';
+import { findParts, type LabParts, thisMachine } from '../../lab-host/find-parts.ts';
+import { abandonedLabs } from '../../lab-host/lab-record.ts';
+import { onStop } from '../../lab-host/on-stop.ts';
+import { removeLab } from '../../lab-host/remove-lab.ts';
+import { type LabResult, runLab } from '../../lab-host/run-lab.ts';
 import { countOf } from '../../report/count-of.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { labDocument } from '../../report/lab-document.ts';
@@ -14,11 +19,6 @@ import { choosePaint } from '../choose-paint.ts';
 import { refuseUnknown } from '../compile-topology.ts';
 import { findTopology } from '../find-topology.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
-import { findParts, type LabParts, thisMachine } from '../lab/find-parts.ts';
-import { abandonedLabs } from '../lab/lab-record.ts';
-import { onStop } from '../lab/on-stop.ts';
-import { removeLab } from '../lab/remove-lab.ts';
-import { type LabResult, runLab } from '../lab/run-lab.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
 import { readSources } from '../read-sources.ts';
@@ -28,7 +28,7 @@ import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 /** `weft lab`: the compiled fleet, or a part of it, from network namespaces, and real traffic through it. */
 export async function labCommand(host: Host, { args, options }: Call<'lab'>): Promise<ExitCode> {
   const wanted = { pcap: options.pcap !== undefined };
-  if (options.clean) return clean(host, options, findParts(thisMachine(host), wanted));
+  if (options.clean) return clean(host, options, findParts(thisMachine(host.env['PATH']), wanted));
   const files = await findTopology(host.cwd, args[0], options.lock);
   const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
   const format = formatOf(options);
@@ -39,7 +39,7 @@ export async function labCommand(host: Host, { args, options }: Call<'lab'>): Pr
     return EXIT.no;
   }
   const plan = planOf(compiled.value.model, options.cluster);
-  const parts = findParts(thisMachine(host), wanted);
+  const parts = findParts(thisMachine(host.env['PATH']), wanted);
   await removeLeftovers(host, options, parts, (it) => !it.kept);
   const result = await runUnlessStopped(host, options, plan, parts);
   if (result === null) return EXIT.interrupted;
@@ -74,12 +74,12 @@ async function runUnlessStopped(
   parts: LabParts,
 ): Promise<LabResult | null> {
   const stop = new AbortController();
-  const forget = onStop(host, () => stop.abort());
+  const forget = onStop(host.onInterrupt, () => stop.abort());
   const progress = startProgress(host, options);
   const pcap = options.pcap;
   try {
     return await runLab({
-      ...{ plan, parts, progress, signal: stop.signal, keep: options.keep },
+      ...{ plan, parts, onStep: progress.step, signal: stop.signal, keep: options.keep },
       env: { ...host.env },
       pcap: pcap === undefined ? null : resolve(host.cwd, pcap),
     });

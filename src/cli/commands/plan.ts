@@ -1,5 +1,7 @@
 import { bug } from '../../diagnostics/bug.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { DiskError } from '../../disk/disk-error.ts';
+import { EnvironmentError } from '../../disk/environment-error.ts';
 import { isEmptyPlan, type Plan, planChanges } from '../../plan/plan-changes.ts';
 import { tooMuchRemoved } from '../../plan/removal-guard.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
@@ -9,7 +11,6 @@ import { printPlan } from '../../report/print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../report/print-plan-markdown.ts';
 import { choosePaint } from '../choose-paint.ts';
 import { compileTopology } from '../compile-topology.ts';
-import { DiskError } from '../disk-error.ts';
 import { findTopology } from '../find-topology.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
@@ -32,6 +33,7 @@ export async function planCommand(host: Host, { args, options }: Call<'plan'>): 
     if (!detailed) throw error;
     if (error instanceof Refusal) throw new Refusal(error.message, error.hint, EXIT.no);
     if (error instanceof DiskError) throw new Refusal(`${error.path}: ${error.message}`, error.hint, EXIT.no);
+    if (error instanceof EnvironmentError) throw new Refusal(error.message, error.hint, EXIT.no);
     throw error;
   }
 }

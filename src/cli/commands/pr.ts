@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { writeFileWhole } from '../../disk/write-file-whole.ts';
 import { ForgeError } from '../../github/forge-error.ts';
 import { redactor } from '../../github/redact.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
@@ -16,7 +17,6 @@ import { runOpen } from '../pr/run-open.ts';
 import { type Outputs, writeOutputs } from '../pr/write-outputs.ts';
 import { Refusal } from '../refusal.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
-import { writeFileWhole } from '../write-file.ts';
 
 /** `weft pr`: what CI calls. Whatever happens, no output and no error shows the token. */
 export async function prCommand(

@@ -1,4 +1,4 @@
-import { readTextFile } from '../read-file.ts';
+import { readTextFile } from '../../disk/read-text-file.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What GitHub Actions says about the run, as far as it says anything: outside of it flags take its place. */

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { repositoryRoot } from '../../disk/repository-root.ts';
 import type { Host } from '../host.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -8,17 +8,10 @@ export type PathInRepository = (path: string) => string;
 
 /** The root of the checkout: the folder that has `.git`, or else where GitHub Actions put it. */
 export function pathInRepository({ cwd, env }: Host): PathInRepository {
-  const root = rootAbove(cwd) ?? (env['GITHUB_WORKSPACE'] || cwd);
+  const root = repositoryRoot(cwd) ?? (env['GITHUB_WORKSPACE'] || cwd);
   return (path) => {
     const below = relative(root, resolve(cwd, path)).replaceAll('\\', '/');
     if (!below.startsWith('..') && below !== '') return below;
     throw new Refusal(`${path} is not below ${root}`, 'only files of the checked out repository can be proposed');
   };
-}
-
-function rootAbove(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return undefined;
-  }
 }

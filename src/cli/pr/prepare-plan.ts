@@ -1,5 +1,6 @@
 import { bug } from '../../diagnostics/bug.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Inspection, inspectTree } from '../../disk/tree/inspect-tree.ts';
 import { type Plan, planChanges } from '../../plan/plan-changes.ts';
 import { tooMuchRemoved } from '../../plan/removal-guard.ts';
 import { removalDiagnostics } from '../../report/plan-diagnostics.ts';
@@ -8,7 +9,6 @@ import { findTopology, type TopologyFiles } from '../find-topology.ts';
 import type { Host } from '../host.ts';
 import { headState, readBase } from '../read-base.ts';
 import { Refusal } from '../refusal.ts';
-import { type Inspection, inspectTree } from '../tree/inspect-tree.ts';
 import type { PrRequest } from './pr-request.ts';
 
 /** A topology with errors, or all there is to say about one without. The lock was decided in memory; nothing is written. */

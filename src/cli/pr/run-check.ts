@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isFolder } from '../../disk/tree/request-problems.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics } from '../../report/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan-document.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { OptionsOf } from '../options-of.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
-import { isFolder } from '../tree/request-problems.ts';
 import { type PrCall, planText, say, summarise } from './pr-call.ts';
 import type { PreparedPlan } from './prepare-plan.ts';
 import { type Outputs, writeOutputs } from './write-outputs.ts';

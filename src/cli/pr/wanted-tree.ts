@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { asDiskError, errorCode } from '../../disk/disk-error.ts';
+import { parseRecord, RECORD_PATH } from '../../disk/tree/bundle-record.ts';
 import type { WantedFiles } from '../../github/wanted-files.ts';
-import { asDiskError, errorCode } from '../disk-error.ts';
-import { parseRecord, RECORD_PATH } from '../tree/bundle-record.ts';
 import type { PathInRepository } from './checkout-paths.ts';
 import type { PreparedPlan } from './prepare-plan.ts';
 

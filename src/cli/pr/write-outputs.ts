@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { asDiskError } from '../disk-error.ts';
+import { asDiskError } from '../../disk/disk-error.ts';
 import type { ActionsContext } from './actions-context.ts';
 
 /** What later steps of a workflow may ask for. Names are the ones that action.yml documents. */

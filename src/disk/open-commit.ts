@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { errorCode } from './disk-error.ts';
+import { GitError } from './git-error.ts';
+
+/** One commit of the repository around a folder. */
+export interface GitCommit {
+  /** Every file at or below a path, by its path below that one; empty when there is nothing. */
+  readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
+  /** The text of one file; `undefined` when there is none. */
+  readonly textOf: (path: string) => Promise<string | undefined>;
+}
+
+/** A commit by any name that git knows. Paths are meant from `cwd`. */
+export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
+  const top = await git(cwd, ['rev-parse', '--show-toplevel']);
+  if (!top.ok)
+    throw new GitError(
+      `cannot read ${ref}: ${firstLine(top.stderr)}`,
+      'run weft inside a git repository, or compare with a folder: --base-dir',
+    );
+  const root = top.stdout.toString().replace(/\n$/, '');
+  const found = await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  if (!found.ok)
+    throw new GitError(
+      `git knows no commit ${ref}`,
+      'check the name; a shallow checkout has only its own commit, so fetch the other one first',
+    );
+  const commit = found.stdout.toString().trim();
+  const here = await realpath(cwd);
+  return {
+    filesBelow: async (path) => {
+      const below = inRepository(root, here, path);
+      const files = await readBlobs(root, await listBlobs(root, commit, below));
+      const prefix = below === '' ? '' : `${below}/`;
+      return new Map([...files].map(([it, text]) => [it.slice(prefix.length), text]));
+    },
+    textOf: async (path) => {
+      const name = inRepository(root, here, path);
+      const files = await readBlobs(
+        root,
+        (await listBlobs(root, commit, name)).filter((it) => it.path === name),
+      );
+      return files.get(name);
+    },
+  };
+}
+
+function inRepository(root: string, here: string, path: string): string {
+  const name = relative(root, resolve(here, path)).replaceAll('\\', '/');
+  if (name.startsWith('..'))
+    throw new GitError(`${path} lies outside the repository ${root}`, 'git cannot say how it was before');
+  return name;
+}
+
+interface Blob {
+  readonly path: string;
+  readonly id: string;
+}
+
+async function listBlobs(root: string, commit: string, path: string): Promise<readonly Blob[]> {
+  const listed = await git(root, ['ls-tree', '-r', '-z', '--full-tree', commit, ...(path === '' ? [] : ['--', path])]);
+  if (!listed.ok) throw new GitError(`git cannot list ${path}: ${firstLine(listed.stderr)}`);
+  return listed.stdout
+    .toString()
+    .split('\0')
+    .flatMap((line) => {
+      const [, id, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      return id === undefined || name === undefined ? [] : [{ path: name, id }];
+    });
+}
+
+/** All of them through one process: a fleet has more files than anybody wants to start programs for. */
+async function readBlobs(root: string, blobs: readonly Blob[]): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  if (blobs.length === 0) return files;
+  const answer = await git(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join(''));
+  if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`);
+  let at = 0;
+  for (const { path, id } of blobs) {
+    // Each object is a line `<id> <type> <size>`, its bytes, and a line break.
+    const end = answer.stdout.indexOf('\n', at);
+    const size = Number(answer.stdout.subarray(at, end).toString().split(' ')[2]);
+    if (!Number.isInteger(size))
+      throw new GitError(`git has no object ${id} for ${path}`, 'a partial clone lacks it: fetch it first');
+    files.set(path, answer.stdout.subarray(end + 1, end + 1 + size).toString());
+    at = end + 1 + size + 1;
+  }
+  return files;
+}
+
+interface Answer {
+  readonly ok: boolean;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+function git(cwd: string, args: readonly string[], input = ''): Promise<Answer> {
+  return new Promise((resolvePromise, reject) => {
+    const child = spawn('git', args, { cwd, stdio: 'pipe' });
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (part: Buffer) => out.push(part));
+    child.stderr.on('data', (part: Buffer) => err.push(part));
+    child.on('error', (error) => {
+      const missing = errorCode(error) === 'ENOENT';
+      reject(
+        missing ? new GitError('there is no git here', 'install git, or compare with a folder: --base-dir') : error,
+      );
+    });
+    child.on('close', (status) => {
+      resolvePromise({ ok: status === 0, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() });
+    });
+    // A git that has died reads no more; how it ended says more than that.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+const firstLine = (text: string): string =>
+  text
+    .trim()
+    .split('\n')[0]
+    ?.replace(/^fatal: /, '') ?? '';

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newKeyPair } from '../disk/new-key-pair.ts';
+import type { Tunnel } from '../lab/lab-plan.ts';
+import { cablesBatch, namespaceScript, namespacesBatch, temporaryDevice } from '../lab/print-scripts.ts';
+import { hasShakenHands, type TunnelKeys, tunnelSettings } from '../lab/tunnel-settings.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
+import { startProcess } from './long-process.ts';
+import { runTool, ToolFailure } from './run-tool.ts';
+import { askTunnel, isThere } from './tunnel-socket.ts';
+
+/** Namespaces, cables, tunnels, addresses, routes and rules: everything but traffic. */
+export async function buildLab(site: LabSite): Promise<void> {
+  const { plan, run, parts, signal } = site;
+  await runTool(parts.ip, ['-batch', '-'], namespacesBatch(plan, run));
+  signal.throwIfAborted();
+  const tunnels = plan.tunnels.map((tunnel, index) => startTunnel(site, tunnel, temporaryDevice(run, index)));
+  await runTool(parts.ip, ['-batch', '-'], cablesBatch(plan, run));
+  await eachAtOnce(tunnels, tunnels.length, (it) => untilReady(site, it));
+  await eachAtOnce(plan.namespaces, TOOLS_AT_ONCE, async (it) => {
+    signal.throwIfAborted();
+    await runTool(parts.ip, [...inside(site, it.name), 'sh', '-eu'], namespaceScript(plan, it, run));
+  });
+  await setTunnels(site);
+}
+
+interface StartedTunnel {
+  readonly device: string;
+  readonly hasEnded: () => boolean;
+  readonly complaint: () => string;
+}
+
+function startTunnel(site: LabSite, tunnel: Tunnel, device: string): StartedTunnel {
+  const args = [...inside(site, tunnel.namespace), site.parts.wireguard, '-f', device];
+  const env = { ...site.env, LOG_LEVEL: 'error' };
+  const started = startProcess(site.parts.ip, args, { env, outlives: site.keep });
+  site.processes.add(started);
+  return { device, hasEnded: started.hasEnded, complaint: started.complaint };
+}
+
+const LOOK_AGAIN_MILLISECONDS = 10;
+const START_MILLISECONDS = 15_000;
+
+async function untilReady({ signal }: LabSite, { device, hasEnded, complaint }: StartedTunnel): Promise<void> {
+  for (let waited = 0; !(await isThere(device)); waited += LOOK_AGAIN_MILLISECONDS) {
+    signal.throwIfAborted();
+    // It greets with a box that praises the kernel's own WireGuard; what went wrong stands below.
+    if (hasEnded())
+      throw new ToolFailure(
+        'wireguard-go',
+        complaint()
+          .replace(/^[┌│└].*\n?/gm, '')
+          .trim(),
+      );
+    if (waited > START_MILLISECONDS) throw new ToolFailure('wireguard-go', 'it does not start');
+    await sleep(LOOK_AGAIN_MILLISECONDS);
+  }
+}
+
+/** Servers first: a client that knocks before its server listens waits five seconds to knock again. */
+async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
+  const keys = keysByTunnel(plan.tunnels);
+  for (const kind of ['server', 'client'] as const) {
+    signal.throwIfAborted();
+    await eachAtOnce(plan.tunnels, plan.tunnels.length, async (it, index) => {
+      const mine = keys.get(it);
+      if (it.end.kind === kind && mine) await askTunnel(temporaryDevice(run, index), tunnelSettings(it, mine));
+    });
+  }
+}
+
+/** Fresh keys for both ends of each link. They are in memory here and in the tunnels, and nowhere else. */
+function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKeys> {
+  const pairs = new Map(tunnels.map((it) => [it, newKeyPair()]));
+  return new Map(
+    tunnels.flatMap((it) => {
+      const own = pairs.get(it);
+      const other = tunnels.find((far) => far !== it && far.link === it.link);
+      const peer = other === undefined ? undefined : pairs.get(other);
+      return own && peer ? [[it, { privateKey: own.privateKey, peerPublicKey: peer.publicKey }] as const] : [];
+    }),
+  );
+}
+
+/** A handshake takes milliseconds; a first one that is lost is tried again after five seconds. */
+const HANDSHAKE_MILLISECONDS = 8000;
+
+/** Waits for every tunnel to be up, and names the links of those that are not. */
+export async function silentLinks({ plan, run, signal }: LabSite): Promise<readonly string[]> {
+  let silent = plan.tunnels.flatMap((it, index) => (it.end.kind === 'client' ? [{ it, index }] : []));
+  for (let waited = 0; waited < HANDSHAKE_MILLISECONDS; waited += LOOK_AGAIN_MILLISECONDS) {
+    signal.throwIfAborted();
+    const shaken = await eachAtOnce(silent, TOOLS_AT_ONCE, async ({ index }) =>
+      hasShakenHands(await askTunnel(temporaryDevice(run, index), 'get=1\n\n')),
+    );
+    silent = silent.filter((_, at) => !shaken[at]);
+    if (silent.length === 0) return [];
+    await sleep(LOOK_AGAIN_MILLISECONDS);
+  }
+  return silent.map(({ it }) => it.link);
+}

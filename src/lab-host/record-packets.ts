@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asDiskError } from '../disk/disk-error.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { inside, type LabSite } from './lab-site.ts';
+import { type LongProcess, startProcess } from './long-process.ts';
+import { ToolFailure } from './run-tool.ts';
+
+const LOOK_AGAIN_MILLISECONDS = 20;
+const START_MILLISECONDS = 10_000;
+
+/** Records every namespace but the underlay's router, all devices together, one file each; resolves when all listen. */
+export async function startRecording(site: LabSite, folder: string): Promise<void> {
+  const { tcpdump, ip } = site.parts;
+  if (tcpdump === null) return;
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw asDiskError(error, folder);
+  });
+  const names = site.plan.namespaces.filter((it) => it.kind !== 'underlay').map((it) => it.name);
+  const started = names.map((name) => {
+    const file = join(folder, `${name}.pcap`);
+    // `-U` writes each packet at once, and `-Z` stays root: another user could not write here.
+    const args = [tcpdump, '-i', 'any', '-n', '-U', '--immediate-mode', '-Z', 'root', '-w', file];
+    const recorder = startProcess(ip, [...inside(site, name), ...args], { env: site.env, outlives: false });
+    site.processes.add(recorder);
+    return recorder;
+  });
+  await eachAtOnce(started, started.length, (it) => untilListening(site, it));
+}
+
+async function untilListening({ signal }: LabSite, it: LongProcess): Promise<void> {
+  for (let waited = 0; !it.complaint().includes('listening on'); waited += LOOK_AGAIN_MILLISECONDS) {
+    signal.throwIfAborted();
+    if (it.hasEnded() || waited > START_MILLISECONDS) throw new ToolFailure('tcpdump', it.complaint());
+    await sleep(LOOK_AGAIN_MILLISECONDS);
+  }
+}

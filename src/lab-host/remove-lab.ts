@@ -1,0 +1,64 @@
+import { readdir, readlink, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { namespaceIn, temporaryDevicePrefix } from '../lab/print-scripts.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { LabError } from './lab-error.ts';
+import { forgetLab } from './lab-record.ts';
+import { NAMESPACES } from './namespace-folder.ts';
+import { runTool } from './run-tool.ts';
+import { SOCKETS } from './tunnel-socket.ts';
+
+/**
+ * Takes down all that stands of a lab: processes, namespaces with all devices in them, control sockets, the record. Asks
+ * the machine what there is and relies on no list, so it also does for a lab whose process was killed half-way.
+ */
+export async function removeLab(ip: string, run: string): Promise<void> {
+  const namespaces = await namespacesOf(run);
+  await endProcesses(await processesIn(namespaces));
+  const batch = namespaces.map((it) => `netns del ${it}\n`).join('');
+  // What one of them minds must not keep the others; what is still there afterwards is told below.
+  const problem = await runTool(ip, ['-force', '-batch', '-'], batch).catch((error: Error) => error.message);
+  const sockets = (await readdir(SOCKETS).catch(() => [])).filter((it) => it.startsWith(temporaryDevicePrefix(run)));
+  await eachAtOnce(sockets, 4, (it) => rm(join(SOCKETS, it), { force: true }));
+  const [left] = await namespacesOf(run);
+  if (left !== undefined) throw new LabError(`lab ${run} could not be taken down, ${left} is still there: ${problem}`);
+  await forgetLab(run);
+}
+
+async function namespacesOf(run: string): Promise<readonly string[]> {
+  const names = await readdir(NAMESPACES).catch(() => []);
+  return names.filter((it) => it.startsWith(namespaceIn(run, '')));
+}
+
+/** Everything that runs in one of the namespaces. A namespace is known by the number of its file. */
+async function processesIn(namespaces: readonly string[]): Promise<readonly number[]> {
+  const files = await Promise.all(namespaces.map((it) => stat(join(NAMESPACES, it)).catch(() => undefined)));
+  const wanted = new Set(files.flatMap((it) => (it === undefined ? [] : `net:[${it.ino}]`)));
+  if (wanted.size === 0) return [];
+  const pids = (await readdir('/proc')).filter((it) => /^\d+$/.test(it));
+  const inside = await eachAtOnce(pids, 16, async (pid) =>
+    wanted.has(await readlink(`/proc/${pid}/ns/net`).catch(() => '')) ? [Number(pid)] : [],
+  );
+  return inside.flat();
+}
+
+const PATIENCE_MILLISECONDS = 3000;
+const LOOK_AGAIN_MILLISECONDS = 10;
+
+async function endProcesses(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) signal(pid, 'SIGKILL');
+  for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += LOOK_AGAIN_MILLISECONDS) {
+    if (!pids.some((it) => signal(it, 0))) return;
+    await sleep(LOOK_AGAIN_MILLISECONDS);
+  }
+}
+
+/** False when there is no such process any more. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { judgeProbes, type Verdict } from '../lab/judge-probes.ts';
+import type { LabPlan } from '../lab/lab-plan.ts';
+import { buildLab, silentLinks } from './build-lab.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import type { LabParts } from './find-parts.ts';
+import { recordKept, recordLab } from './lab-record.ts';
+import type { LabSite } from './lab-site.ts';
+import type { LongProcess } from './long-process.ts';
+import { startRecording } from './record-packets.ts';
+import { removeLab } from './remove-lab.ts';
+import { sendProbes } from './send-probes.ts';
+
+export interface LabRequest {
+  readonly plan: LabPlan;
+  readonly parts: LabParts;
+  readonly env: NodeJS.ProcessEnv;
+  readonly keep: boolean;
+  /** Absolute path of a folder for what goes over the wires; `null` to record nothing. */
+  readonly pcap: string | null;
+  readonly signal: AbortSignal;
+  /** Called at the start of each step with a description of it. */
+  readonly onStep: (label: string) => void;
+}
+
+export interface LabResult {
+  readonly run: string;
+  readonly verdicts: readonly Verdict[];
+  /** Links whose tunnel never came up. */
+  readonly silent: readonly string[];
+}
+
+/** Builds a lab, sends everything through it and takes it down, whatever happens; with `keep` only when it failed. */
+export async function runLab(request: LabRequest): Promise<LabResult> {
+  const { plan, parts, env, keep, signal, onStep } = request;
+  const run = randomBytes(3).toString('hex');
+  const site: LabSite = { plan, run, parts, env, keep, signal, processes: new Set() };
+  let done = false;
+  await recordLab(run);
+  try {
+    onStep('building the lab');
+    await buildLab(site);
+    if (request.pcap !== null) await startRecording(site, request.pcap);
+    const silent = await silentLinks(site);
+    onStep(`sending ${plan.probes.length} probes`);
+    const verdicts = judgeProbes(plan, await sendProbes(site));
+    signal.throwIfAborted();
+    done = true;
+    return { run, verdicts, silent };
+  } finally {
+    onStep('cleaning up');
+    const mayStay = done && keep;
+    await endProcesses(site, (it) => !(mayStay && it.outlives));
+    if (mayStay) await recordKept(run);
+    else await removeLab(parts.ip, run);
+  }
+}
+
+async function endProcesses({ processes }: LabSite, isMeant: (it: LongProcess) => boolean): Promise<void> {
+  const meant = [...processes].filter(isMeant);
+  await eachAtOnce(meant, meant.length, (it) => it.end());
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readFolder } from '../../src/disk/read-folder.ts';
+import { withFolder } from './tree/temp-folder.ts';
+
+describe('reading a folder', () => {
+  it('gives the texts of regular files by their path below it, in order of code units', async () => {
+    await withFolder(async (folder) => {
+      mkdirSync(join(folder, 'b/c'), { recursive: true });
+      for (const it of ['b/c/d', 'b.yaml', 'B', '.hidden']) writeFileSync(join(folder, it), `text of ${it}`);
+      symlinkSync('b.yaml', join(folder, 'link'));
+      const read = await readFolder(folder);
+      expect(read.kind === 'read' ? [...read.files] : read).toEqual([
+        ['.hidden', 'text of .hidden'],
+        ['B', 'text of B'],
+        ['b.yaml', 'text of b.yaml'],
+        ['b/c/d', 'text of b/c/d'],
+      ]);
+      const some = await readFolder(folder, (path) => path.startsWith('b/'));
+      expect(some.kind === 'read' ? [...some.files.keys()] : some).toEqual(['b/c/d']);
+    });
+  });
+
+  it('says what else may be there', async () => {
+    await withFolder(async (folder) => {
+      writeFileSync(join(folder, 'file'), '');
+      expect(await readFolder(join(folder, 'none'))).toEqual({ kind: 'missing' });
+      expect(await readFolder(join(folder, 'file'))).toEqual({ kind: 'not-a-folder' });
+    });
+  });
+});
