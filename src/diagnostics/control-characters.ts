@@ -1,5 +1,5 @@
+import type { DocumentNode } from '../source/document-node.ts';
 import type { Span } from '../source/source.ts';
-import type { YamlNode } from '../source/yaml-node.ts';
 import type { Code } from './codes.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
@@ -8,7 +8,7 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 const CONTROL = /[\p{Cc}\u2028\u2029\ufeff]|\p{Cs}/u;
 
 /** Keys and strings that hold what no name, address or label can: it would break out of the line it is printed into. */
-export function controlCharacters(root: YamlNode, code: Code): readonly Diagnostic[] {
+export function controlCharacters(root: DocumentNode, code: Code): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const look = (text: string, at: Span): void => {
     const character = CONTROL.exec(text)?.[0];
@@ -17,7 +17,7 @@ export function controlCharacters(root: YamlNode, code: Code): readonly Diagnost
     const message = `this text holds the control character U+${hex}`;
     found.push(diagnostic(code, at, message, { hint: 'write it on one line, without control characters' }));
   };
-  const walk = (node: YamlNode): void => {
+  const walk = (node: DocumentNode): void => {
     if (node.kind === 'scalar') {
       if (typeof node.value === 'string') look(node.value, node.span);
     } else if (node.kind === 'list') {

@@ -1,5 +1,5 @@
+import { type DocumentNode, type DocumentPath, keySpanAt, nodeAt, spanAt } from '../source/document-node.ts';
 import type { Span } from '../source/source.ts';
-import { keySpanAt, nodeAt, spanAt, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import type { Code } from './codes.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 import { didYouMean, meantHint } from './did-you-mean.ts';
@@ -29,12 +29,12 @@ export interface SchemaFile {
 
 /** An error with its path taken apart. */
 interface Found {
-  readonly path: YamlPath;
+  readonly path: DocumentPath;
   readonly error: SchemaError;
 }
 
 /** What a schema has against a file: in source order, each place once, without the echoes of a mistake. */
-export function schemaDiagnostics(root: YamlNode, errors: readonly SchemaError[], file: SchemaFile): Diagnostic[] {
+export function schemaDiagnostics(root: DocumentNode, errors: readonly SchemaError[], file: SchemaFile): Diagnostic[] {
   const meanings = rememberedMeanings();
   const speaker = new Speaker(root, file, meanings);
   const found = errors.filter(isTold).map((error) => ({ path: pathOf(error.instancePath), error }));
@@ -93,11 +93,11 @@ const pathOf = (pointer: string): string[] =>
 const knownKeys = (error: SchemaError): readonly string[] => Object.keys(error.parentSchema?.['properties'] ?? {});
 
 class Speaker {
-  readonly #root: YamlNode;
+  readonly #root: DocumentNode;
   readonly #file: SchemaFile;
   readonly #meanings: Meanings;
 
-  constructor(root: YamlNode, file: SchemaFile, meanings: Meanings) {
+  constructor(root: DocumentNode, file: SchemaFile, meanings: Meanings) {
     this.#root = root;
     this.#file = file;
     this.#meanings = meanings;
@@ -116,7 +116,7 @@ class Speaker {
     }
   }
 
-  #unknownKey(path: YamlPath, error: SchemaError): Diagnostic {
+  #unknownKey(path: DocumentPath, error: SchemaError): Diagnostic {
     const name = String(error.params['additionalProperty']);
     const known = knownKeys(error);
     const at = keySpanAt(this.#root, [...path, name]);
@@ -126,7 +126,7 @@ class Speaker {
     return diagnostic(this.#file.codes.unknownKey, at, `unknown key ${quoted(name)} in ${this.#place(path)}`, { hint });
   }
 
-  #missingKey(path: YamlPath, error: SchemaError): Diagnostic {
+  #missingKey(path: DocumentPath, error: SchemaError): Diagnostic {
     const name = String(error.params['missingProperty']);
     const { const: only } = (propertiesOf(error)[name] ?? {}) as { readonly const?: unknown };
     return diagnostic(
@@ -139,7 +139,7 @@ class Speaker {
     );
   }
 
-  #wrongType(path: YamlPath, error: SchemaError): Diagnostic {
+  #wrongType(path: DocumentPath, error: SchemaError): Diagnostic {
     const wanted = [error.params['type']].flat().map(String);
     const node = nodeAt(this.#root, path);
     const subject = this.#subject(path);
@@ -154,7 +154,7 @@ class Speaker {
     return diagnostic(this.#file.codes.wrongType, at, message, { hint: typeHint(node, wanted) });
   }
 
-  #wrongValue(path: YamlPath, error: SchemaError): Diagnostic {
+  #wrongValue(path: DocumentPath, error: SchemaError): Diagnostic {
     const node = nodeAt(this.#root, path);
     const { wanted, hint } = valueWanted(error, node);
     const message = `${this.#subject(path)} must ${wanted}, not ${sizeOrText(node, error.keyword)}`;
@@ -165,7 +165,7 @@ class Speaker {
   }
 
   /** What a message calls the value at a path. */
-  #subject(path: YamlPath): string {
+  #subject(path: DocumentPath): string {
     if (path.length === 0) return this.#file.what;
     if (path.length === 2 && path[0] === this.#file.named.key)
       return `${this.#file.named.noun} ${quoted(String(path[1]))}`;
@@ -175,7 +175,7 @@ class Speaker {
   }
 
   /** What a message calls the map at a path, with whom it belongs to. */
-  #place(path: YamlPath): string {
+  #place(path: DocumentPath): string {
     const { key, noun } = this.#file.named;
     if (path.length === 0) return this.#file.what;
     if (path[0] === key && path.length >= 2) {
@@ -186,7 +186,7 @@ class Speaker {
   }
 
   /** `"gateway.ping"`, or `an entry of "shortcuts"`, and so on downwards. */
-  #dotted(path: YamlPath, from: number): string {
+  #dotted(path: DocumentPath, from: number): string {
     for (let length = path.length; length > from; length--) {
       if (!this.#isItem(path.slice(0, length))) continue;
       const entry = `an entry of ${this.#dotted(path.slice(0, length - 1), from)}`;
@@ -195,18 +195,18 @@ class Speaker {
     return quoted(path.slice(from).join('.'));
   }
 
-  #isItem(path: YamlPath): boolean {
+  #isItem(path: DocumentPath): boolean {
     return nodeAt(this.#root, path.slice(0, -1))?.kind === 'list';
   }
 
   /** The value; its key where there is no text to underline. */
-  #valueSpan(path: YamlPath): Span {
+  #valueSpan(path: DocumentPath): Span {
     const span = spanAt(this.#root, path);
     return span.start === span.end ? keySpanAt(this.#root, path) : firstLine(span);
   }
 
   /** Where something is missing: the key of the map, or the start of what has no key. */
-  #ownerSpan(path: YamlPath): Span {
+  #ownerSpan(path: DocumentPath): Span {
     if (path.length === 0) return { ...this.#root.span, start: this.#root.span.start, end: this.#root.span.start };
     return firstLine(keySpanAt(this.#root, path));
   }
@@ -220,7 +220,7 @@ function firstLine(span: Span): Span {
 const propertiesOf = (error: SchemaError): Readonly<Record<string, unknown>> =>
   (error.parentSchema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
 
-const lastKey = (path: YamlPath): string => String(path.at(-1) ?? '');
+const lastKey = (path: DocumentPath): string => String(path.at(-1) ?? '');
 
 /** Longest piece of the file that a message repeats, in UTF-16 code units. */
 const QUOTED_LENGTH = 60;
@@ -243,9 +243,9 @@ const orList = (words: readonly string[]): string =>
 
 const typesText = (types: readonly string[]): string => orList(types.map((it) => TYPE_TEXTS[it] ?? it));
 
-const textOf = (node: YamlNode): string => node.span.source.text.slice(node.span.start, node.span.end);
+const textOf = (node: DocumentNode): string => node.span.source.text.slice(node.span.start, node.span.end);
 
-function foundText(node: YamlNode | undefined, wanted: readonly string[]): string {
+function foundText(node: DocumentNode | undefined, wanted: readonly string[]): string {
   if (node === undefined) return 'this';
   if (node.kind !== 'scalar') return node.kind === 'list' ? 'a list' : 'a map';
   if (typeof node.value === 'string') return 'a string';
@@ -253,7 +253,7 @@ function foundText(node: YamlNode | undefined, wanted: readonly string[]): strin
   return shortened(textOf(node));
 }
 
-function typeHint(node: YamlNode | undefined, wanted: readonly string[]): string | undefined {
+function typeHint(node: DocumentNode | undefined, wanted: readonly string[]): string | undefined {
   if (node?.kind !== 'scalar') return undefined;
   const text = textOf(node);
   if (wanted.includes('string')) return `quote it: "${shortened(text)}"`;
@@ -274,7 +274,7 @@ function emptyHint(key: string, wanted: readonly string[]): string {
 
 function valueWanted(
   error: SchemaError,
-  node: YamlNode | undefined,
+  node: DocumentNode | undefined,
 ): { readonly wanted: string; readonly hint?: string | undefined } {
   const { limit, allowedValue, allowedValues } = error.params;
   switch (error.keyword) {
@@ -297,7 +297,7 @@ function valueWanted(
   }
 }
 
-function sizeOrText(node: YamlNode | undefined, keyword: string): string {
+function sizeOrText(node: DocumentNode | undefined, keyword: string): string {
   if (keyword === 'minItems' || keyword === 'maxItems') return String(node?.kind === 'list' ? node.items.length : 0);
   if (node?.kind !== 'scalar') return 'this';
   return typeof node.value === 'string' ? quoted(node.value) : shortened(textOf(node));

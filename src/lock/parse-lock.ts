@@ -1,12 +1,12 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
-import { yamlDiagnostics } from '../diagnostics/yaml-diagnostics.ts';
 import { validateLock } from '../generated/validators.js';
-import { readYaml } from '../source/read-yaml.ts';
+import { type DocumentNode, nodeAt, plainOf } from '../source/document-node.ts';
+import type { DocumentProblem } from '../source/document-problem.ts';
+import { readDocument } from '../source/read-document.ts';
 import type { Source } from '../source/source.ts';
-import { nodeAt, plainOf, type YamlNode } from '../source/yaml-node.ts';
-import type { YamlProblem } from '../source/yaml-problem.ts';
 import { isCanonicalNetwork } from './is-canonical-network.ts';
 import type { LockDocument } from './lock-document.ts';
 import { readLockLines } from './read-lock-lines.ts';
@@ -29,8 +29,8 @@ const CONFLICT_HINT =
 
 /** The lock as its schema knows it. Whether its decisions can hold together is asked by those who follow them. */
 export function parseLock(source: Source): Outcome<LockDocument> {
-  const reading = readLockLines(source) ?? readYaml(source);
-  if (!reading.ok) return failure(yamlDiagnosticsOfLock(reading.problems));
+  const reading = readLockLines(source) ?? readDocument(source, { language: 'yaml' });
+  if (!reading.ok) return failure(documentDiagnosticsOfLock(reading.problems));
   const { root } = reading;
   const value = plainOf(root);
   const errors = validateLock(value) ? [] : (validateLock.errors ?? []);
@@ -40,8 +40,8 @@ export function parseLock(source: Source): Outcome<LockDocument> {
 }
 
 /** What two branches did to each other is the lock's own business; other broken YAML is told as everywhere. */
-function yamlDiagnosticsOfLock(problems: readonly YamlProblem[]): readonly Diagnostic[] {
-  return yamlDiagnostics(problems).map((it) => {
+function documentDiagnosticsOfLock(problems: readonly DocumentProblem[]): readonly Diagnostic[] {
+  return documentDiagnostics(problems).map((it) => {
     if (it.code === 'source/merge-conflict') return { ...it, hint: CONFLICT_HINT };
     if (it.code !== 'source/duplicate-key') return { ...it, hint: HINT };
     return diagnostic(CODE, it.span, it.message, { related: it.related, hint: TWICE_HINT });
@@ -54,7 +54,7 @@ const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
 const ANNOUNCED = /^[^/]+\/[^/]+\/view\/[^/]+\/[^/]+\/(.*)$/;
 
 /** The schema knows how a network looks; only arithmetic knows that 10.0.0.7/16 and 10.0.0.300/32 are none. */
-function notNetworks(root: YamlNode): readonly Diagnostic[] {
+function notNetworks(root: DocumentNode): readonly Diagnostic[] {
   const decisions = nodeAt(root, ['decisions']);
   if (decisions?.kind !== 'map') return [];
   const found: Diagnostic[] = [];

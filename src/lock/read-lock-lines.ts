@@ -1,7 +1,7 @@
-import type { YamlReading } from '../source/read-yaml.ts';
+import type { DocumentEntry, DocumentMap, DocumentNode } from '../source/document-node.ts';
+import { type DocumentProblem, duplicateKey } from '../source/document-problem.ts';
+import type { DocumentResult } from '../source/read-document.ts';
 import type { Source, Span } from '../source/source.ts';
-import type { YamlEntry, YamlMap, YamlNode } from '../source/yaml-node.ts';
-import { duplicateKey, type YamlProblem } from '../source/yaml-problem.ts';
 
 const HEAD = /(?:#[^\r\n]*\n)*(?=version)/y;
 const VERSION = 'version: 1\n';
@@ -13,10 +13,10 @@ const LINE =
   / {2}([a-z0-9][a-z0-9-]{0,62}\/[a-z0-9./-]{1,200}): (?:(\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2})|(0|[1-9]\d{0,9}))\n/y;
 
 /**
- * Reads the lock as weft prints it, line by line: what `readYaml` gives, thirty times as fast, for files with a hundred
- * thousand lines. `undefined` for anything that looks different; `readYaml` has the word on it then.
+ * Reads the lock as weft prints it, line by line: what `readDocument` gives, thirty times as fast, for files with a hundred
+ * thousand lines. `undefined` for anything that looks different; `readDocument` has the word on it then.
  */
-export function readLockLines(source: Source): YamlReading | undefined {
+export function readLockLines(source: Source): DocumentResult | undefined {
   const { text } = source;
   HEAD.lastIndex = 0;
   if (!HEAD.test(text)) return undefined;
@@ -26,7 +26,7 @@ export function readLockLines(source: Source): YamlReading | undefined {
   const list = readLines(source, decisionsAt + DECISIONS.length);
   if (list === undefined) return undefined;
   if (list.problems.length > 0) return { ok: false, problems: list.problems };
-  const entries = new Map<string, YamlEntry>([
+  const entries = new Map<string, DocumentEntry>([
     ['version', { key: spanOf(source, start, 7), value: scalar(spanOf(source, start + 9, 1), 1) }],
     ['decisions', { key: spanOf(source, decisionsAt, 9), value: list.map }],
   ]);
@@ -34,14 +34,14 @@ export function readLockLines(source: Source): YamlReading | undefined {
 }
 
 interface Lines {
-  readonly map: YamlMap;
-  readonly problems: readonly YamlProblem[];
+  readonly map: DocumentMap;
+  readonly problems: readonly DocumentProblem[];
 }
 
 function readLines(source: Source, start: number): Lines | undefined {
   const { text } = source;
-  const entries = new Map<string, YamlEntry>();
-  const problems: YamlProblem[] = [];
+  const entries = new Map<string, DocumentEntry>();
+  const problems: DocumentProblem[] = [];
   let at = start;
   while (at < text.length) {
     LINE.lastIndex = at;
@@ -62,4 +62,4 @@ function readLines(source: Source, start: number): Lines | undefined {
 
 const spanOf = (source: Source, start: number, length: number): Span => ({ source, start, end: start + length });
 
-const scalar = (span: Span, value: string | number): YamlNode => ({ kind: 'scalar', span, value });
+const scalar = (span: Span, value: string | number): DocumentNode => ({ kind: 'scalar', span, value });

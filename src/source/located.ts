@@ -1,5 +1,5 @@
+import { type DocumentNode, type DocumentPath, nodeAt, spanAt } from './document-node.ts';
 import type { Span } from './source.ts';
-import { nodeAt, spanAt, type YamlNode, type YamlPath } from './yaml-node.ts';
 
 /** A value with the text that said it; a default points at the nearest text there is. */
 export interface Located<T> {
@@ -8,13 +8,16 @@ export interface Located<T> {
 }
 
 /** The scalar at a path with its place. `undefined` where the topology says nothing; the schema has checked the type. */
-export function scalarAt<T extends string | number | boolean>(node: YamlNode, path: YamlPath): Located<T> | undefined {
+export function scalarAt<T extends string | number | boolean>(
+  node: DocumentNode,
+  path: DocumentPath,
+): Located<T> | undefined {
   const found = nodeAt(node, path);
   return found?.kind === 'scalar' && found.value !== null ? { value: found.value as T, at: found.span } : undefined;
 }
 
 /** The strings at a path, for keys that take one or a list. `undefined` where the topology says nothing. */
-export function stringsAt(node: YamlNode, path: YamlPath): readonly Located<string>[] | undefined {
+export function stringsAt(node: DocumentNode, path: DocumentPath): readonly Located<string>[] | undefined {
   const found = nodeAt(node, path);
   if (found === undefined) return undefined;
   if (found.kind === 'scalar')
@@ -24,7 +27,7 @@ export function stringsAt(node: YamlNode, path: YamlPath): readonly Located<stri
 }
 
 /** A string map at a path; empty where the topology says nothing. */
-export function stringMapAt(node: YamlNode, path: YamlPath): Readonly<Record<string, string>> {
+export function stringMapAt(node: DocumentNode, path: DocumentPath): Readonly<Record<string, string>> {
   const found = nodeAt(node, path);
   if (found?.kind !== 'map') return {};
   const pairs = [...found.entries].map(
@@ -34,6 +37,10 @@ export function stringMapAt(node: YamlNode, path: YamlPath): Readonly<Record<str
 }
 
 /** What the topology says at a path, or a default that points at the nearest text there is. */
-export function orDefault<T extends string | number | boolean>(node: YamlNode, path: YamlPath, value: T): Located<T> {
+export function orDefault<T extends string | number | boolean>(
+  node: DocumentNode,
+  path: DocumentPath,
+  value: T,
+): Located<T> {
   return scalarAt<T>(node, path) ?? { value, at: spanAt(node, path) };
 }

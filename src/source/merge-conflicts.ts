@@ -1,12 +1,12 @@
+import type { DocumentProblem } from './document-problem.ts';
 import type { Source, Span } from './source.ts';
-import type { YamlProblem } from './yaml-problem.ts';
 
 /** What git leaves at the start of a line when it cannot merge; `|||||||` with merge.conflictStyle diff3 and zdiff3. */
 const MARKER = /^(<{7}|={7}|>{7}|\|{7})(?: .*|\r?)$/gm;
 
 /** The merge conflicts that nobody resolved yet, each with both ends. A marker that lost its partner is one as well. */
-export function mergeConflicts(source: Source): readonly YamlProblem[] {
-  const problems: YamlProblem[] = [];
+export function mergeConflicts(source: Source): readonly DocumentProblem[] {
+  const problems: DocumentProblem[] = [];
   let open: Span | undefined;
   for (const found of source.text.matchAll(MARKER)) {
     const span = { source, start: found.index, end: found.index + found[0].trimEnd().length };
@@ -25,7 +25,7 @@ export function mergeConflicts(source: Source): readonly YamlProblem[] {
   return problems;
 }
 
-function conflict(span: Span, end?: Span): YamlProblem {
+function conflict(span: Span, end?: Span): DocumentProblem {
   return {
     kind: 'merge-conflict',
     message: 'a merge conflict is not resolved',

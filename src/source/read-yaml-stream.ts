@@ -1,12 +1,12 @@
-import { readYaml } from './read-yaml.ts';
+import type { DocumentNode } from './document-node.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import { readDocument } from './read-document.ts';
 import type { Source, Span } from './source.ts';
-import type { YamlNode } from './yaml-node.ts';
-import type { YamlProblem } from './yaml-problem.ts';
 
 export interface YamlStream {
   /** The documents that could be read, in source order. */
-  readonly roots: readonly YamlNode[];
-  readonly problems: readonly YamlProblem[];
+  readonly roots: readonly DocumentNode[];
+  readonly problems: readonly DocumentProblem[];
 }
 
 /**
@@ -15,10 +15,10 @@ export interface YamlStream {
  * is passed over.
  */
 export function readYamlStream(source: Source): YamlStream {
-  const roots: YamlNode[] = [];
-  const problems: YamlProblem[] = [];
+  const roots: DocumentNode[] = [];
+  const problems: DocumentProblem[] = [];
   for (const { start, end } of piecesOf(source.text)) {
-    const reading = readYaml({ path: source.path, text: source.text.slice(start, end) });
+    const reading = readDocument({ path: source.path, text: source.text.slice(start, end) }, { language: 'yaml' });
     const moved = (span: Span): Span => ({ source, start: span.start + start, end: span.end + start });
     if (reading.ok) roots.push(movedNode(reading.root, moved));
     else problems.push(...reading.problems.map((it) => movedProblem(it, moved)));
@@ -62,7 +62,7 @@ function jsonStarts(text: string): readonly number[] {
   return starts;
 }
 
-function movedNode(node: YamlNode, moved: (span: Span) => Span): YamlNode {
+function movedNode(node: DocumentNode, moved: (span: Span) => Span): DocumentNode {
   const span = moved(node.span);
   switch (node.kind) {
     case 'scalar':
@@ -78,7 +78,7 @@ function movedNode(node: YamlNode, moved: (span: Span) => Span): YamlNode {
   }
 }
 
-function movedProblem(problem: YamlProblem, moved: (span: Span) => Span): YamlProblem {
+function movedProblem(problem: DocumentProblem, moved: (span: Span) => Span): DocumentProblem {
   const related = (problem.related ?? []).map((it) => ({ ...it, span: moved(it.span) }));
   return { ...problem, span: moved(problem.span), related };
 }

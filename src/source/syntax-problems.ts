@@ -1,6 +1,6 @@
 import type { YAMLParseError } from 'yaml';
+import { type DocumentProblem, quoted, spanOnLine } from './document-problem.ts';
 import { lineText, placeAt, type Source, type Span } from './source.ts';
-import { quoted, spanOnLine, type YamlProblem } from './yaml-problem.ts';
 
 /** What follows the first mistakes of a broken file is mostly an echo of them. */
 const MOST = 5;
@@ -11,8 +11,8 @@ interface Wording {
 }
 
 /** The parser's errors in our words: one a line, in source order, and nothing after a tab, which breaks what follows. */
-export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]): readonly YamlProblem[] {
-  const problems: YamlProblem[] = [];
+export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]): readonly DocumentProblem[] {
+  const problems: DocumentProblem[] = [];
   let lastLine = 0;
   for (const error of firstOf(errors)) {
     const { line } = placeAt(source, error.pos[0]);
@@ -29,7 +29,7 @@ export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]
 const firstOf = (errors: readonly YAMLParseError[]): readonly YAMLParseError[] =>
   errors.slice(0, 1000).sort((a, b) => a.pos[0] - b.pos[0]);
 
-function tabProblem(source: Source, line: number): YamlProblem | undefined {
+function tabProblem(source: Source, line: number): DocumentProblem | undefined {
   const text = lineText(source, line);
   const indent = /^[ \t]*(?:- *\t *)?/.exec(text)?.[0] ?? '';
   const tab = indent.indexOf('\t');
@@ -50,7 +50,7 @@ function startOfLine(source: Source, line: number): number {
   return start;
 }
 
-function syntaxProblem(source: Source, error: YAMLParseError): YamlProblem {
+function syntaxProblem(source: Source, error: YAMLParseError): DocumentProblem {
   const span = spanOf(source, error);
   const line = lineText(source, placeAt(source, span.start).line);
   return { kind: 'yaml-syntax', span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };

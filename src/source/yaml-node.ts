@@ -1,81 +1,8 @@
-import type { Span } from './source.ts';
-
-/** A YAML value with the place of every part. Anchors, aliases and tags never get this far. */
-export type YamlNode = YamlMap | YamlList | YamlScalar;
-
-export interface YamlMap {
-  readonly kind: 'map';
-  readonly span: Span;
-  /** In source order. */
-  readonly entries: ReadonlyMap<string, YamlEntry>;
-}
-
-export interface YamlEntry {
-  readonly key: Span;
-  readonly value: YamlNode;
-}
-
-export interface YamlList {
-  readonly kind: 'list';
-  readonly span: Span;
-  readonly items: readonly YamlNode[];
-}
-
-export interface YamlScalar {
-  readonly kind: 'scalar';
-  readonly span: Span;
-  readonly value: string | number | boolean | null;
-}
-
-export type YamlPath = readonly (string | number)[];
-
-/** The node at a path, or `undefined`. */
-export function nodeAt(node: YamlNode, path: YamlPath): YamlNode | undefined {
-  let here: YamlNode | undefined = node;
-  for (const step of path) {
-    if (here === undefined) return undefined;
-    if (here.kind === 'map') here = here.entries.get(String(step))?.value;
-    else if (here.kind === 'list') here = here.items[Number(step)];
-    else return undefined;
-  }
-  return here;
-}
-
-/** The place of the value at a path; of the nearest one around it where there is none. */
-export function spanAt(node: YamlNode, path: YamlPath): Span {
-  for (let length = path.length; length > 0; length--) {
-    const found = nodeAt(node, path.slice(0, length));
-    if (found) return found.span;
-  }
-  return node.span;
-}
-
-/** The place of the key that a path ends in; of its value where the path ends in a list. */
-export function keySpanAt(node: YamlNode, path: YamlPath): Span {
-  const parent = nodeAt(node, path.slice(0, -1));
-  const last = path.at(-1);
-  const entry = parent?.kind === 'map' && last !== undefined ? parent.entries.get(String(last)) : undefined;
-  return entry?.key ?? spanAt(node, path);
-}
-
-/** The plain value, as JSON has it. `__proto__` becomes an ordinary own key. */
-export function plainOf(node: YamlNode): unknown {
-  if (node.kind === 'scalar') return node.value;
-  if (node.kind === 'list') return node.items.map(plainOf);
-  const plain: Record<string, unknown> = {};
-  for (const [key, { value }] of node.entries) {
-    Object.defineProperty(plain, key, { value: plainOf(value), enumerable: true, writable: true, configurable: true });
-  }
-  return plain;
-}
-
-/** `over` laid on `under`, key by key through maps; lists and scalars of `over` replace. Every part keeps its place. */
-export function mergeNodes(under: YamlNode, over: YamlNode): YamlNode {
-  if (under.kind !== 'map' || over.kind !== 'map') return over;
-  const entries = new Map(under.entries);
-  for (const [name, entry] of over.entries) {
-    const below = entries.get(name);
-    entries.set(name, below ? { key: entry.key, value: mergeNodes(below.value, entry.value) } : entry);
-  }
-  return { kind: 'map', span: over.span, entries };
-}
+// Former names, for verify/ until it is rewritten.
+export type {
+  DocumentEntry as YamlEntry,
+  DocumentMap as YamlMap,
+  DocumentNode as YamlNode,
+  DocumentPath as YamlPath,
+} from './document-node.ts';
+export { keySpanAt, nodeAt, spanAt } from './document-node.ts';

@@ -1,9 +1,6 @@
 import { type CST, Lexer, Parser } from 'yaml';
+import { DEEPEST, type DocumentProblem, quoted, spanOnLine, tooDeep } from './document-problem.ts';
 import type { Source, Span } from './source.ts';
-import { quoted, spanOnLine, type YamlProblem } from './yaml-problem.ts';
-
-/** Deeper than any file of ours by far, and far from where composing a tree of tokens exhausts the stack of Node. */
-const DEEPEST = 64;
 
 /** Tokens that belong to no document are echoes of one mistake; after this many, reading on shows nothing new. */
 const STRAY_TOKENS = 10;
@@ -11,18 +8,22 @@ const STRAY_TOKENS = 10;
 /** A token costs up to 300 bytes until the tree is built. A hub with 50,000 spokes has about a million of them. */
 const MOST_TOKENS = 4_000_000;
 
-/** Of what weft does not read, so many are told at most. */
+/** Of what weft does not read, so many are reported at most. */
 const MOST = 20;
 
 export type TokenReading =
   | { readonly ok: true; readonly tokens: readonly CST.Token[] }
-  | { readonly ok: false; readonly problem: YamlProblem };
+  | { readonly ok: false; readonly problem: DocumentProblem };
 
 /**
  * The tokens of a text, document by document. Reading stops where the text nests too deep or goes on after its one
  * document: the `yaml` package would go on, and a bomb of brackets aborts the whole process when it composes them.
  */
-export function readTokens(source: Source, text: string): TokenReading {
+export function readTokens(
+  source: Source,
+  text: string,
+  { documents }: { readonly documents: 'one' | 'several' },
+): TokenReading {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   const seen = { tokens: 0, documents: 0, strays: 0 };
@@ -34,25 +35,20 @@ export function readTokens(source: Source, text: string): TokenReading {
       if (token.type === 'error' || token.type === 'directive') seen.strays++;
     }
     if (parser.stack.length > DEEPEST) return { ok: false, problem: tooDeep(source, parser.offset) };
-    if (seen.documents > 1 || seen.strays > STRAY_TOKENS) return { ok: true, tokens };
+    if ((documents === 'one' && seen.documents > 1) || seen.strays > STRAY_TOKENS) return { ok: true, tokens };
   }
   tokens.push(...parser.end());
   return { ok: true, tokens };
 }
 
-function tooDeep(source: Source, offset: number): YamlProblem {
-  const message = `this is nested more than ${DEEPEST} levels deep`;
-  return { kind: 'yaml-syntax', message, span: { source, start: Math.max(0, offset - 1), end: offset } };
-}
-
-function tooMany(source: Source, offset: number): YamlProblem {
+function tooMany(source: Source, offset: number): DocumentProblem {
   const message = 'the file goes on from here with more keys and values than weft reads';
   return { kind: 'yaml-syntax', message, span: spanOnLine(source, offset, offset + 1) };
 }
 
 /** What the tokens show that weft does not read, and brackets and quotes that are never closed; in source order. */
-export function tokenProblems(source: Source, tokens: readonly CST.Token[]): readonly YamlProblem[] {
-  const problems: YamlProblem[] = [];
+export function tokenProblems(source: Source, tokens: readonly CST.Token[]): readonly DocumentProblem[] {
+  const problems: DocumentProblem[] = [];
   // A stack of our own keeps source order: what is pushed last is looked at first.
   const waiting: CST.Token[] = [...tokens].reverse();
   for (let token = waiting.pop(); token !== undefined && problems.length < MOST; token = waiting.pop()) {
@@ -61,10 +57,11 @@ export function tokenProblems(source: Source, tokens: readonly CST.Token[]): rea
     const parts = partsOf(token);
     for (let i = parts.length - 1; i >= 0; i--) waiting.push(parts[i] as CST.Token);
   }
-  return [...problems, ...furtherDocuments(source, tokens)];
+  return problems;
 }
 
-function furtherDocuments(source: Source, tokens: readonly CST.Token[]): readonly YamlProblem[] {
+/** The start of a second document, for a file that has to be one. */
+export function furtherDocuments(source: Source, tokens: readonly CST.Token[]): readonly DocumentProblem[] {
   const further = tokens.filter((it) => it.type === 'document')[1];
   if (!further) return [];
   const hint = 'remove the "---", or put each document into a file of its own';
@@ -72,7 +69,7 @@ function furtherDocuments(source: Source, tokens: readonly CST.Token[]): readonl
   return [{ kind: 'several-documents', message: 'a second document starts here', span, hint }];
 }
 
-function problemOf(source: Source, token: CST.Token): YamlProblem | undefined {
+function problemOf(source: Source, token: CST.Token): DocumentProblem | undefined {
   switch (token.type) {
     case 'anchor':
       return unread(spanOf(source, token), `${quoted(token.source)} is an anchor`);
@@ -98,12 +95,12 @@ function problemOf(source: Source, token: CST.Token): YamlProblem | undefined {
   }
 }
 
-function unread(span: Span, message: string): YamlProblem {
+function unread(span: Span, message: string): DocumentProblem {
   const hint = 'write the value out where it is needed, or use "defaults"';
   return { kind: 'anchor', message: `${message}, which weft does not read`, span, hint };
 }
 
-function directive(span: Span, text: string): YamlProblem {
+function directive(span: Span, text: string): DocumentProblem {
   const hint = 'leave the line out: weft reads YAML 1.2';
   return {
     kind: 'yaml-syntax',
@@ -113,7 +110,7 @@ function directive(span: Span, text: string): YamlProblem {
   };
 }
 
-function unclosed(source: Source, start: number, mark: string): YamlProblem {
+function unclosed(source: Source, start: number, mark: string): DocumentProblem {
   const message = `this ${mark} is never closed`;
   return { kind: 'yaml-syntax', message, span: { source, start, end: start + 1 } };
 }

@@ -1,10 +1,10 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
+import { type DocumentNode, type DocumentPath, keySpanAt, nodeAt } from '../source/document-node.ts';
 import { scalarAt } from '../source/located.ts';
-import { keySpanAt, nodeAt, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import type { Report } from './read-cidr.ts';
 
 /** Settings of a gateway that Liqo would misread, or that nothing would read. */
-export function checkGatewaySettings(cluster: string, node: YamlNode, report: Report): void {
+export function checkGatewaySettings(cluster: string, node: DocumentNode, report: Report): void {
   if (nodeAt(node, ['gateway'])?.kind !== 'map') return;
   const service = scalarAt<string>(node, ['gateway', 'service'])?.value ?? 'NodePort';
   const without = (key: string, needed: string): void => {
@@ -30,10 +30,10 @@ export function checkGatewaySettings(cluster: string, node: YamlNode, report: Re
  * The operator turns every rendered string that reads as an integer into one, outside labels and annotations, and the
  * Deployment is then refused. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/utils/template.go.
  */
-function checkRenderedStrings(cluster: string, node: YamlNode, report: Report): void {
+function checkRenderedStrings(cluster: string, node: DocumentNode, report: Report): void {
   const selector = nodeAt(node, ['gateway', 'nodeSelector']);
   const tolerations = nodeAt(node, ['gateway', 'tolerations']);
-  const paths: YamlPath[] = [
+  const paths: DocumentPath[] = [
     ...(selector?.kind === 'map' ? [...selector.entries.keys()].map((key) => ['gateway', 'nodeSelector', key]) : []),
     ...(tolerations?.kind === 'list' ? tolerations.items.map((_, i) => ['gateway', 'tolerations', i, 'value']) : []),
   ];

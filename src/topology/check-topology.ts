@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { nodeAt } from '../source/document-node.ts';
 import type { Span } from '../source/source.ts';
-import { nodeAt } from '../source/yaml-node.ts';
 import type { Declaration } from './declaration.ts';
 import { readDeclaration } from './read-declaration.ts';
 import { bundlesHaveTheirOwnDestination } from './rules/bundles-have-their-own-destination.ts';

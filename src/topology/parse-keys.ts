@@ -1,11 +1,11 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
+import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
-import { yamlDiagnostics } from '../diagnostics/yaml-diagnostics.ts';
 import { validateKeys } from '../generated/validators.js';
-import { readYaml } from '../source/read-yaml.ts';
+import { plainOf } from '../source/document-node.ts';
+import { readDocument } from '../source/read-document.ts';
 import type { Source } from '../source/source.ts';
-import { plainOf } from '../source/yaml-node.ts';
 import type { KeysDocument } from './keys-document.ts';
 import type { KeysFile } from './keys-types.ts';
 
@@ -22,8 +22,8 @@ const FILE: SchemaFile = {
 
 /** The public keys as their schema knows them; whether each is 32 bytes of a known cluster is asked later. */
 export function parseKeys(source: Source): Outcome<KeysDocument> {
-  const reading = readYaml(source);
-  if (!reading.ok) return failure(yamlDiagnostics(reading.problems));
+  const reading = readDocument(source, { language: 'yaml' });
+  if (!reading.ok) return failure(documentDiagnostics(reading.problems));
   const { root } = reading;
   const value = plainOf(root);
   const errors = validateKeys(value) ? [] : (validateKeys.errors ?? []);

@@ -1,12 +1,12 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
-import { yamlDiagnostics } from '../diagnostics/yaml-diagnostics.ts';
 import { validateTopology } from '../generated/validators.js';
-import { readYaml } from '../source/read-yaml.ts';
+import { type DocumentEntry, type DocumentNode, plainOf } from '../source/document-node.ts';
+import { readDocument } from '../source/read-document.ts';
 import type { Source } from '../source/source.ts';
-import { plainOf, type YamlEntry, type YamlNode } from '../source/yaml-node.ts';
 import type { Topology } from './schema-types.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
@@ -23,8 +23,8 @@ const FILE: SchemaFile = {
 
 /** The topology as its schema knows it. What the schema cannot say is the rules' business. */
 export function parseTopology(source: Source): Outcome<TopologyDocument> {
-  const reading = readYaml(source);
-  if (!reading.ok) return failure(yamlDiagnostics(reading.problems).map(withInitHint));
+  const reading = readDocument(source, { language: 'yaml' });
+  if (!reading.ok) return failure(documentDiagnostics(reading.problems).map(withInitHint));
   const root = withEmptyClusters(reading.root);
   const value = plainOf(root);
   const errors = validateTopology(value) ? [] : (validateTopology.errors ?? []);
@@ -40,15 +40,15 @@ const withInitHint = (it: Diagnostic): Diagnostic =>
   it.code === 'source/empty' ? { ...it, hint: 'take it back from git, or start with what `weft init` writes' } : it;
 
 /** `rome:` with nothing behind it is a cluster that lives from the defaults, and becomes an empty map. */
-function withEmptyClusters(root: YamlNode): YamlNode {
+function withEmptyClusters(root: DocumentNode): DocumentNode {
   const clusters = root.kind === 'map' ? root.entries.get('clusters') : undefined;
   if (root.kind !== 'map' || clusters?.value.kind !== 'map') return root;
   const entries = new Map([...clusters.value.entries].map(([name, it]) => [name, withEmptyMap(it)]));
-  const value: YamlNode = { ...clusters.value, entries };
+  const value: DocumentNode = { ...clusters.value, entries };
   return { ...root, entries: new Map(root.entries).set('clusters', { ...clusters, value }) };
 }
 
-function withEmptyMap(entry: YamlEntry): YamlEntry {
+function withEmptyMap(entry: DocumentEntry): DocumentEntry {
   const { key, value } = entry;
   if (value.kind !== 'scalar' || value.value !== null) return entry;
   const span = value.span.start === value.span.end ? key : value.span;

@@ -11,9 +11,9 @@ import {
   translatesSourcesWrongly,
 } from '../releases/release.ts';
 import { traitsOf } from '../releases/traits.ts';
+import { type DocumentNode, type DocumentPath, nodeAt, plainOf } from '../source/document-node.ts';
 import { type Located, orDefault, scalarAt, stringMapAt, stringsAt } from '../source/located.ts';
 import type { Span } from '../source/source.ts';
-import { nodeAt, plainOf, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import type {
   CidrRequest,
   ClusterDeclaration,
@@ -44,15 +44,15 @@ export const MTU_BYTES = { lowest: 576, highest: 65535 } as const;
 export interface ClusterText {
   readonly name: Located<string>;
   /** The cluster's own keys laid over `defaults`. */
-  readonly node: YamlNode;
+  readonly node: DocumentNode;
   /** The whole topology, for the fleet's settings. */
-  readonly root: YamlNode;
+  readonly root: DocumentNode;
 }
 
 /** Reads one cluster. Reports every text that is not what its key takes; `undefined` when a part that others need is missing. */
 export function readCluster({ name, node, root }: ClusterText, report: Report): ClusterDeclaration | undefined {
   const of = `of "${name.value}"`;
-  const cidrs = (path: YamlPath, what: string): readonly (Located<Prefix> | undefined)[] =>
+  const cidrs = (path: DocumentPath, what: string): readonly (Located<Prefix> | undefined)[] =>
     (stringsAt(node, path) ?? []).map((it) => readOwnCidr(it, `${what} ${of}`, report));
   const release = readRelease(
     scalarAt<string>(node, ['liqo', 'version']) ?? scalarAt<string>(root, ['liqo', 'version']),
@@ -92,7 +92,7 @@ export function readCluster({ name, node, root }: ClusterText, report: Report): 
   };
 }
 
-function settingOf(node: YamlNode, root: YamlNode, path: YamlPath, otherwise: string): string {
+function settingOf(node: DocumentNode, root: DocumentNode, path: DocumentPath, otherwise: string): string {
   return (scalarAt<string>(node, path) ?? scalarAt<string>(root, path))?.value ?? otherwise;
 }
 
@@ -153,7 +153,7 @@ function required(
 }
 
 function readCidrRequest(
-  node: YamlNode,
+  node: DocumentNode,
   key: 'externalCIDR' | 'internalCIDR',
   byDefault: Prefix,
   name: Located<string>,
@@ -167,13 +167,13 @@ function readCidrRequest(
 }
 
 /** The pools below `ipam.pools` of a node, or Liqo's. */
-export function readPools(node: YamlNode, what: string, report: Report): readonly Located<Prefix>[] {
+export function readPools(node: DocumentNode, what: string, report: Report): readonly Located<Prefix>[] {
   const texts = stringsAt(node, ['ipam', 'pools']);
   if (!texts) return DEFAULT_POOLS.map((value) => ({ value, at: node.span }));
   return texts.map((it) => readCidr(it, what, report)).filter((it) => it !== undefined);
 }
 
-function readClusterGitOps(node: YamlNode, name: string): ClusterGitOps {
+function readClusterGitOps(node: DocumentNode, name: string): ClusterGitOps {
   return {
     name: scalarAt<string>(node, ['gitops', 'name'])?.value ?? name,
     server: scalarAt<string>(node, ['gitops', 'server'])?.value ?? null,
@@ -181,9 +181,9 @@ function readClusterGitOps(node: YamlNode, name: string): ClusterGitOps {
   };
 }
 
-function readGateway(cluster: YamlNode, name: string, report: Report): Gateway {
+function readGateway(cluster: DocumentNode, name: string, report: Report): Gateway {
   const short = scalarAt<string>(cluster, ['gateway']);
-  const at = (...path: YamlPath): YamlPath => ['gateway', ...path];
+  const at = (...path: DocumentPath): DocumentPath => ['gateway', ...path];
   const addresses = short ? [short] : (stringsAt(cluster, at('addresses')) ?? []);
   const dialAddress = scalarAt<string>(cluster, at('dial', 'address')) ?? null;
   const dialPort = scalarAt<number>(cluster, at('dial', 'port')) ?? null;
@@ -224,7 +224,7 @@ function checkLoadBalancerIP(text: Located<string>, name: string, report: Report
   );
 }
 
-function tolerationsAt(node: YamlNode, path: YamlPath): readonly Toleration[] {
+function tolerationsAt(node: DocumentNode, path: DocumentPath): readonly Toleration[] {
   const found = nodeAt(node, path);
   return found?.kind === 'list' ? (found.items.map(plainOf) as Toleration[]) : [];
 }
@@ -232,7 +232,7 @@ function tolerationsAt(node: YamlNode, path: YamlPath): readonly Toleration[] {
 /** Source of the values: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.gatewayTemplates.ping). */
 const LIQO_PING: Ping = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
 
-function readPing(node: YamlNode, path: YamlPath): Ping | null {
+function readPing(node: DocumentNode, path: DocumentPath): Ping | null {
   const found = nodeAt(node, path);
   if (found === undefined) return null;
   const ping: Ping = {

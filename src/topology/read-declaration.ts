@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { contains, type Prefix } from '../net/prefix.ts';
+import { type DocumentMap, type DocumentNode, type DocumentPath, mergeNodes, nodeAt } from '../source/document-node.ts';
 import { type Located, orDefault, scalarAt, stringsAt } from '../source/located.ts';
-import { mergeNodes, nodeAt, type YamlMap, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
 import type { ClusterDeclaration, Declaration, GitOps, LinkDeclaration, TemplateName } from './declaration.ts';
 import { readAssertions } from './read-assertions.ts';
@@ -19,7 +19,7 @@ export function readDeclaration({ source, root }: TopologyDocument): {
 } {
   const found: Diagnostic[] = [];
   const report: Report = (it) => found.push(it);
-  const clusters = nodeAt(root, ['clusters']) as YamlMap;
+  const clusters = nodeAt(root, ['clusters']) as DocumentMap;
   const defaults = nodeAt(root, ['defaults']);
   const names = [...clusters.entries].map(([value, { key }]) => ({ value, at: key }));
   const read = names
@@ -50,14 +50,14 @@ export function readDeclaration({ source, root }: TopologyDocument): {
 }
 
 /** `rome:` with nothing behind it means a cluster that `defaults` describes. */
-function emptyForNull(node: YamlNode): YamlNode {
+function emptyForNull(node: DocumentNode): DocumentNode {
   return node.kind === 'map' ? node : { kind: 'map', span: node.span, entries: new Map() };
 }
 
 /** Where blocks come from unless the topology says it: what lies in the pools of every cluster. */
 function commonPools(
   clusters: readonly ClusterDeclaration[],
-  root: YamlNode,
+  root: DocumentNode,
   report: Report,
 ): readonly Located<Prefix>[] {
   const [first, ...others] = clusters;
@@ -70,7 +70,7 @@ function commonPools(
   return common;
 }
 
-function readCarve(root: YamlNode, clusters: readonly ClusterDeclaration[], report: Report): Declaration['carve'] {
+function readCarve(root: DocumentNode, clusters: readonly ClusterDeclaration[], report: Report): Declaration['carve'] {
   const text = scalarAt<string>(root, ['ipam', 'carve', 'from']);
   const from = text && readCidr(text, '`ipam.carve.from`', report);
   return {
@@ -79,12 +79,12 @@ function readCarve(root: YamlNode, clusters: readonly ClusterDeclaration[], repo
   };
 }
 
-function linksAt(root: YamlNode, key: 'peerings' | 'shortcuts'): readonly LinkDeclaration[] {
+function linksAt(root: DocumentNode, key: 'peerings' | 'shortcuts'): readonly LinkDeclaration[] {
   const list = nodeAt(root, [key]);
   return list?.kind === 'list' ? list.items.map(readLink) : [];
 }
 
-function readLink(node: YamlNode): LinkDeclaration {
+function readLink(node: DocumentNode): LinkDeclaration {
   const [a, b] = (node.kind === 'list' ? stringsAt(node, []) : stringsAt(node, ['between'])) ?? [];
   const nowhere = { value: '', at: node.span };
   return {
@@ -102,12 +102,12 @@ function readLink(node: YamlNode): LinkDeclaration {
   };
 }
 
-function templateAt(node: YamlNode, path: YamlPath): TemplateName | null {
+function templateAt(node: DocumentNode, path: DocumentPath): TemplateName | null {
   const name: Located<string> | undefined = scalarAt<string>(node, path) ?? scalarAt<string>(node, [...path, 'name']);
   return name ? { name: name.value, namespace: scalarAt<string>(node, [...path, 'namespace'])?.value ?? null } : null;
 }
 
-function readGitOps(root: YamlNode): GitOps | null {
+function readGitOps(root: DocumentNode): GitOps | null {
   const text = (path: string, otherwise: string): string =>
     scalarAt<string>(root, ['gitops', ...path.split('.')])?.value ?? otherwise;
   const repository = scalarAt<string>(root, ['gitops', 'repository'])?.value;

@@ -1,11 +1,11 @@
-import type { YamlNode } from '../source/yaml-node.ts';
+import type { DocumentNode } from '../source/document-node.ts';
 
 /** What an object of Kubernetes is made of. Members that are `undefined` are left out. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 export type JsonMap = { readonly [key: string]: Json | undefined };
 
-export function jsonOf(node: YamlNode): Json {
+export function jsonOf(node: DocumentNode): Json {
   switch (node.kind) {
     case 'scalar':
       return node.value;

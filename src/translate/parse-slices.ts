@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
-import { yamlDiagnostics } from '../diagnostics/yaml-diagnostics.ts';
+import { type DocumentMap, type DocumentNode, nodeAt, spanAt } from '../source/document-node.ts';
 import type { Located } from '../source/located.ts';
 import { scalarAt, stringMapAt } from '../source/located.ts';
 import { readYamlStream } from '../source/read-yaml-stream.ts';
 import { type Source, startOf } from '../source/source.ts';
-import { nodeAt, spanAt, type YamlMap, type YamlNode } from '../source/yaml-node.ts';
 import { jsonOf } from './json.ts';
 import { readAddressAt } from './read-address.ts';
 import { isHostname, isIPv6, notASlice, nothingToTranslate } from './translate-diagnostics.ts';
@@ -17,7 +17,7 @@ const LISTS = ['List', 'EndpointSliceList'];
 /** EndpointSlices from a stream of documents and lists. One run tells all mistakes. */
 export function parseSlices(source: Source): Outcome<TranslateInput> {
   const { roots, problems } = readYamlStream(source);
-  if (problems.length > 0) return failure(yamlDiagnostics(problems));
+  if (problems.length > 0) return failure(documentDiagnostics(problems));
   const mistakes: Diagnostic[] = [];
   const slices = roots.flatMap((it) => slicesIn(it, mistakes));
   if (slices.length === 0 && mistakes.length === 0) {
@@ -27,7 +27,7 @@ export function parseSlices(source: Source): Outcome<TranslateInput> {
   return outcome({ kind: 'slices', slices }, mistakes);
 }
 
-function slicesIn(node: YamlNode, mistakes: Diagnostic[]): readonly InputSlice[] {
+function slicesIn(node: DocumentNode, mistakes: Diagnostic[]): readonly InputSlice[] {
   const kind = scalarAt<string>(node, ['kind']);
   if (kind !== undefined && LISTS.includes(String(kind.value))) {
     const items = nodeAt(node, ['items']);
@@ -47,9 +47,9 @@ function slicesIn(node: YamlNode, mistakes: Diagnostic[]): readonly InputSlice[]
   return sliceOf(node, mistakes);
 }
 
-const firstKey = (node: YamlMap) => [...node.entries.values()][0]?.key ?? node.span;
+const firstKey = (node: DocumentMap) => [...node.entries.values()][0]?.key ?? node.span;
 
-function sliceOf(node: YamlMap, mistakes: Diagnostic[]): readonly InputSlice[] {
+function sliceOf(node: DocumentMap, mistakes: Diagnostic[]): readonly InputSlice[] {
   const before = mistakes.length;
   const name = scalarAt<string>(node, ['metadata', 'name']);
   if (name === undefined) mistakes.push(notASlice(spanAt(node, ['kind']), 'this EndpointSlice has no "metadata.name"'));
@@ -76,7 +76,7 @@ function sliceOf(node: YamlMap, mistakes: Diagnostic[]): readonly InputSlice[] {
   ];
 }
 
-function endpointsOf(node: YamlMap, mistakes: Diagnostic[]): readonly InputEndpoint[] {
+function endpointsOf(node: DocumentMap, mistakes: Diagnostic[]): readonly InputEndpoint[] {
   const endpoints = nodeAt(node, ['endpoints']);
   // A Service whose pods are not there yet has `endpoints: null`.
   if (endpoints === undefined || (endpoints.kind === 'scalar' && endpoints.value === null)) return [];
@@ -97,7 +97,7 @@ function endpointsOf(node: YamlMap, mistakes: Diagnostic[]): readonly InputEndpo
   });
 }
 
-function addressOf(node: YamlNode, mistakes: Diagnostic[]): readonly Located<number>[] {
+function addressOf(node: DocumentNode, mistakes: Diagnostic[]): readonly Located<number>[] {
   const { source, start, end } = node.span;
   const text = node.kind === 'scalar' ? String(node.value) : source.text.slice(start, end);
   return readAddressAt(text, node.span, mistakes);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { yamlDiagnostics } from '../../src/diagnostics/yaml-diagnostics.ts';
+import { documentDiagnostics } from '../../src/diagnostics/document-diagnostics.ts';
+import { nodeAt, plainOf } from '../../src/source/document-node.ts';
 import { readYamlStream } from '../../src/source/read-yaml-stream.ts';
 import { placeAt, type Source } from '../../src/source/source.ts';
-import { nodeAt, plainOf } from '../../src/source/yaml-node.ts';
 import { checker } from '../support/check-diagnostics.ts';
 
 const sourceOf = (text: string): Source => ({ path: 'stdin', text });
@@ -55,7 +55,7 @@ describe('a stream of documents', () => {
   });
 });
 
-const check = checker((source) => yamlDiagnostics(readYamlStream(source).problems));
+const check = checker((source) => documentDiagnostics(readYamlStream(source).problems));
 
 describe('a stream with mistakes', () => {
   check('a mistake in a later document', 'a: 1\n---\nb: «[»1, 2\n', { code: 'source/yaml-syntax' });

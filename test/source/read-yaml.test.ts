@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { yamlDiagnostics } from '../../src/diagnostics/yaml-diagnostics.ts';
-import { readYaml } from '../../src/source/read-yaml.ts';
+import { documentDiagnostics } from '../../src/diagnostics/document-diagnostics.ts';
+import { type DocumentNode, nodeAt, plainOf } from '../../src/source/document-node.ts';
+import { readDocument } from '../../src/source/read-document.ts';
 import type { Source } from '../../src/source/source.ts';
-import { nodeAt, plainOf, type YamlNode } from '../../src/source/yaml-node.ts';
 import { checker } from '../support/check-diagnostics.ts';
 
+const readYaml = (source: Source) => readDocument(source, { language: 'yaml' });
 const sourceOf = (text: string): Source => ({ path: 'topology.yaml', text });
 
-function rootOf(text: string): YamlNode {
+function rootOf(text: string): DocumentNode {
   const reading = readYaml(sourceOf(text));
   if (!reading.ok) throw new Error(reading.problems.map((one) => one.message).join('; '));
   return reading.root;
@@ -17,14 +18,14 @@ function rootOf(text: string): YamlNode {
 
 const plain = (text: string): unknown => plainOf(rootOf(text));
 
-const textAt = (root: YamlNode, ...path: (string | number)[]): string | undefined => {
+const textAt = (root: DocumentNode, ...path: (string | number)[]): string | undefined => {
   const span = nodeAt(root, path)?.span;
   return span?.source.text.slice(span.start, span.end);
 };
 
 const check = checker((source) => {
   const reading = readYaml(source);
-  return reading.ok ? [] : yamlDiagnostics(reading.problems);
+  return reading.ok ? [] : documentDiagnostics(reading.problems);
 });
 
 describe('what a text means', () => {
@@ -305,7 +306,7 @@ describe('laws', () => {
   });
 
   it('gives every part a place inside its parent', () => {
-    const inside = (node: YamlNode): void => {
+    const inside = (node: DocumentNode): void => {
       const parts =
         node.kind === 'scalar'
           ? []

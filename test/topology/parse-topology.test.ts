@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeAt } from '../../src/source/yaml-node.ts';
+import { nodeAt } from '../../src/source/document-node.ts';
 import { parseTopology } from '../../src/topology/parse-topology.ts';
 import { checker, drawn, expectNoErrors } from '../support/check-diagnostics.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plainOf } from '../../src/source/document-node.ts';
 import { readYamlDocuments } from '../../src/source/read-yaml-documents.ts';
-import { plainOf } from '../../src/source/yaml-node.ts';
 import { parseJson } from '../../src/verify/parse-json.ts';
 import { parseNft } from '../../src/verify/parse-nft.ts';
 

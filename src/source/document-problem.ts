@@ -1,6 +1,6 @@
 import type { Source, Span } from './source.ts';
 
-export type YamlProblemKind =
+export type DocumentProblemKind =
   | 'yaml-syntax'
   | 'tab-indentation'
   | 'duplicate-key'
@@ -12,17 +12,25 @@ export type YamlProblemKind =
   | 'key-not-a-string'
   | 'merge-conflict';
 
-/** Why a text is not a YAML file as weft reads it. */
-export interface YamlProblem {
-  readonly kind: YamlProblemKind;
+/** Why a text is not a document as weft reads it. */
+export interface DocumentProblem {
+  readonly kind: DocumentProblemKind;
   readonly message: string;
   readonly span: Span;
   readonly related?: readonly { readonly message: string; readonly span: Span }[];
   readonly hint?: string;
 }
 
-/** A key that stands twice in one map: the later one, and the one before it. */
-export function duplicateKey(name: string, later: Span, earlier: Span): YamlProblem {
+/** Deeper than any file of ours by far, and far from where building a tree exhausts the stack of Node. */
+export const DEEPEST = 64;
+
+export function tooDeep(source: Source, offset: number): DocumentProblem {
+  const message = `this is nested more than ${DEEPEST} levels deep`;
+  return { kind: 'yaml-syntax', message, span: { source, start: Math.max(0, offset - 1), end: offset } };
+}
+
+/** A key that appears twice in one map: the later one, and the one before it. */
+export function duplicateKey(name: string, later: Span, earlier: Span): DocumentProblem {
   const message = `${quoted(name)} stands twice in the same map`;
   const related = [{ message: `the first ${quoted(name)}`, span: earlier }];
   return { kind: 'duplicate-key', message, span: later, related, hint: 'keep one of the two' };

@@ -1,0 +1,47 @@
+import type { DocumentMap, DocumentNode } from './document-node.ts';
+import { type DocumentProblem, spanOnLine } from './document-problem.ts';
+import { mergeConflicts } from './merge-conflicts.ts';
+import type { ParsedText } from './parsed-text.ts';
+import { readYaml } from './read-yaml.ts';
+import { type Source, startOf } from './source.ts';
+
+export type DocumentLanguage = 'yaml';
+
+export type DocumentResult =
+  | { readonly ok: true; readonly root: DocumentMap }
+  | { readonly ok: false; readonly problems: readonly DocumentProblem[] };
+
+const FRONT_ENDS: Readonly<Record<DocumentLanguage, (source: Source) => ParsedText>> = { yaml: readYaml };
+
+/** Of mistakes in one file, so many are reported at most. */
+const MOST = 100;
+
+/**
+ * Reads one document, whose top is a map, with the place of every part. A front end per language knows the syntax; what
+ * makes a document readable in any of them is checked here.
+ */
+export function readDocument(source: Source, { language }: { readonly language: DocumentLanguage }): DocumentResult {
+  const conflicts = mergeConflicts(source);
+  if (conflicts.length > 0) return { ok: false, problems: conflicts };
+  const { root, problems } = FRONT_ENDS[language](source);
+  if (root !== undefined && root.kind !== 'map') return { ok: false, problems: [notAMap(root)] };
+  if (problems.length > 0) return { ok: false, problems: problems.slice(0, MOST) };
+  return root === undefined ? { ok: false, problems: [nothing(source)] } : { ok: true, root };
+}
+
+const nothing = (source: Source): DocumentProblem => ({
+  kind: 'empty',
+  message: 'the file is empty',
+  span: startOf(source),
+});
+
+function notAMap({ kind, span }: DocumentNode): DocumentProblem {
+  const shown = spanOnLine(span.source, span.start, span.end);
+  const text = span.source.text.slice(shown.start, shown.end);
+  return {
+    kind: 'not-a-map',
+    message: `the file must be a map of keys, not ${kind === 'list' ? 'a list' : 'a single value'}`,
+    span: shown,
+    hint: /^[\w./-]+:\S/.test(text) ? 'put a space after the ":"' : 'its lines look like `key: value`',
+  };
+}
