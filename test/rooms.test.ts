@@ -16,20 +16,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['source'],
   topology: ['releases', 'source', 'diagnostics', 'net'],
   lock: ['source', 'diagnostics', 'net'],
-  model: ['releases', 'topology', 'lock', 'diagnostics', 'source', 'net'],
+  model: ['core', 'releases', 'topology', 'lock', 'diagnostics', 'source', 'net'],
   ipam: ['releases', 'model', 'lock', 'diagnostics', 'source', 'net'],
   liqo: ['releases', 'model', 'ipam', 'net', 'text'],
   nftables: ['releases', 'model', 'ipam', 'net', 'text'],
-  gitops: ['releases', 'model', 'ipam', 'text'],
+  gitops: ['core', 'releases', 'model', 'ipam', 'text'],
   emit: ['model', 'ipam', 'liqo', 'nftables', 'gitops', 'text', 'net'],
   // Both sides of a plan are read from files; what no file says comes from the model.
   plan: ['releases', 'emit', 'ipam', 'model', 'diagnostics'],
   // Assertions are decided by walking, and a broken one is a mistake with a place: hence the first two.
   trace: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'nftables', 'net'],
   // What receivers must see is what the walk says, and what gateways load is the emitted text.
-  lab: ['releases', 'model', 'ipam', 'nftables', 'trace', 'net', 'text'],
+  lab: ['core', 'releases', 'model', 'ipam', 'nftables', 'trace', 'net', 'text'],
   // Who peers with whom and which shortcuts the fork lists is asked of liqo/, which lowers the same.
-  translate: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'liqo', 'net'],
+  translate: ['core', 'releases', 'source', 'diagnostics', 'model', 'ipam', 'liqo', 'net'],
   // Reads back what was emitted. No arrow to a room that emits, or to ipam/: the proof shares no code with what it proves.
   verify: ['releases', 'source', 'diagnostics', 'model', 'net'],
   // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.

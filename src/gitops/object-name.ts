@@ -1,3 +1,5 @@
+import { utf8Bytes } from '../core/utf8.ts';
+
 /** Characters that fit into a label value: Flux writes the name of a Kustomization on every object it applies. */
 const LONGEST_NAME = 63;
 
@@ -18,7 +20,7 @@ export function objectName(parts: readonly string[]): string {
 /** FNV-1a of 64 bits as 16 hexadecimal digits. With 32 bits, ten thousand long names would meet once in a hundred fleets. */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) {
+  for (const byte of utf8Bytes(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   }
   return hash.toString(16).padStart(16, '0');

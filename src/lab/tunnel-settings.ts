@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../core/base64.ts';
 import { printAddress } from '../net/text.ts';
 import type { Tunnel } from './lab-plan.ts';
 
@@ -43,4 +44,6 @@ export function tunnelSettings({ end }: Tunnel, { privateKey, peerPublicKey }: T
 export const hasShakenHands = (status: string): boolean => /^last_handshake_time_sec=[1-9]/m.test(status);
 
 const hex = (base64: string): string =>
-  [...atob(base64)].map((it) => it.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  decodeBase64(base64)
+    .bytes.map((it) => it.toString(16).padStart(2, '0'))
+    .join('');

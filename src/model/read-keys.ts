@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../core/base64.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Located } from '../source/located.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
@@ -58,8 +59,8 @@ function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [stri
 
 /** The decoded length, or what is wrong, as the predicate of a sentence. Only canonical base64: Liqo writes that back. */
 function decode(text: string): number | string {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return 'is not base64';
-  const bytes = Buffer.from(text, 'base64');
+  const { kind, bytes } = decodeBase64(text);
+  if (kind === 'not-base64') return 'is not base64';
   if (bytes.length !== KEY_BYTES) return `has ${bytes.length} bytes`;
-  return bytes.toString('base64') === text ? bytes.length : 'is not canonical base64';
+  return kind === 'bytes' ? bytes.length : 'is not canonical base64';
 }

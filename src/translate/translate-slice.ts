@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../core/utf8.ts';
 import { printAddress } from '../net/text.ts';
 import type { Reflection } from './reflection.ts';
 import { type InputSlice, isAttributed } from './translate-input.ts';
@@ -87,9 +88,4 @@ function directResult(
 
 /** Addresses and cluster IDs are ASCII, but other annotations need not be. */
 const annotationBytes = (annotations: Readonly<Record<string, string>>): number =>
-  Object.entries(annotations).reduce(
-    (sum, [key, value]) => sum + utf8.encode(key).length + utf8.encode(value).length,
-    0,
-  );
-
-const utf8 = new TextEncoder();
+  Object.entries(annotations).reduce((sum, [key, value]) => sum + utf8Bytes(key).length + utf8Bytes(value).length, 0);

@@ -1,0 +1,35 @@
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** A decoded base64 text, or what is wrong with it. Source: RFC 4648, section 4. */
+export type DecodedBase64 =
+  | { readonly kind: 'bytes'; readonly bytes: readonly number[] }
+  /** Characters outside the alphabet, or `=` that is not at the end. */
+  | { readonly kind: 'not-base64'; readonly bytes: readonly [] }
+  /** The bytes can be read, but an encoder writes another text: padding is missing, or spare bits are set. */
+  | { readonly kind: 'not-canonical'; readonly bytes: readonly number[] };
+
+export function decodeBase64(text: string): DecodedBase64 {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return { kind: 'not-base64', bytes: [] };
+  const bytes: number[] = [];
+  let [bits, count] = [0, 0];
+  for (const character of text.replace(/=+$/, '')) {
+    bits = ((bits << 6) | ALPHABET.indexOf(character)) & 0xfff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push((bits >> count) & 0xff);
+  }
+  return encodeBase64(bytes) === text ? { kind: 'bytes', bytes } : { kind: 'not-canonical', bytes };
+}
+
+export function encodeBase64(bytes: readonly number[]): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.slice(i, i + 3);
+    const bits = (a << 16) | (b << 8) | c;
+    const given = Math.min(3, bytes.length - i) + 1;
+    for (let digit = 0; digit < 4; digit++)
+      text += digit < given ? ALPHABET.charAt((bits >> (18 - 6 * digit)) & 63) : '=';
+  }
+  return text;
+}
