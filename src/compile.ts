@@ -5,13 +5,15 @@ import type { AddressedModel } from './ipam/addressed-model.ts';
 import { assignAddresses } from './ipam/assign-addresses.ts';
 import { nextDecisions } from './ipam/next-decisions.ts';
 import { everyGatewayHasAKey } from './keys/every-gateway-has-a-key.ts';
-import { decisionsOf } from './lock/decisions.ts';
+import { type Decisions, decisionsOf } from './lock/decisions.ts';
 import { forget, type RelockTarget } from './lock/forget.ts';
 import { parseLock } from './lock/parse-lock.ts';
 import { printLock } from './lock/print-lock.ts';
 import { resolveModel } from './model/resolve-model.ts';
 import type { Source } from './source/source.ts';
 import { checkTopology } from './topology/check-topology.ts';
+import type { Declaration } from './topology/declaration.ts';
+import type { KeysDocument } from './topology/keys-document.ts';
 import { parseKeys } from './topology/parse-keys.ts';
 import { parseTopology } from './topology/parse-topology.ts';
 import { decideAssertions } from './trace/decide-assertions.ts';
@@ -37,6 +39,12 @@ export interface Compiled {
   readonly bundle: Bundle;
   /** Text of the next lock file. */
   readonly lock: string;
+  /** What the result was decided from, as it was read: `verify` derives from it what the bundle has to hold. */
+  readonly inputs: {
+    readonly declaration: Declaration;
+    readonly keys: KeysDocument | undefined;
+    readonly decisions: Decisions;
+  };
 }
 
 /** weft in one function: text in, bundle and lock out. Pure; every mistake is a diagnostic with a place. */
@@ -49,8 +57,14 @@ export function compile(sources: Sources, { relock, only }: CompileOptions): Out
     const model = resolveModel(declaration, keysFile, decisions);
     const addressed = andThen(model, (it) => assignAddresses(it, decisions));
     const asserted = andThen(addressed, (it) => decideAssertions(it, declaration.assertions));
+    const inputs = { declaration, keys: keysFile, decisions };
     return andThen(andThen(asserted, everyGatewayHasAKey), (it) =>
-      outcome({ model: it, bundle: emitBundle(it, only), lock: printLock(it.fleet.topologyFile, nextDecisions(it)) }),
+      outcome({
+        model: it,
+        bundle: emitBundle(it, only),
+        lock: printLock(it.fleet.topologyFile, nextDecisions(it)),
+        inputs,
+      }),
     );
   });
   return dropNotesOnFailure(compiled);

@@ -30,8 +30,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   lab: ['core', 'releases', 'model', 'ipam', 'nftables', 'trace', 'net', 'text'],
   // Who peers with whom and which shortcuts the fork lists is asked of liqo/, which lowers the same.
   translate: ['core', 'releases', 'source', 'diagnostics', 'model', 'ipam', 'liqo', 'net'],
-  // Reads back what was emitted. No arrow to a room that emits, or to ipam/: the proof shares no code with what it proves.
-  verify: ['releases', 'source', 'diagnostics', 'model', 'net'],
+  // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
+  verify: ['releases', 'source', 'diagnostics', 'topology', 'lock', 'net'],
   // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
   keys: ['releases', 'model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
   report: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'trace', 'lab', 'translate', 'plan', 'net', 'text'],

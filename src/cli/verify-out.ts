@@ -4,7 +4,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { readFolder } from '../disk/read-folder.ts';
 import { readKnownFiles } from '../disk/tree/known-files.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
-import { expectationOf } from '../verify/expectation.ts';
 import { verifyBundle } from '../verify/verify-bundle.ts';
 import type { Destination } from './compile-topology.ts';
 import { Refusal } from './refusal.ts';
@@ -16,10 +15,10 @@ export interface Verified {
 }
 
 /** Reads what lies in `out/` and proves it. `compiled` is the full result, whatever was asked for. */
-export async function verifyOut({ model, bundle }: Compiled, to: Pick<Destination, 'cwd' | 'out'>): Promise<Verified> {
+export async function verifyOut({ inputs, bundle }: Compiled, to: Pick<Destination, 'cwd' | 'out'>): Promise<Verified> {
   const files = await readOut(to);
   return {
-    diagnostics: verifyBundle({ files, root: rootOf(to.out), expected: expectationOf(model), compiled: bundle }),
+    diagnostics: verifyBundle({ files, root: rootOf(to.out), sources: inputs, compiled: bundle }),
     files: files.size,
   };
 }

@@ -1,9 +1,28 @@
-import type { Cluster, Link, NetworkModel, TemplateRef } from '../model/network-model.ts';
+import type { Decisions } from '../lock/decisions.ts';
+import type { ReleaseTraits } from '../releases/traits.ts';
 import type { Span } from '../source/source.ts';
+import type { CidrRequest, ClusterDeclaration, Declaration } from '../topology/declaration.ts';
+import type { KeysDocument } from '../topology/keys-document.ts';
 import { cidrText } from './cidr-text.ts';
+import { type DecidedBefore, decidedBefore } from './expected/decided-before.ts';
+import { type ExpectedLink, expectLinks } from './expected/expect-links.ts';
+import { publicKeysIn } from './expected/public-keys.ts';
 
-/** What the topology asks for, in the words of the files: the only thing that a proof takes from the compiler's side. */
+/** What a bundle is compiled from: nothing else decides what it has to hold. */
+export interface VerifySources {
+  readonly declaration: Declaration;
+  readonly keys: KeysDocument | undefined;
+  /** What the lock kept of earlier compiles. */
+  readonly decisions: Decisions;
+}
+
+/**
+ * What the topology asks for, in the words of the files. It is derived here from the checked topology, the keys and the
+ * lock, and shares no code with the compiler: a decision that the compiler takes wrongly must not become the expectation.
+ */
 export interface Expectation {
+  readonly declaration: Declaration;
+  readonly before: DecidedBefore;
   readonly fleet: string;
   readonly at: Span;
   /** Name of the Secret with the WireGuard pair. */
@@ -16,20 +35,22 @@ export interface Expectation {
   readonly remoteByFlux: readonly string[];
   /** By name, in order of name (code units). */
   readonly clusters: ReadonlyMap<string, ExpectedCluster>;
+  /** In join order. */
+  readonly links: readonly ExpectedLink[];
 }
 
 export interface ExpectedCluster {
   readonly name: string;
   readonly at: Span;
   readonly retired: boolean;
-  /** Since 1.2 Liqo reads all pod CIDRs, names Networks by CIDR, and leaves out NAT that changes nothing. */
-  readonly isNew: boolean;
+  readonly declared: ClusterDeclaration;
+  readonly traits: ReleaseTraits;
   readonly liqoNamespace: string;
   readonly own: OwnNetworks;
   /** By the peer's name. */
   readonly ends: ReadonlyMap<string, ExpectedEnd>;
   /** Shortcuts for which this cluster, a hub, carries a ForeignClusterConnection. */
-  readonly shortcuts: readonly Link[];
+  readonly shortcuts: readonly ExpectedLink[];
 }
 
 /** As the topology writes them: networks as text. */
@@ -53,53 +74,60 @@ export interface ExpectedEnd {
   readonly cluster: string;
   readonly peer: string;
   readonly role: 'server' | 'client';
-  readonly link: Link;
+  readonly link: ExpectedLink;
   /** Of the gateway at the other end; `null` while the keys file has none. */
   readonly remoteKey: string | null;
   /** A gateway template that the link names. */
-  readonly template: TemplateRef | null;
+  readonly template: { readonly name: string; readonly namespace: string } | null;
 }
 
-export function expectationOf(model: NetworkModel): Expectation {
-  const { fleet, clusters, links } = model;
+export function expectationOf({ declaration, keys, decisions }: VerifySources): Expectation {
+  const before = decidedBefore(decisions);
+  const links = expectLinks(declaration, before);
+  const declared = [...declaration.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const ends = endsOf(links, publicKeysIn(keys));
+  const shortcuts = declaration.shortcutOperator.value ? shortcutsByHub(links) : new Map<string, ExpectedLink[]>();
+  const clusters = declared.map((it) => expectedCluster(it, ends.get(it.name) ?? [], shortcuts.get(it.name) ?? []));
   return {
-    fleet: fleet.name,
-    at: fleet.at,
-    keySecretName: fleet.keySecretName,
-    emitConnections: fleet.emitConnections,
-    entryPoints: entryPointsOf(model),
-    hasFlux: fleet.gitops?.flux != null,
-    remoteByFlux: [...clusters.values()].filter((it) => it.gitops.kubeConfigSecret !== null).map((it) => it.name),
-    clusters: expectedClusters(model, endsOf(links), fleet.shortcutOperator ? shortcutsOf(links) : new Map()),
+    declaration,
+    before,
+    fleet: declaration.name.value,
+    at: declaration.name.at,
+    keySecretName: declaration.keySecretName.value,
+    emitConnections: declaration.emitConnections,
+    entryPoints: entryPointsOf(declaration),
+    hasFlux: declaration.gitops?.flux != null,
+    remoteByFlux: declared.filter((it) => it.gitops.kubeConfigSecret !== null).map((it) => it.name),
+    clusters: new Map(clusters.map((it) => [it.name, it])),
+    links,
   };
 }
 
-function expectedClusters(
-  { clusters }: NetworkModel,
-  ends: ReadonlyMap<string, readonly ExpectedEnd[]>,
-  shortcuts: ReadonlyMap<string, readonly Link[]>,
-): ReadonlyMap<string, ExpectedCluster> {
-  const expected = [...clusters.values()].map(
-    (it): ExpectedCluster => ({
-      name: it.name,
-      at: it.at,
-      retired: it.retired,
-      isNew: it.traits.namesPeerNetworksByCIDR,
-      liqoNamespace: it.liqoNamespace,
-      own: ownOf(it),
-      ends: new Map((ends.get(it.name) ?? []).map((end) => [end.peer, end])),
-      shortcuts: it.retired ? [] : (shortcuts.get(it.name) ?? []),
-    }),
-  );
-  return new Map(expected.map((it) => [it.name, it]));
+function expectedCluster(
+  declared: ClusterDeclaration,
+  ends: readonly ExpectedEnd[],
+  shortcuts: readonly ExpectedLink[],
+): ExpectedCluster {
+  const { name, at, retired, traits, liqoNamespace } = declared;
+  return {
+    name,
+    at,
+    retired,
+    declared,
+    traits,
+    liqoNamespace,
+    own: ownOf(declared),
+    ends: new Map(ends.map((it) => [it.peer, it])),
+    shortcuts: retired ? [] : shortcuts,
+  };
 }
 
-const wishOf = (wish: Cluster['external']): OwnWish => ({
+const wishOf = (wish: CidrRequest): OwnWish => ({
   kind: wish.kind,
   cidr: wish.kind === 'auto' ? null : cidrText(wish.prefix),
 });
 
-const ownOf = (it: Cluster): OwnNetworks => ({
+const ownOf = (it: ClusterDeclaration): OwnNetworks => ({
   pools: it.pools.map((pool) => cidrText(pool.value)),
   pods: it.podCIDRs.map((pod) => cidrText(pod.value)),
   service: cidrText(it.serviceCIDR.value),
@@ -108,46 +136,49 @@ const ownOf = (it: Cluster): OwnNetworks => ({
   internal: wishOf(it.internal),
 });
 
-/** Both ends of every link, by cluster. */
-function endsOf(links: readonly Link[]): ReadonlyMap<string, readonly ExpectedEnd[]> {
+/** Both ends of every link, by cluster, in join order. */
+function endsOf(
+  links: readonly ExpectedLink[],
+  keyOf: (cluster: string, peer: string) => string | null,
+): ReadonlyMap<string, readonly ExpectedEnd[]> {
   const ends = new Map<string, ExpectedEnd[]>();
-  const put = (end: ExpectedEnd): void => {
-    const known = ends.get(end.cluster);
-    if (known) known.push(end);
-    else ends.set(end.cluster, [end]);
-  };
   for (const link of links) {
-    const { server, client, publicKeys, templates } = link;
-    put({
-      cluster: server,
-      peer: client,
-      role: 'server',
-      link,
-      remoteKey: publicKeys.client,
-      template: templates.server,
-    });
-    put({
-      cluster: client,
-      peer: server,
-      role: 'client',
-      link,
-      remoteKey: publicKeys.server,
-      template: templates.client,
-    });
+    for (const role of ['server', 'client'] as const) {
+      const [own, other] = role === 'server' ? [link.server, link.client] : [link.client, link.server];
+      const named = link.templates[role];
+      const end: ExpectedEnd = {
+        cluster: own.name,
+        peer: other.name,
+        role,
+        link,
+        remoteKey: keyOf(other.name, own.name),
+        template: named && { name: named.name, namespace: named.namespace ?? own.liqoNamespace },
+      };
+      const known = ends.get(own.name);
+      if (known) known.push(end);
+      else ends.set(own.name, [end]);
+    }
   }
   return ends;
 }
 
-function shortcutsOf(links: readonly Link[]): ReadonlyMap<string, readonly Link[]> {
-  const byHub = new Map<string, Link[]>();
+function shortcutsByHub(links: readonly ExpectedLink[]): ReadonlyMap<string, readonly ExpectedLink[]> {
+  const byHub = new Map<string, ExpectedLink[]>();
   for (const link of links.filter((it) => it.kind === 'shortcut')) {
-    for (const hub of link.commonHubs) byHub.set(hub, [...(byHub.get(hub) ?? []), link]);
+    for (const hub of link.commonHubs) {
+      const known = byHub.get(hub);
+      if (known) known.push(link);
+      else byHub.set(hub, [link]);
+    }
   }
   return byHub;
 }
 
-/** `default` is a project that every Argo CD has, `flux-system` a source that `flux bootstrap` makes. */
-function entryPointsOf({ fleet: { gitops }, clusters }: NetworkModel): readonly string[] {
+/**
+ * The layout of the entry points, stated here a second time on purpose: the compiler's own table must not prove itself.
+ * `default` is a project that every Argo CD has, `flux-system` a source that `flux bootstrap` makes.
+ */
+function entryPointsOf({ gitops, clusters }: Declaration): readonly string[] {
   const argo = gitops?.argo
     ? [
         'kustomization',
@@ -160,7 +191,7 @@ function entryPointsOf({ fleet: { gitops }, clusters }: NetworkModel): readonly 
     ? [
         'kustomization',
         ...(gitops.flux.source === 'flux-system' ? [] : ['source/kustomization', 'source/gitrepository']),
-        ...[...clusters.keys()].flatMap((it) => [`clusters/${it}/kustomization`, `clusters/${it}/${it}`]),
+        ...clusters.flatMap(({ name }) => [`clusters/${name}/kustomization`, `clusters/${name}/${name}`]),
       ]
     : [];
   return [...argo.map((it) => `_argocd/${it}.yaml`), ...flux.map((it) => `_flux/${it}.yaml`)];

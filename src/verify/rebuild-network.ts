@@ -1,8 +1,10 @@
 import { nodeAt, type YamlNode } from '../source/yaml-node.ts';
-import type { Expectation, ExpectedCluster } from './expectation.ts';
+import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
+import { mostSay } from './most-say.ts';
 import type { NftFile } from './parse-nft.ts';
 import type { ReadBundle } from './read-bundle.ts';
+import { type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
 
 /** The network as the files tell it. Every number in it was read from a file; the topology says only whom to ask for. */
 export type RebuiltNetwork = ReadonlyMap<string, RebuiltCluster>;
@@ -14,6 +16,8 @@ export interface RebuiltCluster {
   readonly own: readonly OwnNetwork[];
   /** What its peers must be told. */
   readonly announces: Announcement;
+  /** The carved blocks: what most files say that tell them, where the topology asks for one. */
+  readonly blocks: { readonly external: FoundText | undefined; readonly internal: FoundText | undefined };
   /** By name of the peer; only those that the topology asks for and whose files are there. */
   readonly peers: ReadonlyMap<string, RebuiltPeer>;
 }
@@ -37,6 +41,7 @@ export interface RebuiltPeer {
   readonly objects: readonly KubeObject[];
   readonly path: string;
   readonly gateway: KubeObject | undefined;
+  readonly endpoint: RebuiltEndpoint;
   readonly configuration: KubeObject | undefined;
   /** The Configuration that Liqo will leave. */
   readonly answered: KubeObject | undefined;
@@ -69,7 +74,8 @@ export function rebuildNetwork(bundle: ReadBundle, { clusters }: Expectation): R
     [...clusters.values()].map((it) => [it.name, announcedBy(bundle, it, told.get(it.name) ?? [])]),
   );
   const rows = addressRows(bundle);
-  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster({ bundle, announced, rows }, it)]));
+  const ports = portRows(bundle);
+  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster({ bundle, announced, rows, ports }, it)]));
 }
 
 interface Parts {
@@ -77,6 +83,8 @@ interface Parts {
   readonly announced: ReadonlyMap<string, Announcement>;
   /** What addresses.json says, by cluster, peer, kind and network. */
   readonly rows: ReadonlyMap<string, FoundText>;
+  /** The ports that it says are dialled, by cluster and peer. */
+  readonly ports: ReadonlyMap<string, FoundText>;
 }
 
 const NOTHING: Announcement = { pod: [], external: [] };
@@ -87,14 +95,19 @@ function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster
   const byName = new Map(answered.filter((it) => it.kind === 'Configuration').map((it) => [it.name, it]));
   const networks = networksOf(parts.bundle, name);
   const given = new Map(networks.flatMap(peerNetwork));
-  const peers = [...expected.ends.keys()].map((peer) =>
-    rebuildPeer({ ...parts, given }, { cluster: name, peer, answered: byName.get(peer) }),
+  const peers = [...expected.ends.values()].map((end) =>
+    rebuildPeer({ ...parts, given }, { end, answered: byName.get(end.peer) }),
   );
+  const announces = parts.announced.get(name) ?? NOTHING;
   return {
     name,
     expected,
     own: networks.flatMap(ownNetwork),
-    announces: parts.announced.get(name) ?? NOTHING,
+    announces,
+    blocks: {
+      external: expected.own.external.kind === 'auto' ? announces.external[0] : undefined,
+      internal: expected.own.internal.kind === 'auto' ? internalOf(parts.bundle, name) : undefined,
+    },
     peers: new Map(peers.map((it) => [it.name, it])),
   };
 }
@@ -137,12 +150,12 @@ function announcedBy(bundle: ReadBundle, expected: ExpectedCluster, told: readon
   };
 }
 
-/** The text that most witnesses have, at the first who has it; of equals the first. */
-function mostSay(witnesses: readonly FoundText[]): readonly FoundText[] {
-  const counts = new Map<string, number>();
-  for (const { text } of witnesses) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return witnesses.filter((it) => it.text !== undefined && it.text === most?.[0]).slice(0, 1);
+/** The internal CIDR is announced to nobody: Helm's values and the Network of the install have it. */
+function internalOf(bundle: ReadBundle, cluster: string): FoundText | undefined {
+  const values = bundle.maps.get(`${cluster}/helm-values.yaml`);
+  const networks = networksOf(bundle, cluster).flatMap(ownNetwork);
+  const given = networks.filter((it) => it.type === 'internal-cidr').flatMap((it) => [it.wanted, it.given]);
+  return mostSay([...given, ...(values ? [textAt(values, ['ipam', 'internalCIDR'])] : [])])[0];
 }
 
 /** Networks of the install carry their type; those of a peer do not. */
@@ -173,18 +186,27 @@ function addressRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
   return new Map(views.items.map((row) => [keyOf(row), textAt(row, ['seenAs'])]));
 }
 
+function portRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
+  const file = maps.get('addresses.json');
+  const gateways = file && nodeAt(file, ['gateways']);
+  if (gateways?.kind !== 'list') return new Map();
+  const keyOf = (row: YamlNode): string =>
+    ['cluster', 'peer'].map((it) => textAt(row, [it]).text?.replace(/^"(.*)"$/, '$1')).join(' ');
+  return new Map(gateways.items.map((row) => [keyOf(row), textAt(row, ['port'])]));
+}
+
 interface PeerParts extends Parts {
   readonly given: ReadonlyMap<string, FoundText>;
 }
 
-interface PeerNames {
-  readonly cluster: string;
-  readonly peer: string;
+interface PeerEnd {
+  readonly end: ExpectedEnd;
   readonly answered: KubeObject | undefined;
 }
 
-function rebuildPeer(parts: PeerParts, { cluster, peer, answered }: PeerNames): RebuiltPeer {
-  const { bundle } = parts;
+function rebuildPeer(parts: PeerParts, { end, answered }: PeerEnd): RebuiltPeer {
+  const { bundle, ports } = parts;
+  const { cluster, peer } = end;
   const path = peerFile(cluster, peer);
   const objects = bundle.objects.get(path) ?? [];
   return {
@@ -192,18 +214,24 @@ function rebuildPeer(parts: PeerParts, { cluster, peer, answered }: PeerNames): 
     objects,
     path,
     gateway: objects.find(isGateway),
+    endpoint: rebuildEndpoint(end.link, {
+      server: gatewayIn(bundle, end.link.server.name, end.link.client.name),
+      client: gatewayIn(bundle, end.link.client.name, end.link.server.name),
+      rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== undefined),
+    }),
     configuration: configurationIn(objects),
     answered,
-    views: viewsOf(parts, { cluster, peer, answered }),
+    views: viewsOf(parts, { end, answered }),
     gatewayRules: bundle.rules.get(gatewayRulesFile(cluster, peer)),
     nodeRules: bundle.rules.get(nodeRulesFile(cluster, peer)),
   };
 }
 
-function viewsOf(
-  { announced, given, rows }: PeerParts,
-  { cluster, peer, answered }: PeerNames,
-): readonly SeenNetwork[] {
+const gatewayIn = ({ objects }: ReadBundle, cluster: string, peer: string): KubeObject | undefined =>
+  objects.get(peerFile(cluster, peer))?.find(isGateway);
+
+function viewsOf({ announced, given, rows }: PeerParts, { end, answered }: PeerEnd): readonly SeenNetwork[] {
+  const { cluster, peer } = end;
   return (['pod', 'external'] as const).flatMap((kind) => {
     const path = ['status', 'remote', 'cidr', kind];
     const seen = answered ? textsAt(answered.node, path) : [];

@@ -1,9 +1,13 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Prefix } from '../net/prefix.ts';
+import { readPrefix } from '../net/text.ts';
 import { placeAt } from '../source/source.ts';
 import { compareWithCompiled } from './compare-with-compiled.ts';
-import type { Expectation } from './expectation.ts';
+import { type Expectation, expectationOf, type VerifySources } from './expectation.ts';
+import { expectAddresses, type OwnBlocks } from './expected/expect-addresses.ts';
+import type { FoundText } from './kube-object.ts';
 import { readBundle } from './read-bundle.ts';
-import { rebuildNetwork } from './rebuild-network.ts';
+import { type RebuiltCluster, type RebuiltNetwork, rebuildNetwork } from './rebuild-network.ts';
 import { addressesFileAgrees } from './rules/addresses-file-agrees.ts';
 import { addressesMeanOneThing } from './rules/addresses-mean-one-thing.ts';
 import { announcementsAgree } from './rules/announcements-agree.ts';
@@ -47,19 +51,38 @@ export interface VerifyRequest {
   readonly files: ReadonlyMap<string, string>;
   /** `out`, as the user typed it. */
   readonly root: string;
-  readonly expected: Expectation;
+  /** What the bundle is compiled from. */
+  readonly sources: VerifySources;
   /** What the topology compiles to. */
   readonly compiled: ReadonlyMap<string, string>;
 }
 
 /** Every promise of the bundle that its files break, by file and line. None: they keep all of them. */
-export function verifyBundle({ files, root, expected, compiled }: VerifyRequest): readonly Diagnostic[] {
+export function verifyBundle({ files, root, sources, compiled }: VerifyRequest): readonly Diagnostic[] {
   const bundle = readBundle(files, root);
-  const evidence = { expected, bundle, network: rebuildNetwork(bundle, expected) };
+  const expected = expectationOf(sources);
+  const network = rebuildNetwork(bundle, expected);
+  const evidence = { expected, bundle, network, addresses: addressesOf(expected, network) };
   const found = toldOnce([...bundle.problems, ...RULES.flatMap((rule) => [...rule(evidence)])]);
   const told = new Set(found.map((it) => it.span.source.path));
   const differences = [...compareWithCompiled({ sources: bundle.sources, compiled, told })];
   return [...found, ...differences].sort(byPlace);
+}
+
+/** Only the carved blocks are taken from the files: the topology leaves their choice to weft. */
+function addressesOf({ links, before, clusters }: Expectation, network: RebuiltNetwork) {
+  const blocks = new Map([...network].map(([name, it]) => [name, ownBlocks(it.blocks)]));
+  return expectAddresses({ clusters: [...clusters.values()].map((it) => it.declared), links, blocks, before });
+}
+
+const ownBlocks = ({ external, internal }: RebuiltCluster['blocks']): OwnBlocks => ({
+  external: networkIn(external),
+  internal: networkIn(internal),
+});
+
+function networkIn(found: FoundText | undefined): Prefix | null {
+  const reading = readPrefix(found?.text ?? '');
+  return reading.ok ? reading.prefix : null;
 }
 
 /** One line is told once: what else breaks there follows from it. */

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Compiled } from '../../src/compile.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { expectationOf } from '../../src/verify/expectation.ts';
 import { verifyBundle } from '../../src/verify/verify-bundle.ts';
 import { compileGolden, GOLDEN } from '../support/golden.ts';
 
@@ -32,6 +31,6 @@ export function compiledGolden(golden: string): Compiled {
 
 /** What verify says about files, for what a golden's topology asks for. */
 export function verifyGolden(golden: string, files: Files): readonly Diagnostic[] {
-  const { model, bundle } = compiledGolden(golden);
-  return verifyBundle({ files, root: 'out', expected: expectationOf(model), compiled: bundle });
+  const { inputs, bundle } = compiledGolden(golden);
+  return verifyBundle({ files, root: 'out', sources: inputs, compiled: bundle });
 }

@@ -73,12 +73,13 @@ function gatewayFields({ network }: Evidence, { cluster, peer, end }: GatewayEnd
   const other = network.get(peer.name)?.peers.get(cluster.name);
   const client = end.role === 'client' ? peer.gateway : other?.gateway;
   const { endpoint, mtuBytes } = end.link;
+  const { dialled: port } = peer.endpoint;
   const from = (path: readonly string[]) => client && textAt(client.node, path);
   const [dialled] = client ? textsAt(client.node, ['spec', 'endpoint', 'addresses']) : [];
   return fieldsOf({
     role: { text: end.role, from: peer.gateway && { text: peer.gateway.kind, at: peer.gateway.at } },
     address: { text: endpoint.address, from: dialled },
-    port: { text: String(endpoint.port), from: from(['spec', 'endpoint', 'port']) },
+    port: { text: port, from: from(['spec', 'endpoint', 'port']) },
     mtu: { text: String(mtuBytes), from: peer.gateway && textAt(peer.gateway.node, ['spec', 'mtu']) },
   });
 }

@@ -64,13 +64,14 @@ function* mtuOf(scene: Scene): Iterable<Diagnostic> {
 
 function* serverOf(scene: Scene): Iterable<Diagnostic> {
   const { node } = scene.gateway;
-  const { serviceType, servicePort, nodePort, loadBalancerIP } = scene.end.link.endpoint;
-  const check = (name: string, field: string, wanted: string | number | null) =>
+  const { serviceType, loadBalancerIP } = scene.end.link.endpoint;
+  const { servicePort, nodePort } = scene.peer.endpoint;
+  const check = (name: string, field: string, wanted: string | null) =>
     claim({
       code: 'verify/endpoint',
       what: `the ${name} ${whose(scene)}`,
       found: textAt(node, ['spec', 'endpoint', field]),
-      wanted: wanted === null ? null : String(wanted),
+      wanted,
       other: field === 'nodePort' && scene.other ? textAt(scene.other.node, ['spec', 'endpoint', 'port']) : undefined,
     });
   yield* check('service port', 'port', servicePort);
@@ -81,13 +82,14 @@ function* serverOf(scene: Scene): Iterable<Diagnostic> {
 
 function* clientOf(scene: Scene): Iterable<Diagnostic> {
   const { end, gateway, other } = scene;
-  const { address, port, serviceType, nodePort, servicePort } = end.link.endpoint;
+  const { address, serviceType } = end.link.endpoint;
+  const { dialled: port, nodePort, servicePort } = scene.peer.endpoint;
   const listening = serviceType === 'NodePort' ? 'nodePort' : 'port';
-  const [dialled, ...more] = textsAt(gateway.node, ['spec', 'endpoint', 'addresses']);
+  const [first, ...more] = textsAt(gateway.node, ['spec', 'endpoint', 'addresses']);
   yield* claim({
     code: 'verify/endpoint',
     what: `the address that the gateway of "${end.cluster}" dials for "${end.peer}"`,
-    found: dialled ?? textAt(gateway.node, ['spec', 'endpoint', 'addresses']),
+    found: first ?? textAt(gateway.node, ['spec', 'endpoint', 'addresses']),
     wanted: address,
   });
   for (const extra of more) {
@@ -103,7 +105,7 @@ function* clientOf(scene: Scene): Iterable<Diagnostic> {
     code: 'verify/endpoint',
     what: `the port that the gateway of "${end.cluster}" dials for "${end.peer}"`,
     found: textAt(gateway.node, ['spec', 'endpoint', 'port']),
-    wanted: String(port),
+    wanted: port,
     ...(direct ? { says: `"${end.peer}" listens on` } : {}),
     other: other && direct ? textAt(other.node, ['spec', 'endpoint', listening]) : undefined,
   });

@@ -1,21 +1,24 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ReleaseTraits } from '../../releases/traits.ts';
 import type { YamlMap, YamlPath } from '../../source/yaml-node.ts';
+import { cidrText } from '../cidr-text.ts';
 import type { OwnNetworks, OwnWish } from '../expectation.ts';
 import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
-import { claim, type Rule } from './rule.ts';
+import { claim, type Evidence, type Rule } from './rule.ts';
 
 /** Helm's values, the Networks of the install and the topology say the same of a cluster's own networks. */
-export const ownAddressesAgree: Rule = function* ({ bundle, network }) {
+export const ownAddressesAgree: Rule = function* (evidence) {
+  const { bundle, network } = evidence;
   for (const cluster of network.values()) {
     if (cluster.expected.retired) continue;
     const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
     if (values) yield* valuesOf(values, cluster);
-    if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(cluster, values);
+    if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(evidence, cluster, values);
   }
 };
 
-function* valuesOf(values: YamlMap, { name, expected: { own, isNew } }: RebuiltCluster): Iterable<Diagnostic> {
+function* valuesOf(values: YamlMap, { name, expected: { own, traits } }: RebuiltCluster): Iterable<Diagnostic> {
   const what = (key: string): string => `ipam.${key} of "${name}"`;
   const one = (key: string, wanted: string | null) =>
     claim({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
@@ -27,13 +30,13 @@ function* valuesOf(values: YamlMap, { name, expected: { own, isNew } }: RebuiltC
   yield* many('reservedSubnets', own.reserved);
   for (const kind of ['external', 'internal'] as const) {
     // What weft carved is proved where it is announced.
-    if (own[kind].kind !== 'auto') yield* one(`${kind}CIDR`, helmWish(own[kind], isNew));
+    if (own[kind].kind !== 'auto') yield* one(`${kind}CIDR`, helmWish(own[kind], traits));
   }
 }
 
 /** Since 1.2 a value that is set pins the network, so Liqo's own default is left unsaid. */
-const helmWish = ({ kind, cidr }: OwnWish, isNew: boolean): string | null =>
-  kind === 'default' && isNew ? null : cidr;
+const helmWish = ({ kind, cidr }: OwnWish, { pinsExplicitOwnCIDRs }: ReleaseTraits): string | null =>
+  kind === 'default' && pinsExplicitOwnCIDRs ? null : cidr;
 
 function* listIs(node: YamlMap, path: YamlPath, what: string, wanted: readonly string[]): Iterable<Diagnostic> {
   const found = textsAt(node, path);
@@ -49,12 +52,12 @@ function* listIs(node: YamlMap, path: YamlPath, what: string, wanted: readonly s
   }
 }
 
-function* networksOf(cluster: RebuiltCluster, values: YamlMap | undefined): Iterable<Diagnostic> {
+function* networksOf(evidence: Evidence, cluster: RebuiltCluster, values: YamlMap | undefined): Iterable<Diagnostic> {
   const { own } = cluster.expected;
   yield* ofType(cluster, 'pod-cidr', own.pods);
   yield* ofType(cluster, 'service-cidr', [own.service]);
   yield* ofType(cluster, 'reserved', own.reserved);
-  for (const kind of ['external', 'internal'] as const) yield* movable(cluster, kind, values);
+  for (const kind of ['external', 'internal'] as const) yield* movable(evidence, { cluster, kind, values });
   for (const it of cluster.own) yield* named(it, cluster);
 }
 
@@ -75,11 +78,14 @@ function missing(cluster: RebuiltCluster, what: string): Diagnostic {
   return diagnostic('verify/own-addresses', some?.object.at ?? cluster.expected.at, `${what} is missing`);
 }
 
-function* movable(
-  cluster: RebuiltCluster,
-  kind: 'external' | 'internal',
-  values: YamlMap | undefined,
-): Iterable<Diagnostic> {
+interface Movable {
+  readonly cluster: RebuiltCluster;
+  readonly kind: 'external' | 'internal';
+  readonly values: YamlMap | undefined;
+}
+
+/** External and internal, which Liqo may move. */
+function* movable({ addresses }: Evidence, { cluster, kind, values }: Movable): Iterable<Diagnostic> {
   const [it, ...more] = ownOfType(cluster, `${kind}-cidr`);
   const what = `the ${kind}-cidr Network of "${cluster.name}"`;
   if (!it) {
@@ -88,7 +94,7 @@ function* movable(
   }
   for (const extra of more)
     yield diagnostic('verify/own-addresses', extra.object.at, `"${cluster.name}" has a second ${kind}-cidr Network`);
-  const { own, isNew } = cluster.expected;
+  const { own } = cluster.expected;
   const said = values && textAt(values, ['ipam', `${kind}CIDR`]);
   const wanted = own[kind].cidr ?? said?.text;
   if (wanted !== undefined) {
@@ -102,15 +108,15 @@ function* movable(
       ...(says ? { says } : {}),
     });
   }
-  // Before 1.2, and without a value, Liqo moves what collides.
-  const pinned = own[kind].kind === 'auto' || (isNew && own[kind].kind === 'explicit');
-  if (!pinned || it.wanted.text === undefined) return;
+  const given = addresses.get(cluster.name)?.[kind];
+  if (!given) return;
   yield* claim({
     code: 'verify/own-addresses',
     what: `the status of ${what}`,
     found: it.given,
-    wanted: it.wanted.text,
-    says: 'its spec asks for',
+    wanted: cidrText(given),
+    // Before 1.2, and without a value, Liqo moves what collides.
+    says: cidrText(given) === it.wanted.text ? 'its spec asks for' : 'the IPAM gives',
     other: it.wanted,
   });
 }
@@ -139,12 +145,12 @@ function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): 
 function nameOf(
   type: string,
   cidr: string,
-  { own, isNew }: { readonly own: OwnNetworks; readonly isNew: boolean },
+  { own, traits }: { readonly own: OwnNetworks; readonly traits: ReleaseTraits },
 ): string | null {
   const inName = cidr.replace(/[./]/g, '-');
   if (type === 'pod-cidr' && own.pods.length > 1) return `pod-cidr-${inName}`;
   if (type !== 'reserved') return type;
-  if (isNew) return `reserved-${inName}`;
+  if (traits.namesReservedNetworksByCIDR) return `reserved-${inName}`;
   const index = own.reserved.indexOf(cidr);
   return index === -1 ? null : `reserved-${index + 1}`;
 }

@@ -2,6 +2,7 @@ import type { Code } from '../../diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Source, type Span, startOf } from '../../source/source.ts';
 import type { Expectation } from '../expectation.ts';
+import type { ExpectedAddresses } from '../expected/expect-addresses.ts';
 import type { FoundText } from '../kube-object.ts';
 import type { ReadBundle } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork, RebuiltPeer } from '../rebuild-network.ts';
@@ -11,6 +12,8 @@ export interface Evidence {
   readonly expected: Expectation;
   readonly bundle: ReadBundle;
   readonly network: RebuiltNetwork;
+  /** By cluster: what its IPAM answers to the topology and the carved blocks of the files. */
+  readonly addresses: ReadonlyMap<string, ExpectedAddresses>;
 }
 
 /** One promise of the bundle: yields where it is broken. */

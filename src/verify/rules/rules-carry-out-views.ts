@@ -35,7 +35,7 @@ function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wan
     const table = `remap-${kind}cidr`;
     const views = peer.views.filter((it) => it.kind === kind);
     // Since 1.2 Liqo leaves out a rule that would change nothing; before, it compares pointers and writes it.
-    const moved = views.filter((it) => !cluster.expected.isNew || it.cidr.text !== it.seenAs.text);
+    const moved = views.filter((it) => !cluster.expected.traits.omitsIdentityRules || it.cidr.text !== it.seenAs.text);
     return [
       {
         table,

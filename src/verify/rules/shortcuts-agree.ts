@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Link } from '../../model/network-model.ts';
 import { startOf } from '../../source/source.ts';
+import type { ExpectedLink } from '../expected/expect-links.ts';
 import { type FoundText, type KubeObject, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
@@ -51,24 +51,27 @@ const shortcutFiles = ({ bundle }: Evidence, hub: string): readonly (readonly [s
 
 const plain = ({ text, at }: FoundText): FoundText => ({ text: text?.replace(/^"(.*)"$/, '$1'), at });
 
-function joins({ node }: KubeObject, { server, client }: Link): boolean {
+function joins({ node }: KubeObject, link: ExpectedLink): boolean {
+  const [server, client] = [link.server.name, link.client.name];
   const [a, b] = ['foreignClusterA', 'foreignClusterB'].map((it) => plain(textAt(node, ['spec', it])).text);
   return (a === client && b === server) || (a === server && b === client);
 }
 
-function missing({ bundle }: Evidence, hub: RebuiltCluster, link: Link): Diagnostic {
+function missing({ bundle }: Evidence, hub: RebuiltCluster, link: ExpectedLink): Diagnostic {
   const source = bundle.sources.get(`${hub.name}/shortcuts/kustomization.yaml`);
   const at = source ? startOf(source) : link.at;
   return diagnostic(
     'verify/missing-object',
     at,
-    `"${hub.name}" has no ${KIND} for the shortcut of "${link.client}" and "${link.server}"`,
+    `"${hub.name}" has no ${KIND} for the shortcut of "${link.client.name}" and "${link.server.name}"`,
   );
 }
 
 /** The operator connects the same two ends again: with other values it would make a second gateway. */
-function* built({ node, name }: KubeObject, link: Link, { hub, network }: Scene): Iterable<Diagnostic> {
-  const { server, client, endpoint, mtuBytes } = link;
+function* built({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: Scene): Iterable<Diagnostic> {
+  const { endpoint, mtuBytes } = link;
+  const [server, client] = [link.server.name, link.client.name];
+  const servicePort = network.get(server)?.peers.get(client)?.endpoint.servicePort;
   const template = (cluster: string, peer: string, ref: string, field: string): string | undefined => {
     const gateway = network.get(cluster)?.peers.get(peer)?.gateway;
     return gateway && plain(textAt(gateway.node, ['spec', ref, field])).text;
@@ -79,7 +82,7 @@ function* built({ node, name }: KubeObject, link: Link, { hub, network }: Scene)
     ['spec', 'foreignClusterB', server],
     ['networking', 'mtu', String(mtuBytes)],
     ['networking', 'serverServiceType', endpoint.serviceType],
-    ['networking', 'serverServicePort', String(endpoint.servicePort)],
+    ['networking', 'serverServicePort', servicePort],
     ['networking', 'serverTemplateName', template(server, client, 'serverTemplateRef', 'name')],
     ['networking', 'serverTemplateNamespace', template(server, client, 'serverTemplateRef', 'namespace')],
     ['networking', 'clientTemplateName', template(client, server, 'clientTemplateRef', 'name')],
@@ -100,11 +103,8 @@ function* built({ node, name }: KubeObject, link: Link, { hub, network }: Scene)
 }
 
 /** A's entry: what the hub calls B's pods, and what A calls them. */
-function* answered(
-  { node, name }: KubeObject,
-  { server, client }: Link,
-  { hub, network }: Scene,
-): Iterable<Diagnostic> {
+function* answered({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: Scene): Iterable<Diagnostic> {
+  const [server, client] = [link.server.name, link.client.name];
   const view = (viewer: string, peer: string): FoundText | undefined =>
     network
       .get(viewer)

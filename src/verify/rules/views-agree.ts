@@ -84,7 +84,9 @@ interface Seen {
 
 function networkName(cluster: RebuiltCluster, peer: RebuiltPeer, { kind, cidr }: SeenNetwork): string {
   const short = `${peer.name}-${kind}`;
-  return cluster.expected.isNew ? `${short}-${(cidr.text ?? '').replace(/[./]/g, '-')}` : short;
+  return cluster.expected.traits.namesPeerNetworksByCIDR
+    ? `${short}-${(cidr.text ?? '').replace(/[./]/g, '-')}`
+    : short;
 }
 
 function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: Seen): Iterable<Diagnostic> {

@@ -1,0 +1,161 @@
+import { overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
+import type { CidrRequest, ClusterDeclaration } from '../../topology/declaration.ts';
+import type { DecidedBefore } from './decided-before.ts';
+import type { ExpectedLink } from './expect-links.ts';
+import { type NaiveIpam, naiveIpam } from './naive-ipam.ts';
+
+/** The carved blocks of a cluster; `null` where it asked for none, or no file tells it. */
+export interface OwnBlocks {
+  readonly external: Prefix | null;
+  readonly internal: Prefix | null;
+}
+
+/** What a cluster's IPAM answers. */
+export interface ExpectedAddresses {
+  /** `null` for a network that Liqo refuses, or a carved block that no file tells. */
+  readonly external: Prefix | null;
+  readonly internal: Prefix | null;
+  /** By peer: its pod CIDRs in list order, then its external CIDR. `null` while some peer's external CIDR is unknown. */
+  readonly views: ReadonlyMap<string, readonly ExpectedView[]> | null;
+}
+
+export interface ExpectedView {
+  /** `null` when the IPAM has no network left for it. */
+  readonly seenAs: Prefix | null;
+  /** True when a fresh rollout would give another network. */
+  readonly isHistory: boolean;
+}
+
+interface Request {
+  readonly peer: string;
+  readonly kind: 'pod' | 'external';
+  readonly cidr: Prefix;
+}
+
+export interface AddressQuestion {
+  readonly clusters: readonly ClusterDeclaration[];
+  /** In join order. */
+  readonly links: readonly ExpectedLink[];
+  readonly blocks: ReadonlyMap<string, OwnBlocks>;
+  readonly before: DecidedBefore;
+}
+
+/** Every address of the fleet, by cluster, from the topology, the lock and the carved blocks alone. */
+export function expectAddresses(question: AddressQuestion): ReadonlyMap<string, ExpectedAddresses> {
+  const { clusters, links, before } = question;
+  const own = new Map(clusters.map((it) => [it.name, startIpam(it, blocksOf(question, it))]));
+  const peers = new Map<string, (readonly Request[] | null)[]>(clusters.map((it) => [it.name, []]));
+  for (const { server, client } of links) {
+    for (const [viewer, peer] of [
+      [server, client],
+      [client, server],
+    ] as const) {
+      peers.get(viewer.name)?.push(requestsFor(peer, own.get(peer.name)?.external ?? null));
+    }
+  }
+  return new Map(
+    clusters.map((cluster) => {
+      const { external = null, internal = null, ipam = naiveIpam('liqo-1.2', []) } = own.get(cluster.name) ?? {};
+      const asked = peers.get(cluster.name) ?? [];
+      const known = asked.filter((it) => it !== null);
+      const fresh = (): NaiveIpam => startIpam(cluster, blocksOf(question, cluster)).ipam;
+      const isKnown = known.length === asked.length && external !== null && internal !== null;
+      const views = isKnown ? viewsOf(cluster.name, known, { ipam, fresh, before }) : null;
+      return [cluster.name, { external, internal, views }];
+    }),
+  );
+}
+
+const blocksOf = ({ blocks }: AddressQuestion, { name }: ClusterDeclaration): OwnBlocks =>
+  blocks.get(name) ?? { external: null, internal: null };
+
+/**
+ * What a cluster reserves before it has peers: pod, service and reserved networks as they are, then external and internal.
+ * Those two move when they collide; since 1.2 only where nobody asked for a value.
+ * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks), pkg/ipam/core/ipam.go.
+ */
+export function startIpam(cluster: ClusterDeclaration, blocks: OwnBlocks) {
+  const ipam = naiveIpam(
+    cluster.allocator,
+    cluster.pools.map((it) => it.value),
+  );
+  for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) ipam.reserve(value, true);
+  const place = (wish: CidrRequest, block: Prefix | null): Prefix | null => {
+    const wanted = wish.kind === 'auto' ? block : wish.prefix;
+    if (wanted === null) return null;
+    const isExact = wish.kind === 'auto' || (wish.kind === 'explicit' && cluster.allocator === 'liqo-1.2');
+    if (isExact) return ipam.reserve(wanted, false) ? wanted : null;
+    return ipam.acquire(wanted) ?? null;
+  };
+  const external = place(cluster.external, blocks.external);
+  const internal = place(cluster.internal, blocks.internal);
+  return { ipam, external, internal };
+}
+
+/** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/configuration: pods in list order, then external. */
+function requestsFor(peer: ClusterDeclaration, external: Prefix | null): readonly Request[] | null {
+  if (external === null) return null;
+  const pods = peer.podCIDRs.map(({ value }): Request => ({ peer: peer.name, kind: 'pod', cidr: value }));
+  return [...pods, { peer: peer.name, kind: 'external', cidr: external }];
+}
+
+interface Deciding {
+  readonly ipam: NaiveIpam;
+  /** The IPAM again as it was before any peer. */
+  readonly fresh: () => NaiveIpam;
+  readonly before: DecidedBefore;
+}
+
+/** Views of the lock stay while they can; then come the links that need no remap; then the others in join order. */
+function viewsOf(
+  viewer: string,
+  links: readonly (readonly Request[])[],
+  { ipam, fresh, before }: Deciding,
+): ReadonlyMap<string, readonly ExpectedView[]> {
+  const seen = new Map<Request, Prefix>();
+  for (const it of links.flat()) {
+    const kept = before.isEmpty ? null : before.view(viewer, it.peer, it.kind, it.cidr);
+    if (kept && kept.length === it.cidr.length && ipam.reserve(kept, false)) seen.set(it, kept);
+  }
+  const hasKept = seen.size > 0;
+  const open = links.map((requests) => requests.filter((it) => !seen.has(it)));
+  const remapped = open.filter((requests) => {
+    if (!fitAsTheyAre(requests, ipam)) return true;
+    for (const it of requests) seen.set(it, ipam.acquire(it.cidr) ?? it.cidr);
+    return false;
+  });
+  for (const it of remapped.flat()) {
+    const given = ipam.acquire(it.cidr);
+    if (given) seen.set(it, given);
+  }
+  const again = hasKept ? rollOut(links, seen, fresh()) : seen;
+  return new Map(
+    links.map((requests) => [
+      requests[0]?.peer ?? '',
+      requests.map((it): ExpectedView => {
+        const [seenAs, rolledOut] = [seen.get(it) ?? null, again.get(it)];
+        return { seenAs, isHistory: seenAs !== null && !(rolledOut && samePrefix(rolledOut, seenAs)) };
+      }),
+    ]),
+  );
+}
+
+const fitAsTheyAre = (requests: readonly Request[], ipam: NaiveIpam): boolean =>
+  requests.every((it, i) => ipam.fits(it.cidr) && !requests.some((other, j) => j < i && overlaps(other.cidr, it.cidr)));
+
+/** What a rollout of this bundle gives: first the links without a remap, then the others in join order. */
+function rollOut(
+  links: readonly (readonly Request[])[],
+  seen: ReadonlyMap<Request, Prefix>,
+  ipam: NaiveIpam,
+): ReadonlyMap<Request, Prefix> {
+  const again = new Map<Request, Prefix>();
+  const needsRemap = (requests: readonly Request[]): boolean =>
+    requests.some((it) => !samePrefix(seen.get(it) ?? it.cidr, it.cidr));
+  const free = links.filter((it) => !needsRemap(it));
+  for (const it of [...free, ...links.filter(needsRemap)].flat()) {
+    const given = ipam.acquire(it.cidr);
+    if (given) again.set(it, given);
+  }
+  return again;
+}

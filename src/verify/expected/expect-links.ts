@@ -1,0 +1,110 @@
+import type { Span } from '../../source/source.ts';
+import type { ClusterDeclaration, Declaration, ServiceType, TemplateName } from '../../topology/declaration.ts';
+import type { DecidedBefore } from './decided-before.ts';
+import { joinOrder } from './join-order.ts';
+import { type LinkKind, listPairs, type Pair } from './list-pairs.ts';
+import { dialledAddressOf, servingEnd } from './serving-end.ts';
+import { turnShortcuts } from './turn-shortcuts.ts';
+
+/** A link as the topology decides it. */
+export interface ExpectedLink {
+  readonly kind: LinkKind;
+  /** The text that asks for the link. */
+  readonly at: Span;
+  readonly server: ClusterDeclaration;
+  readonly client: ClusterDeclaration;
+  /** Place in the order in which links were made. */
+  readonly join: number;
+  readonly mtuBytes: number;
+  readonly commonHubs: readonly string[];
+  readonly endpoint: ExpectedEndpoint;
+  /** Gateway templates that the link names. */
+  readonly templates: { readonly server: TemplateName | null; readonly client: TemplateName | null };
+}
+
+/** Where the server listens and what the client dials. A port that nobody asked for is open: weft chooses it. */
+export interface ExpectedEndpoint {
+  readonly address: string;
+  readonly serviceType: ServiceType;
+  readonly loadBalancerIP: string | null;
+  /** The node port, or for other types of Service the service port. */
+  readonly port: PortWish;
+  /** What the client dials where something in between maps it to `port`; `null` when it dials `port` itself. */
+  readonly mapped: number | null;
+  /** The service port beside a node port, which all gateways of a cluster share; `null` where `port` is the service port. */
+  readonly besideNodePort: number | null;
+}
+
+export interface PortWish {
+  /** The topology names it. */
+  readonly asked: number | null;
+  /** The lock has it. */
+  readonly kept: number | null;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Every link, with its ends, MTU and ports, in join order. */
+export function expectLinks(declaration: Declaration, before: DecidedBefore): readonly ExpectedLink[] {
+  const pairs = listPairs(declaration);
+  const order = declaration.order.map((it) => it.value);
+  const joins = joinOrder(pairs, order, before);
+  const servers = serversOf(pairs, declaration.shortcutOperator.value, before);
+  const links = pairs.map((pair): ExpectedLink => {
+    const [a, b] = pair.ends;
+    const [server, client] = servers.get(pair) === a.name ? [a, b] : [b, a];
+    const { options } = pair;
+    return {
+      kind: pair.kind,
+      at: pair.at,
+      server,
+      client,
+      join: joins.get(pair) ?? 0,
+      mtuBytes: options?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
+      commonHubs: pair.commonHubs,
+      endpoint: endpointOf(pair, server, before.port(server.name, client.name)),
+      templates: { server: options?.template.server ?? null, client: options?.template.client ?? null },
+    };
+  });
+  return links.sort((x, y) => x.join - y.join);
+}
+
+/** By pair the name of the end that serves. */
+function serversOf(
+  pairs: readonly Pair[],
+  hasShortcutOperator: boolean,
+  before: DecidedBefore,
+): ReadonlyMap<Pair, string> {
+  const servers = new Map(pairs.map((it) => [it, servingEnd(it)]));
+  const chosen = new Map([...servers].map(([pair, it]) => [pair, it.server]));
+  if (!hasShortcutOperator) return chosen;
+  const shortcuts = [...servers]
+    .filter(([{ kind }]) => kind === 'shortcut')
+    .map(([pair, { server, isFree }]) => {
+      const ends = [pair.ends[0].name, pair.ends[1].name] as const;
+      // An end that has a port in the lock serves already: turning it would tear the tunnel down.
+      const serves = [ends, [ends[1], ends[0]] as const].find(([end, other]) => before.port(end, other) !== null)?.[0];
+      const fixed = isFree ? serves : server;
+      return { pair, ends, server: fixed ?? server, isFixed: fixed !== undefined };
+    });
+  for (const [{ pair }, server] of turnShortcuts(shortcuts)) chosen.set(pair, server);
+  return chosen;
+}
+
+function endpointOf({ options }: Pair, server: ClusterDeclaration, kept: number | null): ExpectedEndpoint {
+  const { gateway } = server;
+  const isNodePort = gateway.service === 'NodePort';
+  const { first, last } = isNodePort ? gateway.nodePorts : gateway.ports;
+  // Behind a node or an address that forwards, the port that is dialled need not be the one of the Service.
+  const isForwarded = isNodePort || gateway.dial.address !== null || gateway.dial.port !== null;
+  const dialled = options?.port?.value ?? null;
+  const asked = isNodePort ? (options?.nodePort?.value ?? null) : isForwarded ? null : dialled;
+  return {
+    address: options?.address?.value ?? dialledAddressOf(server) ?? '',
+    serviceType: gateway.service,
+    loadBalancerIP: gateway.service === 'LoadBalancer' ? gateway.loadBalancerIP : null,
+    port: { asked, kept, first, last },
+    mapped: isForwarded ? (dialled ?? gateway.dial.port?.value ?? null) : null,
+    besideNodePort: isNodePort ? gateway.ports.first : null,
+  };
+}
