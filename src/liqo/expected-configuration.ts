@@ -1,6 +1,5 @@
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
-import { effectivePodViews } from './effective-pod-views.ts';
 import { lowerConfiguration } from './lower-configuration.ts';
 import type { Manifest } from './manifest.ts';
 import { aboutRemote, CONFIGURED_LABEL } from './names.ts';
@@ -17,7 +16,7 @@ export function expectedConfiguration(cluster: AddressedCluster, peer: Peer, mod
     status: {
       remote: {
         cidr: {
-          pod: effectivePodViews(cluster, peer).map((it) => printPrefix(it.seenAs)),
+          pod: peer.podViews.map((it) => printPrefix(it.seenAs)),
           external: [printPrefix(peer.externalView.seenAs)],
         },
       },

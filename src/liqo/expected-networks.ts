@@ -2,7 +2,6 @@ import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import type { CidrRequest } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
-import { effectivePodViews } from './effective-pod-views.ts';
 import type { Manifest } from './manifest.ts';
 import {
   CIDR_TYPE_LABEL,
@@ -96,7 +95,7 @@ const installNetwork = ({ cluster, name, labels, spec, given }: InstallNetwork):
 /** The Networks that the controller makes of a Configuration: pods in list order, then external. */
 function peerNetworks(cluster: AddressedCluster, peer: Peer): readonly Manifest[] {
   return [
-    ...effectivePodViews(cluster, peer).map((it) => peerNetwork(cluster, peer, 'pod', it)),
+    ...peer.podViews.map((it) => peerNetwork(cluster, peer, 'pod', it)),
     peerNetwork(cluster, peer, 'external', peer.externalView),
   ];
 }

@@ -16,7 +16,7 @@ const TUNNEL_INTERFACE = 'liqo-tunnel';
  */
 export function lowerGatewayRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
   const origins = (cidr: RuleOrigin['cidr'], views: readonly View[]): readonly RuleOrigin[] =>
-    views.map((view) => ({ peer: peer.name, cidr, view })).filter((it, index) => isProgrammed(cluster, it.view, index));
+    views.filter((it) => isProgrammed(cluster, it)).map((view) => ({ peer: peer.name, cidr, view }));
   return {
     tables: [
       table('remap-podcidr', origins('pod', peer.podViews)),
@@ -25,9 +25,8 @@ export function lowerGatewayRuleset(cluster: AddressedCluster, peer: Peer): Rule
   };
 }
 
-/** Before 1.2 Liqo looks at the first CIDR only, and writes its rules even when they change nothing. */
-function isProgrammed(cluster: AddressedCluster, { cidr, seenAs }: View, index: number): boolean {
-  return cluster.traits.omitsIdentityRules ? !samePrefix(cidr, seenAs) : index === 0;
+function isProgrammed({ traits }: AddressedCluster, { cidr, seenAs }: View): boolean {
+  return !traits.omitsIdentityRules || !samePrefix(cidr, seenAs);
 }
 
 function table(name: string, origins: readonly RuleOrigin[]): Table {

@@ -15,7 +15,7 @@ export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset
   return { tables: [{ family: 'ip', name, chains: [{ ...chain, rules }] }] };
 }
 
-/** What the rules are made of, cut to what the release looks at. */
+/** What the rules are made of. */
 interface Bypass {
   readonly local: readonly Prefix[];
   readonly pods: readonly RuleOrigin[];
@@ -25,12 +25,10 @@ interface Bypass {
   readonly longNames: boolean;
 }
 
-/** Before 1.2 Liqo looks at the first CIDR of each list only. */
 function bypassOf(cluster: AddressedCluster, peer: Peer): Bypass {
-  const count = cluster.traits.remapsEveryPodCIDR ? Number.POSITIVE_INFINITY : 1;
   return {
-    local: cluster.podCIDRs.slice(0, count).map((it) => it.value),
-    pods: peer.podViews.slice(0, count).map((view) => ({ peer: peer.name, cidr: 'pod', view })),
+    local: cluster.podCIDRs.map((it) => it.value),
+    pods: peer.podViews.map((view) => ({ peer: peer.name, cidr: 'pod', view })),
     external: { peer: peer.name, cidr: 'external', view: peer.externalView },
     unknownSource: unknownSource(cluster),
     longNames: cluster.traits.namesBypassRulesByCIDR,

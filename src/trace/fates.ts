@@ -3,7 +3,7 @@ import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { type Address, printTraced } from './address.ts';
 import type { Fate, FateKind } from './fate.ts';
-import { type Meaning, peerOf, podViewsIn } from './meanings.ts';
+import { type Meaning, peerOf } from './meanings.ts';
 
 // Every fate is worded here, and nowhere else.
 
@@ -57,18 +57,6 @@ export const ring = ({ name }: AddressedCluster): Fate =>
     'Other IP resources.',
   );
 
-interface PodOf {
-  readonly cluster: AddressedCluster;
-  readonly address: number;
-}
-
-export const podsNotSeen = (viewer: AddressedCluster, { cluster, address }: PodOf): Fate =>
-  fate(
-    'no-route',
-    `"${viewer.name}" runs Liqo ${viewer.release.version}, which sees the first pod CIDR of "${cluster.name}" only, and ${printAddress(address)} is not in it.`,
-    `Liqo 1.2 in "${viewer.name}".`,
-  );
-
 export const noReturn = (at: AddressedCluster, source: Address, from: string): Fate =>
   fate(
     'no-return',
@@ -112,7 +100,7 @@ export const senderNotAPod = ({ name, podCIDRs }: AddressedCluster, address: num
 /** The receiver's address is in no pod CIDR of its cluster. */
 export function notAPod(cluster: AddressedCluster, address: number, sender: AddressedCluster): Fate {
   const peer = peerOf(sender, cluster.name);
-  const view = peer && podViewsIn(sender, peer).find((it) => containsAddress(it.seenAs, address));
+  const view = peer?.podViews.find((it) => containsAddress(it.seenAs, address));
   if (view) {
     return fate(
       'not-a-pod-address',

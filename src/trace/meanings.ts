@@ -31,11 +31,6 @@ const isReserved = (it: Meaning): boolean => it.kind === 'own' && it.role === 'r
 
 const isInUse = (it: Meaning): boolean => it.kind === 'pod' || (it.kind === 'own' && it.role === 'service');
 
-/** The views that a cluster really makes of a peer's pods: before 1.2 Liqo looks at the first pod CIDR and no further. */
-export function podViewsIn({ traits }: AddressedCluster, { podViews }: Peer): readonly View[] {
-  return traits.remapsEveryPodCIDR ? podViews : podViews.slice(0, 1);
-}
-
 /** By length of the network, then by its first address. */
 type Book = ReadonlyMap<number, ReadonlyMap<number, readonly Meaning[]>>;
 
@@ -63,7 +58,7 @@ function* entriesOf(cluster: AddressedCluster): Iterable<readonly [Prefix, Meani
   yield own('internal', cluster.internalCIDR);
   for (const { value } of cluster.reserved) yield own('reserved', value);
   for (const peer of cluster.peers) {
-    for (const view of podViewsIn(cluster, peer)) yield [view.seenAs, { kind: 'peer', peer, cidr: 'pod', view }];
+    for (const view of peer.podViews) yield [view.seenAs, { kind: 'peer', peer, cidr: 'pod', view }];
     yield [peer.externalView.seenAs, { kind: 'peer', peer, cidr: 'external', view: peer.externalView }];
   }
 }

@@ -5,7 +5,7 @@ import { moveHost } from '../net/prefix.ts';
 import { allocatedIn, known } from './address.ts';
 import { commonHubs } from './common-hubs.ts';
 import type { FateKind } from './fate.ts';
-import { peerOf, podViewsIn } from './meanings.ts';
+import { peerOf } from './meanings.ts';
 import { representativePod } from './representative-pod.ts';
 import { trace } from './trace.ts';
 import { walkThere } from './walk-there.ts';
@@ -88,7 +88,7 @@ function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: Address
 /** From the hub to a pod of a spoke, hidden behind the hub's unknown source. */
 function fateOutOfHub(model: AddressedModel, hub: AddressedCluster, to: AddressedCluster): FateKind {
   const peer = peerOf(hub, to.name) ?? bug(`the hub "${hub.name}" has no link to "${to.name}"`);
-  const view = podViewsIn(hub, peer)[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
+  const view = peer.podViews[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));
   const packet = { source: known(unknownSource(hub)), destination };
   const { end } = walkThere(model, { cluster: hub, by: 'node', packet, mappings: [] });

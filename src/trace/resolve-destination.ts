@@ -1,12 +1,18 @@
 import { bug } from '../diagnostics/bug.ts';
-import { type AddressedCluster, type AddressedModel, unknownSource, type View } from '../ipam/addressed-model.ts';
+import {
+  type AddressedCluster,
+  type AddressedModel,
+  type Peer,
+  unknownSource,
+  type View,
+} from '../ipam/addressed-model.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { type Address, allocatedIn, known, moveTo } from './address.ts';
 import { commonHubs } from './common-hubs.ts';
 import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fate.ts';
 import * as fates from './fates.ts';
-import { peerOf, podViewsIn } from './meanings.ts';
+import { peerOf } from './meanings.ts';
 import { representativePod } from './representative-pod.ts';
 import type { TraceRequest } from './trace-request.ts';
 
@@ -42,8 +48,7 @@ export function resolveDestination(
   if (receiver === sender) return decided(fates.self(sender));
   const peer = through === undefined ? peerOf(sender, receiver.name) : undefined;
   if (!peer) return throughHub(model, sender, pod, { through, mappings });
-  const view = podViewsIn(sender, peer)[index];
-  return view ? send(seen(view, address)) : decided(fates.podsNotSeen(sender, pod));
+  return send(seen(viewOf(sender, peer, pod), address));
 }
 
 export interface Pod {
@@ -59,6 +64,9 @@ const send = (destination: Address, mapping: Mapping | null = null, hubs: readon
   mapping,
   hubs,
 });
+
+const viewOf = (viewer: AddressedCluster, peer: Peer, { index }: Pod): View =>
+  peer.podViews[index] ?? bug(`"${viewer.name}" has no view of a pod CIDR of "${peer.name}"`);
 
 const seen = ({ seenAs }: View, address: number): Address => known(moveHost(address, seenAs));
 
@@ -86,9 +94,7 @@ function throughHub(
   const toHub = peerOf(sender, hub.name);
   const toPod = peerOf(hub, pod.cluster.name);
   if (!toHub || !toPod) return decided(fates.noSuchHub(hub, sender, pod.cluster));
-  const view = podViewsIn(hub, toPod)[pod.index];
-  if (!view) return decided(fates.podsNotSeen(hub, pod));
-  const real = moveHost(pod.address, view.seenAs);
+  const real = moveHost(pod.address, viewOf(hub, toPod, pod).seenAs);
   const given = mappings.find((it) => it.cluster === hub.name && it.real === real);
   const external = given ? known(given.external) : allocatedIn(hub.externalCIDR);
   return send(moveTo(toHub.externalView.seenAs, external), { cluster: hub.name, external, real }, hubs);

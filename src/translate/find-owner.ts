@@ -1,5 +1,4 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import { effectivePodViews } from '../liqo/effective-pod-views.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Owner } from './translation.ts';
@@ -13,7 +12,7 @@ export type OwnerReading =
 export function findOwner(cluster: AddressedCluster, address: number): OwnerReading {
   if (cluster.podCIDRs.some((it) => containsAddress(it.value, address))) return { ok: true, owner: { kind: 'own' } };
   for (const peer of cluster.peers) {
-    const view = effectivePodViews(cluster, peer).find((it) => containsAddress(it.seenAs, address));
+    const view = peer.podViews.find((it) => containsAddress(it.seenAs, address));
     if (view === undefined) continue;
     return { ok: true, owner: { kind: 'peer', peer: peer.name, view, real: moveHost(address, view.cidr) } };
   }

@@ -1,5 +1,5 @@
+import { bug } from '../diagnostics/bug.ts';
 import type { View } from '../ipam/addressed-model.ts';
-import { effectivePodViews } from '../liqo/effective-pod-views.ts';
 import { containsAddress, moveHost, samePrefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import type { Reflection } from './reflection.ts';
@@ -11,12 +11,9 @@ import type { Passage } from './translation.ts';
  */
 export function receiveHubPod({ hub, receiver, hubSeen }: Reflection, address: number): Passage {
   const sent = `it is a pod of "${hub.name}" itself, so it is sent as it is`;
-  const view = effectivePodViews(receiver, hubSeen).find((it) => containsAddress(it.cidr, address));
-  if (view === undefined) {
-    // Only a receiver before 1.2 misses a pod CIDR: it reads the first of a list.
-    const why = `Liqo ${receiver.release.version} in "${receiver.name}" reads the first pod CIDR of "${hub.name}" only: the address stays, and leads nowhere`;
-    return known(address, address, [sent, why]);
-  }
+  const view =
+    hubSeen.podViews.find((it) => containsAddress(it.cidr, address)) ??
+    bug(`"${receiver.name}" has no view of ${printAddress(address)}, a pod of "${hub.name}"`);
   return known(address, moveHost(address, view.seenAs), [sent, seenAs(receiver.name, `pods of "${hub.name}"`, view)]);
 }
 

@@ -85,9 +85,10 @@ function rollout(state: State, name: string, next: () => number): ReadonlyMap<st
     answers.set(role, given.ok ? printPrefix(given.prefix) : null);
   }
   for (const applied of inWaves(configurations(bundle, name), next)) {
-    // Liqo before 1.2 looks at the first pod CIDR only.
-    const asked = kind === 'liqo-1.2' ? applied.pods : applied.pods.slice(0, 1);
-    for (const [type, cidr] of [...asked.map((it) => ['pod', it] as const), ['external', applied.external] as const]) {
+    for (const [type, cidr] of [
+      ...applied.pods.map((it) => ['pod', it] as const),
+      ['external', applied.external] as const,
+    ]) {
       const given = ipam.acquire(prefixOf(cidr));
       answers.set(`${applied.peer} ${type} ${cidr}`, given.ok ? printPrefix(given.prefix) : null);
     }

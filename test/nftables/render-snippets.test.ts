@@ -194,20 +194,6 @@ table ip milan-masquerade-bypass {
 `);
   });
 
-  it('looks at first entries only before 1.2, of a peer that may be newer', () => {
-    const { client } = addressedPair({
-      server: { name: 'rome', release: '1.2', pods: ['10.1.0.0/16', '10.3.0.0/16'], external: '10.71.0.0/16' },
-      client: { name: 'milan', release: '1.1', pods: ['10.2.0.0/16'], external: '10.70.0.0/16' },
-    });
-    const { cluster, peer } = client;
-    expect(rulesOf(lowerNodeRuleset(cluster, peer)).map((it) => it.name)).toEqual([
-      ...['podcidr-rome', 'service-nodeport-rome', 'podcidr-rome-ext', 'service-nodeport-rome-ext'],
-    ]);
-    expect(rulesOf(lowerGatewayRuleset(cluster, peer)).map((it) => printPrefix(it.origin.view.cidr))).toEqual([
-      ...['10.1.0.0/16', '10.1.0.0/16', '10.71.0.0/16', '10.71.0.0/16'],
-    ]);
-  });
-
   it('prints a table that nft could not parse under another name', () => {
     const pair = plain('1.2', { name: '1a' });
     expect(lowerNodeRuleset(pair.client.cluster, pair.client.peer).tables[0]?.name).toBe('1a-masquerade-bypass');
@@ -251,9 +237,16 @@ const end = fc.record({
   external: view,
 });
 
+type End = typeof end extends fc.Arbitrary<infer T> ? T : never;
+
+/** Several pod CIDRs need two ends that know them. */
+const withPodsForBoth = (own: End, other: End): End =>
+  own.release === '1.2' && other.release === '1.2' ? own : { ...own, pods: own.pods.slice(0, 1) };
+
 const pair = fc
   .tuple(end, end)
   .filter(([server, client]) => server.name !== client.name)
+  .map(([server, client]) => [withPodsForBoth(server, client), withPodsForBoth(client, server)] as const)
   .map(([server, client]) => {
     const wish = (own: typeof server, other: typeof server): EndWish => ({
       name: own.name,

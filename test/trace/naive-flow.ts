@@ -1,4 +1,4 @@
-import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
+import type { AddressedCluster, AddressedModel, Peer } from '../../src/ipam/addressed-model.ts';
 
 /**
  * What happens to addresses, said once more and as plainly as possible: dotted text, loops, no rulesets. Nothing of
@@ -29,12 +29,6 @@ const size = (length: number): number => 2 ** (32 - length);
 
 const at = ({ base }: { readonly base: number }, host: number): string => dotted(base + host);
 
-const isOld = (cluster: AddressedCluster): boolean => /^1\.[01]\./.test(cluster.release.version);
-
-/** An older release has rules and routes for the first of several pod CIDRs only. */
-const seenPods = (viewer: AddressedCluster, peer: Peer): readonly View[] =>
-  isOld(viewer) ? peer.podViews.filter((_, i) => i === 0) : peer.podViews;
-
 function peerIn(cluster: AddressedCluster, name: string): Peer | undefined {
   for (const it of cluster.peers) if (it.name === name) return it;
   return undefined;
@@ -60,7 +54,7 @@ export function naiveFlow(model: AddressedModel, ask: NaiveQuestion): NaiveFlow 
 
 /** 5.9: the node keeps a pod's source, the sender's gateway restores the destination, the receiver's disguises the source. */
 function directFlow(x: AddressedCluster, y: AddressedCluster, peer: Peer, ask: NaiveQuestion): NaiveFlow {
-  const view = seenPods(x, peer)[ask.destination[0]];
+  const view = peer.podViews[ask.destination[0]];
   if (!view) return { fate: 'no-route', way: 'none', packets: [] };
   const here = sourceOf(x, ask);
   const dialled = at(view.seenAs, ask.destination[1]);
@@ -85,7 +79,7 @@ interface ByHub {
 
 /** 5.10: two tunnels; the hub maps the destination, and its node makes the source the hub's unknown one. */
 function hubFlow({ x, hub, y, xToHub, hubToY }: ByHub, ask: NaiveQuestion): NaiveFlow {
-  const podAtHub = seenPods(hub, hubToY)[ask.destination[0]];
+  const podAtHub = hubToY.podViews[ask.destination[0]];
   if (!podAtHub) return { fate: 'no-route', way: 'none', packets: [] };
   const here = sourceOf(x, ask);
   const dialled = at(xToHub.externalView.seenAs, ask.mappedHost);
@@ -123,7 +117,7 @@ function sourceOf(
 function disguised(x: AddressedCluster, far: AddressedCluster, ask: NaiveQuestion): string {
   const peer = peerIn(far, x.name) as Peer;
   if (ask.fromNode) return at(peer.externalView.seenAs, 0);
-  const view = seenPods(far, peer)[ask.source[0]];
+  const view = peer.podViews[ask.source[0]];
   return view ? at(view.seenAs, ask.source[1]) : sourceOf(x, ask).real;
 }
 
@@ -131,6 +125,6 @@ function disguised(x: AddressedCluster, far: AddressedCluster, ask: NaiveQuestio
 function answers(x: AddressedCluster, far: AddressedCluster, source: string): boolean {
   const peer = peerIn(far, x.name) as Peer;
   const value = source.split('.').reduce((all, it) => all * 256 + Number(it), 0);
-  const views = [...seenPods(far, peer), peer.externalView].map((it) => it.seenAs);
+  const views = [...peer.podViews, peer.externalView].map((it) => it.seenAs);
   return views.some(({ base, length }) => value >= base && value < base + size(length));
 }
