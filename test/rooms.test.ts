@@ -13,19 +13,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   text: [],
   // Identities, paths, order and words that several rooms share; a lock key holds a network.
   core: ['net'],
-  diagnostics: ['source'],
-  topology: ['releases', 'source', 'diagnostics', 'net'],
-  lock: ['source', 'diagnostics', 'net'],
+  diagnostics: ['core', 'source'],
+  topology: ['core', 'releases', 'source', 'diagnostics', 'net'],
+  lock: ['core', 'source', 'diagnostics', 'net'],
   model: ['core', 'releases', 'topology', 'lock', 'diagnostics', 'source', 'net'],
-  ipam: ['releases', 'model', 'lock', 'diagnostics', 'source', 'net'],
-  liqo: ['releases', 'model', 'ipam', 'net', 'text'],
-  nftables: ['releases', 'model', 'ipam', 'net', 'text'],
+  ipam: ['core', 'releases', 'model', 'lock', 'diagnostics', 'source', 'net'],
+  liqo: ['core', 'releases', 'model', 'ipam', 'net', 'text'],
+  nftables: ['core', 'releases', 'model', 'ipam', 'net', 'text'],
   gitops: ['core', 'releases', 'model', 'ipam', 'text'],
-  emit: ['model', 'ipam', 'liqo', 'nftables', 'gitops', 'text', 'net'],
+  // Two files at one path are a bug, which diagnostics/ throws.
+  emit: ['core', 'diagnostics', 'model', 'ipam', 'liqo', 'nftables', 'gitops', 'text', 'net'],
   // Both sides of a plan are read from files; what no file says comes from the model.
-  plan: ['releases', 'emit', 'ipam', 'model', 'diagnostics'],
+  plan: ['core', 'releases', 'emit', 'ipam', 'model', 'diagnostics'],
   // Assertions are decided by walking, and a broken one is a mistake with a place: hence the first two.
-  trace: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'nftables', 'net'],
+  trace: ['core', 'releases', 'source', 'diagnostics', 'model', 'ipam', 'nftables', 'net'],
   // What receivers must see is what the walk says, and what gateways load is the emitted text.
   lab: ['core', 'releases', 'model', 'ipam', 'nftables', 'trace', 'net', 'text'],
   // Who peers with whom and which shortcuts the fork lists is asked of liqo/, which lowers the same.
@@ -33,12 +34,25 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
   verify: ['releases', 'source', 'diagnostics', 'topology', 'lock', 'net'],
   // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
-  keys: ['releases', 'model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
-  report: ['releases', 'source', 'diagnostics', 'model', 'ipam', 'trace', 'lab', 'translate', 'plan', 'net', 'text'],
+  keys: ['core', 'releases', 'model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
+  report: [
+    'core',
+    'releases',
+    'source',
+    'diagnostics',
+    'model',
+    'ipam',
+    'trace',
+    'lab',
+    'translate',
+    'plan',
+    'net',
+    'text',
+  ],
   // What a pull request says is a printed plan and printed diagnostics, in a template.
-  github: ['plan', 'report', 'diagnostics', 'text'],
+  github: ['core', 'plan', 'report', 'diagnostics', 'text'],
   // What touches files, folders and git on behalf of the front ends; it knows no topology.
-  disk: ['diagnostics'],
+  disk: ['core', 'diagnostics'],
   // Carries out a plan of lab/ on this machine.
   'lab-host': ['disk', 'lab', 'net'],
   cli: ['*'],

@@ -1,11 +1,11 @@
+import { printHeader } from '../core/header.ts';
 import { argoEntryPoints } from '../gitops/argo-entry-points.ts';
 import type { EntryPoint } from '../gitops/entry-point.ts';
 import { fluxEntryPoints } from '../gitops/flux-entry-points.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
-import type { Bundle } from './bundle.ts';
+import { type Bundle, type BundleFile, bundleOf } from './bundle.ts';
 import { emitAddresses } from './emit-addresses.ts';
 import { emitCluster } from './emit-cluster.ts';
-import { generatedHeader } from './generated-header.ts';
 import { printYamlDocuments } from './print-yaml.ts';
 
 /**
@@ -14,18 +14,21 @@ import { printYamlDocuments } from './print-yaml.ts';
  * @param only clusters whose folders are wanted; `null` for everything, entry points and addresses included.
  */
 export function emitBundle(model: AddressedModel, only: readonly string[] | null): Bundle {
-  const bundle = new Map<string, string>();
+  return bundleOf(filesOf(model, only));
+}
+
+function* filesOf(model: AddressedModel, only: readonly string[] | null): Iterable<BundleFile> {
   for (const cluster of model.clusters.values()) {
-    if (only && !only.includes(cluster.name)) continue;
-    for (const [path, text] of emitCluster(cluster, model)) bundle.set(path, text);
+    if (only === null || only.includes(cluster.name)) yield* emitCluster(cluster, model);
   }
-  if (only) return bundle;
-  for (const it of [...argoEntryPoints(model), ...fluxEntryPoints(model)]) bundle.set(it.path, textOf(it, model));
-  bundle.set('addresses.json', emitAddresses(model));
-  return bundle;
+  if (only !== null) return;
+  for (const it of [...argoEntryPoints(model), ...fluxEntryPoints(model)]) {
+    yield { path: it.path, text: textOf(it, model) };
+  }
+  yield { path: { part: 'addresses' }, text: emitAddresses(model) };
 }
 
 function textOf(entryPoint: EntryPoint, model: AddressedModel): string {
   if (entryPoint.kind === 'text') return entryPoint.text;
-  return generatedHeader(model.fleet) + printYamlDocuments(entryPoint.manifests);
+  return printHeader(model.fleet.topologyFile) + printYamlDocuments(entryPoint.manifests);
 }

@@ -1,3 +1,6 @@
+import type { ExpectedFile } from '../core/bundle-path.ts';
+import { printHeader } from '../core/header.ts';
+import { sortedRecord } from '../core/order.ts';
 import { clusterKustomizations } from '../gitops/kustomizations.ts';
 import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
@@ -10,40 +13,41 @@ import { lowerPeer } from '../liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../liqo/lower-shortcut-connections.ts';
 import type { Manifest } from '../liqo/manifest.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
-import { generatedHeader } from './generated-header.ts';
+import type { BundleFile } from './bundle.ts';
 import { printYaml, printYamlDocuments } from './print-yaml.ts';
 
-type File = readonly [path: string, text: string];
-
 /** Everything in `out/<cluster>/`. A retired cluster keeps an empty kustomization, so that its GitOps tool prunes the rest. */
-export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): Iterable<File> {
-  const header = generatedHeader(model.fleet);
-  const inFolder = (path: string, text: string): File => [`${cluster.name}/${path}`, text];
-  const templates = cluster.retired ? [] : gatewayTemplates(cluster, templateAnnotations);
-  const shortcuts = cluster.retired ? [] : lowerShortcutConnections(cluster, model);
-  const parts = {
-    hasTemplates: templates.map((it) => it.fileName),
-    shortcuts: shortcuts.map((it) => `${it.manifest.metadata.name}.yaml`).sort(),
-  };
-  for (const { path, text } of clusterKustomizations(cluster, model.fleet, parts)) yield inFolder(path, text);
-  if (cluster.retired) return;
-  for (const { fileName, text } of templates) yield inFolder(`gateway-templates/${fileName}`, header + text);
+export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): Iterable<BundleFile> {
+  const { name, retired } = cluster;
+  const header = printHeader(model.fleet.topologyFile);
+  const templates = retired ? [] : gatewayTemplates(cluster, templateAnnotations);
+  const shortcuts = retired ? [] : lowerShortcutConnections(cluster, model);
+  yield* clusterKustomizations(cluster, model.fleet, {
+    templates: templates.map((it) => it.name),
+    shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
+  });
+  if (retired) return;
+  for (const it of templates) {
+    yield { path: { part: 'gateway-templates', cluster: name, name: it.name }, text: header + it.text };
+  }
   for (const { manifest } of shortcuts) {
-    const annotated = annotate(manifest, shortcutAnnotations(cluster));
-    yield inFolder(`shortcuts/${manifest.metadata.name}.yaml`, header + printYaml(annotated));
+    const text = header + printYaml(annotate(manifest, shortcutAnnotations(cluster)));
+    yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
   }
-  for (const peer of cluster.peers) {
-    yield inFolder(
-      `peers/${peer.name}/${peer.name}.yaml`,
-      header + printYamlDocuments(peerManifests(cluster, peer, model)),
-    );
-    yield inFolder(`nftables/${peer.name}.nft`, gatewaySnippet(cluster, peer, model.fleet));
-    yield inFolder(`nftables/nodes/${peer.name}.nft`, nodeSnippet(cluster, peer, model.fleet));
+  for (const peer of cluster.peers) yield* peerFiles(cluster, peer, model);
+  for (const [file, manifests] of expectedManifests(cluster, model)) {
+    if (manifests.length === 0) continue;
+    yield { path: { part: 'expected', cluster: name, file }, text: header + printYamlDocuments(manifests) };
   }
-  for (const [name, manifests] of expectedManifests(cluster, model)) {
-    if (manifests.length > 0) yield inFolder(`expected/${name}.yaml`, header + printYamlDocuments(manifests));
-  }
-  yield inFolder('helm-values.yaml', header + printYaml(helmValues(cluster)));
+  yield { path: { part: 'helm-values', cluster: name }, text: header + printYaml(helmValues(cluster)) };
+}
+
+function* peerFiles(cluster: AddressedCluster, peer: Peer, model: AddressedModel): Iterable<BundleFile> {
+  const ends = { cluster: cluster.name, peer: peer.name };
+  const manifests = printYamlDocuments(peerManifests(cluster, peer, model));
+  yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(model.fleet.topologyFile) + manifests };
+  yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, model.fleet) };
+  yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, model.fleet) };
 }
 
 function peerManifests(cluster: AddressedCluster, peer: Peer, model: AddressedModel): readonly Manifest[] {
@@ -56,7 +60,7 @@ function peerManifests(cluster: AddressedCluster, peer: Peer, model: AddressedMo
 function expectedManifests(
   cluster: AddressedCluster,
   model: AddressedModel,
-): readonly (readonly [string, readonly Manifest[]])[] {
+): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
   const { peers } = cluster;
   return [
     ['configurations', peers.map((it) => expectedConfiguration(cluster, it, model))],
@@ -72,6 +76,6 @@ function withoutStatus({ status: _, ...rest }: Manifest): Manifest {
 }
 
 function annotate(manifest: Manifest, annotations: Readonly<Record<string, string>>): Manifest {
-  const all = Object.entries({ ...manifest.metadata.annotations, ...annotations }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...manifest, metadata: { ...manifest.metadata, annotations: Object.fromEntries(all) } };
+  const all = sortedRecord({ ...manifest.metadata.annotations, ...annotations });
+  return { ...manifest, metadata: { ...manifest.metadata, annotations: all } };
 }

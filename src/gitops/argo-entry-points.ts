@@ -1,3 +1,4 @@
+import type { ArgoFile, BundlePath } from '../core/bundle-path.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import type { ArgoSettings, Fleet, GitOps } from '../model/network-model.ts';
 import { argoHealthChecks } from './argo-health-checks.ts';
@@ -18,24 +19,29 @@ export function argoEntryPoints(model: AddressedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.argo === null) return [];
   const setting = { model, gitops, argo: gitops.argo };
-  const manifests: EntryPoint[] = [
-    { kind: 'manifests', path: '_argocd/applicationset.yaml', manifests: [applicationSet(setting)] },
+  const manifests: readonly EntryPoint[] = [
+    { kind: 'manifests', path: argoFile('applicationset'), manifests: [applicationSet(setting)] },
     ...(makesProject(setting.argo) ? [projectFile(setting)] : []),
   ];
-  const resources = manifests.map((it) => it.path.slice('_argocd/'.length));
   return [
     ...manifests,
-    { kind: 'text', path: '_argocd/argocd-cm-patch.yaml', text: argoHealthChecks(model.fleet, setting.argo) },
-    { kind: 'text', path: '_argocd/kustomization.yaml', text: kustomization(model.fleet.topologyFile, resources) },
+    { kind: 'text', path: argoFile('argocd-cm-patch'), text: argoHealthChecks(model.fleet, setting.argo) },
+    kustomization({
+      path: argoFile('kustomization'),
+      topologyFile: model.fleet.topologyFile,
+      lists: manifests.map((it) => it.path),
+    }),
   ];
 }
+
+const argoFile = (file: ArgoFile): BundlePath => ({ part: 'argocd', file });
 
 /** Every Argo CD has a project `default`; ours of that name would take its rights from everybody else's applications. */
 const makesProject = (argo: ArgoSettings): boolean => argo.project !== 'default';
 
 const projectFile = (setting: Setting): EntryPoint => ({
   kind: 'manifests',
-  path: '_argocd/appproject.yaml',
+  path: argoFile('appproject'),
   manifests: [appProject(setting)],
 });
 

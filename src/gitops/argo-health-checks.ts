@@ -1,6 +1,6 @@
+import { printHeader } from '../core/header.ts';
 import type { ArgoSettings, Fleet } from '../model/network-model.ts';
 import { render } from '../text/render.ts';
-import { commentText } from './kustomization.ts';
 
 /** Keys of `argocd-cm` end in group and kind. Source: argoproj/argo-cd docs/operator-manual/health.md. */
 const CHECKS = [
@@ -29,7 +29,7 @@ export function argoHealthChecks(fleet: Fleet, argo: ArgoSettings): string {
     text: render(it.script, {}),
   }));
   return render('gitops/argocd-cm-patch', {
-    topologyFile: commentText(fleet.topologyFile),
+    header: printHeader(fleet.topologyFile),
     namespace: argo.namespace,
     data: [...checks, IGNORED_UPDATES].map((it) => `  ${it.key}: |\n${indented(it.text)}`).join('\n'),
   });

@@ -1,17 +1,22 @@
-/** One file below `out/` that an operator hands to Argo CD or Flux. `path` is relative to `out/`. */
-export type EntryPoint =
-  | {
-      readonly kind: 'manifests';
-      readonly path: string;
-      /** One YAML document each, in this order. */
-      readonly manifests: readonly EntryPointManifest[];
-    }
-  | {
-      readonly kind: 'text';
-      readonly path: string;
-      /** The finished file, header included. */
-      readonly text: string;
-    };
+import type { BundlePath } from '../core/bundle-path.ts';
+
+/** A finished file, header included. */
+export interface TextFile {
+  readonly kind: 'text';
+  readonly path: BundlePath;
+  readonly text: string;
+}
+
+/** A file of Kubernetes objects. */
+export interface ManifestFile {
+  readonly kind: 'manifests';
+  readonly path: BundlePath;
+  /** One YAML document each, in this order. */
+  readonly manifests: readonly EntryPointManifest[];
+}
+
+/** One file below `out/` that an operator hands to Argo CD or Flux. */
+export type EntryPoint = ManifestFile | TextFile;
 
 /** What a manifest is made of. Members that are `undefined` are left out when it is printed. */
 export type Field = string | number | boolean | readonly Field[] | { readonly [key: string]: Field | undefined };

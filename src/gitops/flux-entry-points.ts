@@ -1,9 +1,10 @@
+import { type BundlePath, type ClusterPath, printBundleFolder } from '../core/bundle-path.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import type { FluxSettings, GitOps } from '../model/network-model.ts';
 import type { EntryPoint, EntryPointManifest } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
 import { kustomization } from './kustomization.ts';
-import { isChained, peerFolder, UNORDERED_FOLDER } from './kustomizations.ts';
+import { isChained } from './kustomizations.ts';
 import { objectName } from './object-name.ts';
 import { bundleFolder, repositoryPath } from './repository-path.ts';
 
@@ -24,10 +25,12 @@ export function fluxEntryPoints(model: AddressedModel): readonly EntryPoint[] {
   if (gitops === null || gitops.flux === null) return [];
   const setting = { model, gitops, flux: gitops.flux };
   const clusters = [...model.clusters.values()];
-  const remote = clusters.filter((it) => it.gitops.kubeConfigSecret !== null).map((it) => `clusters/${it.name}`);
-  const sources = makesSource(setting.flux) ? ['source'] : [];
+  const remote = clusters
+    .filter((it) => it.gitops.kubeConfigSecret !== null)
+    .map((it) => clusterFile(it, 'kustomization'));
+  const sources = makesSource(setting.flux) ? [SOURCE_LIST] : [];
   return [
-    kustomizationFile(model, '_flux', [...sources, ...remote]),
+    list(setting, { part: 'flux' }, [...sources, ...remote]),
     ...(makesSource(setting.flux) ? sourceFolder(setting) : []),
     ...clusters.flatMap((it) => clusterFolder(setting, it)),
   ];
@@ -36,24 +39,27 @@ export function fluxEntryPoints(model: AddressedModel): readonly EntryPoint[] {
 /** `flux bootstrap` makes a GitRepository of this name and keeps it as it wants; ours beside it would undo that. */
 const makesSource = (flux: FluxSettings): boolean => flux.source !== 'flux-system';
 
-function kustomizationFile(model: AddressedModel, folder: string, resources: readonly string[]): EntryPoint {
-  const text = kustomization(model.fleet.topologyFile, resources);
-  return { kind: 'text', path: `${folder}/kustomization.yaml`, text };
-}
+const list = ({ model }: Setting, path: BundlePath, lists: readonly BundlePath[]): EntryPoint =>
+  kustomization({ path, topologyFile: model.fleet.topologyFile, lists });
+
+const SOURCE_LIST: BundlePath = { part: 'flux-source', file: 'kustomization' };
 
 function sourceFolder(setting: Setting): readonly EntryPoint[] {
-  return [
-    kustomizationFile(setting.model, '_flux/source', ['gitrepository.yaml']),
-    { kind: 'manifests', path: '_flux/source/gitrepository.yaml', manifests: [gitRepository(setting)] },
-  ];
+  const path: BundlePath = { part: 'flux-source', file: 'gitrepository' };
+  return [list(setting, SOURCE_LIST, [path]), { kind: 'manifests', path, manifests: [gitRepository(setting)] }];
 }
 
+const clusterFile = ({ name }: AddressedCluster, file: 'manifests' | 'kustomization'): BundlePath => ({
+  part: 'flux-cluster',
+  cluster: name,
+  file,
+});
+
 function clusterFolder(setting: Setting, cluster: AddressedCluster): readonly EntryPoint[] {
-  const folder = `_flux/clusters/${cluster.name}`;
-  const manifests = fluxKustomizations(setting, cluster);
+  const path = clusterFile(cluster, 'manifests');
   return [
-    kustomizationFile(setting.model, folder, [`${cluster.name}.yaml`]),
-    { kind: 'manifests', path: `${folder}/${cluster.name}.yaml`, manifests },
+    list(setting, clusterFile(cluster, 'kustomization'), [path]),
+    { kind: 'manifests', path, manifests: fluxKustomizations(setting, cluster) },
   ];
 }
 
@@ -106,7 +112,7 @@ function clusterKustomization(setting: Setting, cluster: AddressedCluster): Entr
   const chained = isChained(cluster, setting.model.fleet);
   return fluxKustomization(setting, cluster, {
     name: objectName([setting.model.fleet.name, cluster.name]),
-    folder: chained ? [cluster.name, UNORDERED_FOLDER] : [cluster.name],
+    applies: { part: chained ? 'unordered' : 'kustomization', cluster: cluster.name },
     dependsOn: setting.flux.dependsOn,
     spec: {
       // To take a cluster out of Flux must not take its tunnels down; `retired` in the topology does that.
@@ -129,7 +135,7 @@ function linkKustomization(
   const { apiVersion, kind } = CONFIGURATION_HEALTH;
   return fluxKustomization(setting, cluster, {
     name: linkName(setting, cluster, peer),
-    folder: [cluster.name, peerFolder(peer)],
+    applies: { part: 'peer', cluster: cluster.name, peer: peer.name, file: 'kustomization' },
     dependsOn,
     spec: {
       healthChecks: [{ apiVersion, kind, name: peer.name, namespace: `liqo-tenant-${peer.name}` }],
@@ -140,7 +146,8 @@ function linkKustomization(
 
 interface Step {
   readonly name: string;
-  readonly folder: readonly string[];
+  /** The kustomization.yaml whose folder it applies. */
+  readonly applies: ClusterPath;
   /** Names of Kustomizations in the same namespace. */
   readonly dependsOn: readonly string[];
   readonly spec: EntryPointManifest['spec'];
@@ -157,7 +164,7 @@ function fluxKustomization({ gitops, flux }: Setting, cluster: AddressedCluster,
       // Left out it would be the interval: a Configuration that needs longer than the timeout would cost ten minutes.
       retryInterval: '1m',
       timeout: '5m',
-      path: `./${repositoryPath(gitops, ...step.folder)}`,
+      path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,
       prune: true,
       sourceRef: { kind: 'GitRepository', name: flux.source },
       ...(step.dependsOn.length === 0 ? {} : { dependsOn: step.dependsOn.map((name) => ({ name })) }),

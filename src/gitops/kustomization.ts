@@ -1,20 +1,40 @@
+import { type BundlePath, isKustomization, printBundleFolder, printBundlePath } from '../core/bundle-path.ts';
+import { printHeader } from '../core/header.ts';
+import { byCodeUnit } from '../core/order.ts';
 import { render } from '../text/render.ts';
+import type { TextFile } from './entry-point.ts';
 
-/**
- * The text of a kustomization.yaml. It has resources and nothing else, so that `kubectl apply -R`, a plain directory
- * source and kustomize give the same objects. Order means nothing to kustomize, so resources are sorted; none at all is
- * written as `[]`, since kustomize refuses a file that has no such key.
- */
-export function kustomization(topologyFile: string, resources: readonly string[]): string {
-  const items = [...resources].sort((a, b) => (a < b ? -1 : 1)).map((it) => `\n- ${scalar(it)}`);
-  return render('gitops/kustomization', {
-    topologyFile: commentText(topologyFile),
-    resources: items.length === 0 ? ' []' : items.join(''),
-  });
+export interface KustomizationRequest {
+  readonly path: BundlePath;
+  readonly topologyFile: string;
+  /** The files that are applied with it. A kustomization among them stands for its folder. */
+  readonly lists: readonly BundlePath[];
 }
 
-/** A file name may hold line breaks; a comment ends at one. */
-export const commentText = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]/gu, '?');
+/**
+ * A kustomization.yaml. It has resources and nothing else, so that `kubectl apply -R`, a plain directory source and
+ * kustomize give the same objects. Order means nothing to kustomize, so resources are sorted; none at all is written as
+ * `[]`, since kustomize refuses a file that has no such key.
+ */
+export function kustomization({ path, topologyFile, lists }: KustomizationRequest): TextFile {
+  const folder = printBundleFolder(path);
+  const items = lists
+    .map((it) => resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it)))
+    .sort(byCodeUnit)
+    .map((it) => `\n- ${scalar(it)}`);
+  const text = render('gitops/kustomization', {
+    header: printHeader(topologyFile),
+    resources: items.length === 0 ? ' []' : items.join(''),
+  });
+  return { kind: 'text', path, text };
+}
+
+/** A path as seen from a folder: kustomize takes a folder beside its own, but no file. */
+function resourceFrom(folder: string, path: string): string {
+  if (path.startsWith(`${folder}/`)) return path.slice(folder.length + 1);
+  const above = folder.slice(0, folder.lastIndexOf('/'));
+  return `../${resourceFrom(above, path)}`;
+}
 
 /** Paths of ours hold a slash, a dash or a file ending, or are words of ours: none is a number or a boolean in YAML. */
 const scalar = (text: string): string => (/^[A-Za-z][A-Za-z0-9._/-]*$/.test(text) ? text : JSON.stringify(text));

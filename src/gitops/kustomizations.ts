@@ -1,58 +1,59 @@
+import { type ClusterPath, printBundlePath } from '../core/bundle-path.ts';
+import { by } from '../core/order.ts';
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
+import type { TextFile } from './entry-point.ts';
 import { kustomization } from './kustomization.ts';
 import { hasOrderedLinks } from './sync-wave.ts';
 
+/** What a cluster's bundle has besides its peers. */
 export interface Parts {
-  /** File names below `gateway-templates/`. */
-  readonly hasTemplates: readonly string[];
-  /** File names below `shortcuts/`. */
+  /** Names of the gateway templates. */
+  readonly templates: readonly string[];
+  /** Names of the ForeignClusterConnections. */
   readonly shortcuts: readonly string[];
 }
-
-interface TextFile {
-  /** Relative to the cluster's folder. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** The folder that Flux applies first where links need an order: everything of the cluster but those links. */
-export const UNORDERED_FOLDER = 'unordered';
 
 /**
  * Every kustomization.yaml of a cluster's bundle. Each part is a folder with a kustomization of its own, since kustomize
  * takes a folder from outside the root it builds, but no file.
  */
 export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, parts: Parts): readonly TextFile[] {
-  const file = (folder: string, resources: readonly string[]): TextFile => ({
-    path: folder === '' ? 'kustomization.yaml' : `${folder}/kustomization.yaml`,
-    text: kustomization(fleet.topologyFile, resources),
+  const { name, peers } = cluster;
+  const file = (path: ClusterPath, lists: readonly ClusterPath[]): TextFile =>
+    kustomization({ path, topologyFile: fleet.topologyFile, lists });
+  const templates = objectFiles('gateway-templates', name, parts.templates);
+  const shortcuts = objectFiles('shortcuts', name, parts.shortcuts);
+  const shared = [templates, shortcuts].flatMap((it) => it.list);
+  const kustomizationOf = (peer: Peer): ClusterPath => ({
+    part: 'peer',
+    cluster: name,
+    peer: peer.name,
+    file: 'kustomization',
   });
-  const shared = [
-    { folder: 'gateway-templates', files: parts.hasTemplates },
-    { folder: 'shortcuts', files: parts.shortcuts },
-  ].filter((it) => it.files.length > 0);
-  const folders = (peers: readonly Peer[]) => [...shared.map((it) => it.folder), ...peers.map(peerFolder)];
-
+  const manifestsOf = (peer: Peer): ClusterPath => ({
+    part: 'peer',
+    cluster: name,
+    peer: peer.name,
+    file: 'manifests',
+  });
+  const free = peers.filter((it) => !it.orderDependent);
   const files = [
-    file('', folders(cluster.peers)),
-    ...shared.map((it) => file(it.folder, it.files)),
-    ...cluster.peers.map((it) => file(peerFolder(it), [`${it.name}.yaml`])),
+    file({ part: 'kustomization', cluster: name }, [...shared, ...peers.map(kustomizationOf)]),
+    ...[templates, shortcuts].flatMap((it) => it.list.map((list) => file(list, it.files))),
+    ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
+    ...(isChained(cluster, fleet)
+      ? [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]
+      : []),
   ];
-  if (isChained(cluster, fleet)) {
-    const free = cluster.peers.filter((it) => !it.orderDependent);
-    files.push(
-      file(
-        UNORDERED_FOLDER,
-        folders(free).map((it) => `../${it}`),
-      ),
-    );
-  }
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return files.sort(by((it) => printBundlePath(it.path)));
 }
 
-/** Where the objects for one peer are, relative to the cluster's folder. */
-export const peerFolder = (peer: Peer): string => `peers/${peer.name}`;
+/** The files of a folder of objects, and their list; neither where there are no objects. */
+function objectFiles(part: 'gateway-templates' | 'shortcuts', cluster: string, names: readonly string[]) {
+  const path = (name: string): ClusterPath => ({ part, cluster, name });
+  return { files: names.map(path), list: names.length === 0 ? [] : [path('kustomization')] };
+}
 
 /** True when Flux applies the cluster's bundle in several steps. */
 export function isChained(cluster: AddressedCluster, fleet: Fleet): boolean {

@@ -7,9 +7,9 @@ import { goText } from './go-text.ts';
 import { needsClientTemplate, needsServerTemplate, OUR_CLIENT_TEMPLATE, OUR_SERVER_TEMPLATE } from './template-refs.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
-/** A file of one YAML document. */
+/** A gateway template as one YAML document. */
 export interface GatewayTemplate {
-  readonly fileName: string;
+  readonly name: string;
   readonly text: string;
 }
 
@@ -40,7 +40,7 @@ function serverTemplate(cluster: AddressedCluster, annotations: Annotations): Ga
     targetPort: listenPort === null ? '"{{ .Spec.Endpoint.Port }}"' : String(listenPort),
     deployment: deploymentText(cluster, 'server'),
   });
-  return { fileName: `${OUR_SERVER_TEMPLATE}.yaml`, text };
+  return { name: OUR_SERVER_TEMPLATE, text };
 }
 
 function clientTemplate(cluster: AddressedCluster, annotations: Annotations): GatewayTemplate {
@@ -51,7 +51,7 @@ function clientTemplate(cluster: AddressedCluster, annotations: Annotations): Ga
     labels: labelLines(gatewayLabels(cluster)),
     deployment: deploymentText(cluster, 'client'),
   });
-  return { fileName: `${OUR_CLIENT_TEMPLATE}.yaml`, text };
+  return { name: OUR_CLIENT_TEMPLATE, text };
 }
 
 /** Without its last line break: the template it goes into has one there. */

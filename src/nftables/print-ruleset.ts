@@ -1,3 +1,4 @@
+import { inComment } from '../core/header.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { render } from '../text/render.ts';
@@ -25,11 +26,7 @@ export function ruleLines(ruleset: Ruleset, header: readonly string[]): Readonly
   return found;
 }
 
-/** One line of a comment, whatever the text: a line break would end the comment. */
-function commentLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get into the comment.
-  return `# ${text.replace(/[\0-\x1f\x7f\u2028\u2029]/g, '?')}`.trimEnd();
-}
+const commentLine = (text: string): string => `# ${inComment(text)}`.trimEnd();
 
 function tableText({ family, name, chains }: Table): object {
   // Netlink takes any name; the parser of nft 1.0.6 wants a word that does not begin with a digit, and no quotes.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { printBundlePath } from '../../src/core/bundle-path.ts';
 import type { EntryPointManifest } from '../../src/gitops/entry-point.ts';
 import { fluxEntryPoints } from '../../src/gitops/flux-entry-points.ts';
 import { clusterKustomizations } from '../../src/gitops/kustomizations.ts';
@@ -133,15 +134,16 @@ describe('sync waves', () => {
 });
 
 describe('chained Flux Kustomizations', () => {
-  const parts = { hasTemplates: ['wireguard-server.yaml'], shortcuts: ['milan--rome.yaml'] };
+  const parts = { templates: ['wireguard-server'], shortcuts: ['milan--rome'] };
   const fleet = fleetOf();
 
   /** The peers that a Kustomization applies: follows the resources of the folder it points to. */
   function peersAppliedBy(cluster: AddressedCluster, manifest: EntryPointManifest): readonly string[] {
-    const files = new Map(clusterKustomizations(cluster, fleet, parts).map((it) => [it.path, it.text]));
+    const files = clusterKustomizations(cluster, fleet, parts);
+    const texts = new Map(files.map((it) => [printBundlePath(it.path).slice(cluster.name.length + 1), it.text]));
     const folder = String(specOf(manifest)['path']).replace(new RegExp(`^\\./out/${cluster.name}/?`), '');
     const visit = (path: string): readonly string[] => {
-      const text = files.get(path === '' ? 'kustomization.yaml' : `${path}/kustomization.yaml`);
+      const text = texts.get(path === '' ? 'kustomization.yaml' : `${path}/kustomization.yaml`);
       if (text === undefined) throw new Error(`no kustomization in "${path}"`);
       return resourcesOf(text).flatMap((it) => {
         const at = it.startsWith('../') ? it.slice(3) : path === '' ? it : `${path}/${it}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { printBundlePath } from '../../src/core/bundle-path.ts';
 import { argoEntryPoints } from '../../src/gitops/argo-entry-points.ts';
 import type { EntryPoint, EntryPointManifest } from '../../src/gitops/entry-point.ts';
 import { fluxEntryPoints } from '../../src/gitops/flux-entry-points.ts';
@@ -62,8 +63,9 @@ describe.each(Object.entries(fleets))('entry points of %s', (_, model) => {
   });
 
   it('come in distinct files below the folders that generators exclude', () => {
-    expect(new Set(files.map((it) => it.path)).size).toBe(files.length);
-    for (const it of files) expect(it.path).toMatch(/^_(argocd|flux)\//);
+    const paths = files.map((it) => printBundlePath(it.path));
+    expect(new Set(paths).size).toBe(files.length);
+    for (const it of paths) expect(it).toMatch(/^_(argocd|flux)\//);
   });
 });
 
@@ -217,7 +219,7 @@ describe('Argo CD', () => {
   it('never overwrites the project that every Argo CD has', () => {
     const files = argoEntryPoints(modelOf([plain], withGitops({ argo: { namespace: 'argocd', project: 'default' } })));
     expect(manifestsOf(files).map((it) => it.kind)).toEqual(['ApplicationSet']);
-    const [top] = files.filter((it) => it.path === '_argocd/kustomization.yaml');
+    const [top] = files.filter((it) => printBundlePath(it.path) === '_argocd/kustomization.yaml');
     expect(top && resourcesOf(textOf(top))).toEqual(['applicationset.yaml']);
   });
 });
@@ -225,8 +227,10 @@ describe('Argo CD', () => {
 describe('Flux', () => {
   it('serves a cluster with a kubeconfig from the top folder, every cluster from its own', () => {
     const files = fluxEntryPoints(modelOf(everything));
-    const text = (path: string) =>
-      textOf(files.find((it) => it.path === path) ?? { kind: 'text', path, text: 'resources:' });
+    const text = (path: string) => {
+      const found = files.find((it) => printBundlePath(it.path) === path);
+      return found === undefined ? 'resources:' : textOf(found);
+    };
     expect(resourcesOf(text('_flux/kustomization.yaml'))).toEqual(['clusters/oslo', 'clusters/vienna', 'source']);
     for (const { name } of everything) {
       expect(resourcesOf(text(`_flux/clusters/${name}/kustomization.yaml`))).toEqual([`${name}.yaml`]);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { printBundlePath } from '../../src/core/bundle-path.ts';
 import { argoEntryPoints } from '../../src/gitops/argo-entry-points.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from '../../src/gitops/flux-health.ts';
 import { evaluateCel } from './evaluate-cel.ts';
@@ -253,7 +254,7 @@ describe.skipIf(needsLua)('health checks for Argo CD, run by Lua 5.1 (skipped wi
 });
 
 describe('the patch of argocd-cm', () => {
-  const patch = argoEntryPoints(modelOf([])).find((it) => it.path.endsWith('argocd-cm-patch.yaml'));
+  const patch = argoEntryPoints(modelOf([])).find((it) => printBundlePath(it.path) === '_argocd/argocd-cm-patch.yaml');
   const { metadata, data } = parse(patch ? textOf(patch) : '') as {
     readonly metadata: object;
     readonly data: Readonly<Record<string, string>>;
@@ -276,7 +277,7 @@ describe('the patch of argocd-cm', () => {
   });
 
   it('is no resource of the kustomization beside it', () => {
-    const top = argoEntryPoints(modelOf([])).find((it) => it.path === '_argocd/kustomization.yaml');
+    const top = argoEntryPoints(modelOf([])).find((it) => printBundlePath(it.path) === '_argocd/kustomization.yaml');
     expect(top && textOf(top)).not.toContain('argocd-cm');
   });
 });
