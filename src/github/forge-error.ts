@@ -1,4 +1,4 @@
-/** What kind of no it is. The names are ours; GitHub says most of them with the same few numbers. */
+/** Why a request failed. GitHub uses the same few status codes for most of these. */
 export type ForgeFailure =
   | 'not-signed-in' //     the token is unknown or has run out
   | 'not-permitted' //     the token may not do this
@@ -11,29 +11,29 @@ export type ForgeFailure =
   | 'unreachable' //       no answer, or half of one
   | 'refused'; //          anything else
 
-/** GitHub said no, or nothing. Neither a mistake in the topology nor a bug: `cli/` prints it and exits 2. */
+/** GitHub refused a request, or did not respond. Neither a mistake in the topology nor a bug: `cli/` prints it and exits 2. */
 export class ForgeError extends Error {
   override readonly name = 'ForgeError';
   readonly failure: ForgeFailure;
   readonly hint: string;
-  /** The number of the answer; 0 without one. */
+  /** Status code of HTTP; 0 without a response. */
   readonly status: number;
-  /** What the forge itself said. */
-  readonly said: string;
+  /** In the words of the forge. */
+  readonly reason: string;
 
-  constructor(failure: ForgeFailure, { doing, said, status, hint }: ForgeComplaint) {
-    super(`cannot ${doing}: ${said}${status === 0 ? '' : ` (${status})`}`);
+  constructor(failure: ForgeFailure, { operation, reason, status, hint }: ForgeErrorDetails) {
+    super(`cannot ${operation}: ${reason}${status === 0 ? '' : ` (${status})`}`);
     this.failure = failure;
     this.hint = hint;
     this.status = status;
-    this.said = said;
+    this.reason = reason;
   }
 }
 
-interface ForgeComplaint {
-  /** What was tried, behind "cannot". */
-  readonly doing: string;
-  readonly said: string;
+interface ForgeErrorDetails {
+  /** What was tried, worded to follow "cannot". */
+  readonly operation: string;
+  readonly reason: string;
   readonly status: number;
   readonly hint: string;
 }

@@ -14,20 +14,20 @@ export interface JobSummary {
 }
 
 /** Characters. GitHub shows 1 MiB a step; a character may take three bytes. */
-const LONGEST_PLAN = 250_000;
-const MOST_DIAGNOSTICS = 500;
+const MAX_PLAN_CHARACTERS = 250_000;
+const MAX_DIAGNOSTICS = 500;
 
 /** What a run says on its page: annotations show ten of a kind, this shows all. */
 export function jobSummary({ topology, diagnostics, plan, pathOf }: JobSummary): string {
   const heading = `## weft: ${escapeMarkdown(topology)}\n`;
   const told = plan === null ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
-  const body = plan === null ? '' : printPlanMarkdown(plan, { limit: LONGEST_PLAN });
+  const body = plan === null ? '' : printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS });
   return [heading, told, body, diagnosticsTable(diagnostics, pathOf)].filter((it) => it !== '').join('\n');
 }
 
 function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
   if (diagnostics.length === 0) return '';
-  const rows = diagnostics.slice(0, MOST_DIAGNOSTICS).map((it) => {
+  const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map((it) => {
     const place = placeRow(it.span);
     const where = codeSpan(`${pathOf(place.file)}:${place.line}`);
     const what = [it.message, ...(it.hint === undefined ? [] : [it.hint])].map(escapeMarkdown).join('<br>');

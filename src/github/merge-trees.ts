@@ -27,43 +27,48 @@ export async function mergeTrees(forge: Forge, trees: Diverged): Promise<TreeMer
   return { edits, conflicts };
 }
 
-interface Found {
+interface Merged {
   readonly edits: TreeEdit[];
   readonly conflicts: string[];
 }
 
-async function mergeFolder(forge: Forge, path: string, trees: Partial<Diverged>, found: Found): Promise<void> {
+async function mergeFolder(forge: Forge, path: string, trees: Partial<Diverged>, merged: Merged): Promise<void> {
   const before = await read(forge, trees.before);
   const ours = await read(forge, trees.ours);
   const theirs = await read(forge, trees.theirs);
   const names = [...new Set([...before.keys(), ...ours.keys(), ...theirs.keys()])].sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
-    await mergeEntry(forge, path + name, [before.get(name), ours.get(name), theirs.get(name)], found);
+    await mergeEntry(forge, path + name, [before.get(name), ours.get(name), theirs.get(name)], merged);
   }
 }
 
-type Three = readonly [TreeEntry | undefined, TreeEntry | undefined, TreeEntry | undefined];
+type Versions = readonly [TreeEntry | undefined, TreeEntry | undefined, TreeEntry | undefined];
 
-async function mergeEntry(forge: Forge, path: string, three: Three, found: Found): Promise<void> {
-  const [before, ours, theirs] = three;
+async function mergeEntry(forge: Forge, path: string, versions: Versions, merged: Merged): Promise<void> {
+  const [before, ours, theirs] = versions;
   if (equal(theirs, ours) || equal(theirs, before)) return;
   if (equal(ours, before)) {
-    found.edits.push(
+    merged.edits.push(
       theirs === undefined
         ? { kind: 'delete', path, mode: before?.mode ?? '100644' }
         : { kind: 'put', path, entry: theirs },
     );
     return;
   }
-  if (three.every((it) => it === undefined || isFolder(it))) {
-    const [from, to, other] = three.map((it) => it?.id);
-    await mergeFolder(forge, `${path}/`, { ...of('before', from), ...of('ours', to), ...of('theirs', other) }, found);
+  if (versions.every((it) => it === undefined || isFolder(it))) {
+    const [from, to, other] = versions.map((it) => it?.id);
+    await mergeFolder(
+      forge,
+      `${path}/`,
+      { ...only('before', from), ...only('ours', to), ...only('theirs', other) },
+      merged,
+    );
     return;
   }
-  found.conflicts.push(path);
+  merged.conflicts.push(path);
 }
 
-const of = (name: keyof Diverged, id: string | undefined): Partial<Diverged> =>
+const only = (name: keyof Diverged, id: string | undefined): Partial<Diverged> =>
   id === undefined ? {} : { [name]: id };
 
 const read = async (forge: Forge, tree: string | undefined): Promise<Folder> =>

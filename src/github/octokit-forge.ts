@@ -1,6 +1,6 @@
 import type { Octokit } from '@octokit/rest';
 import type { Clock } from './clock.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainFailure } from './explain-failure.ts';
 import {
   type Comment,
   type Commit,
@@ -22,37 +22,37 @@ export interface OctokitForge {
 
 /** Entries or comments in one answer: the most that GitHub gives. */
 const PER_PAGE = 100;
-/** How often something is made that was not there after its first, unanswered making. */
-const TURNS = 4;
-const WAIT_AFTER_SILENCE = 2000;
+/** How many times something is created again that was not there after an unanswered request. */
+const MAX_ATTEMPTS = 4;
+const RETRY_WAIT_MILLISECONDS = 2000;
 
-/** GitHub behind `Forge`. Every refusal leaves here as a `ForgeError` that says what to do. */
+/** GitHub behind `Forge`. Every failure leaves here as a `ForgeError` that says what to do. */
 export function octokitForge({ octokit, repository, clock }: OctokitForge): Forge {
   const { git, repos, pulls, issues, users } = octokit.rest;
   const at = { owner: repository.owner, repo: repository.name };
   const name = nameOf(repository);
 
-  async function ask<T>(doing: string, request: () => Promise<T>, unless: Answers<T> = {}): Promise<T> {
+  async function ask<T>(operation: string, request: () => Promise<T>, unless: Answers<T> = {}): Promise<T> {
     try {
       return await request();
     } catch (error) {
-      const refusal = refusalOf(error, doing, clock);
+      const failure = forgeErrorOf(error, operation, clock);
       for (const [words, answer] of Object.entries(unless)) {
-        if (words === String(refusal.status) || refusal.said.includes(words)) return answer;
+        if (words === String(failure.status) || failure.reason.includes(words)) return answer;
       }
-      throw refusal;
+      throw failure;
     }
   }
 
-  /** Makes something that must not be made twice: after silence it looks first whether it is there. */
+  /** Creates something that must not exist twice: after an unanswered request it is looked up first. */
   async function makeOnce<T>(make: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
-    for (let turn = 1; ; turn++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await make();
       } catch (error) {
-        const refusal = refusalOf(error, '', clock);
-        if (refusal.failure !== 'unreachable' || turn >= TURNS) throw error;
-        await clock.sleep(WAIT_AFTER_SILENCE * turn);
+        const failure = forgeErrorOf(error, '', clock);
+        if (failure.failure !== 'unreachable' || attempt >= MAX_ATTEMPTS) throw error;
+        await clock.sleep(RETRY_WAIT_MILLISECONDS * attempt);
         const made = await find();
         if (made !== undefined) return made;
       }
@@ -69,8 +69,8 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
   const openPulls = async (branch: string): Promise<readonly Pull[]> => {
     const list = (filter: { readonly head?: string }) =>
       octokit.paginate(pulls.list, { ...at, state: 'open', per_page: PER_PAGE, ...filter });
-    const doing = `list the pull requests of ${name}`;
-    const found = await ask(doing, () => list({ head: `${repository.owner}:${branch}` }));
+    const operation = `list the pull requests of ${name}`;
+    const found = await ask(operation, () => list({ head: `${repository.owner}:${branch}` }));
     return found.filter(isFrom(branch, repository)).map(pullOf);
   };
 
@@ -181,10 +181,10 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
       // Another run was faster, or the filter did not show it.
       const found = (await findIn(openPulls)) ?? (await findIn(openPullsOfAll));
       if (found !== undefined) return found;
-      throw explainRefusal({
-        doing: `open a pull request in ${name}`,
+      throw explainFailure({
+        operation: `open a pull request in ${name}`,
         status: 422,
-        said: 'GitHub says that there is one already, and does not show it',
+        reason: 'GitHub says that there is one already, and does not show it',
       });
     },
     updatePull: (number, change) =>
@@ -195,9 +195,9 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
       try {
         return (await users.getAuthenticated()).data.login;
       } catch (error) {
-        const refusal = refusalOf(error, 'ask who the token belongs to', clock);
-        if (refusal.status === 403 || refusal.status === 404) return null;
-        throw refusal;
+        const failure = forgeErrorOf(error, 'ask who the token belongs to', clock);
+        if (failure.status === 403 || failure.status === 404) return null;
+        throw failure;
       }
     },
     createComment: (pull, body, known) =>
@@ -218,14 +218,14 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
 type Answers<T> = Readonly<Record<string, T>>;
 
 /** What octokit throws, as an error that says what to do. Anything else is a bug and stays what it is. */
-function refusalOf(error: unknown, doing: string, clock: Clock): ForgeError {
+function forgeErrorOf(error: unknown, operation: string, clock: Clock): ForgeError {
   if (error instanceof ForgeError) return error;
   const failed = readFailure(error);
   if (failed === undefined) throw error;
   const limit = limitWait(failed, 1, clock);
-  return explainRefusal({
-    doing,
-    said: isUnanswered(failed) && failed.message === '' ? 'no answer' : failed.message,
+  return explainFailure({
+    operation,
+    reason: isUnanswered(failed) && failed.message === '' ? 'no answer' : failed.message,
     status: failed.status,
     ...(limit === undefined ? {} : { limitedForSeconds: Math.ceil(limit / 1000) }),
   });

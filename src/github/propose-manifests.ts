@@ -1,5 +1,5 @@
 import { blobId } from './blob-id.ts';
-import { chooseGround, type Ground } from './choose-ground.ts';
+import { type CommitBase, chooseCommitBase } from './choose-commit-base.ts';
 import { type Edits, findEdits } from './find-edits.ts';
 import type { Commit, Forge, Pull } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
@@ -22,8 +22,8 @@ export interface Proposal {
   readonly message: string;
   /** SHA-256 of the topology, in hex. */
   readonly digest: string;
-  /** What the pull request is told when it is closed. */
-  readonly farewell: string;
+  /** Written below the pull request when it is closed. */
+  readonly closingComment: string;
   /** Throw away what the branch has, foreign commits too. */
   readonly force: boolean;
 }
@@ -31,7 +31,7 @@ export interface Proposal {
 export type Proposed =
   /** Base has it all. */
   | { readonly kind: 'nothing-to-do'; readonly closed: readonly Pull[] }
-  /** Base has other inputs than this run compiled: a newer run has the say. */
+  /** Base has other inputs than this run compiled: a newer run does the rest. */
   | { readonly kind: 'outdated'; readonly path: string }
   | ({ readonly kind: 'proposed'; readonly pull: Pull; readonly change: PullOutcome } & Pushed)
   /** The branch is up to date, and somebody has to open the pull request by hand. */
@@ -39,17 +39,17 @@ export type Proposed =
 
 export type PullOutcome = 'opened' | 'refreshed' | 'unchanged';
 
-export interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<Ground, 'conflicts'> {
+export interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<CommitBase, 'conflicts'> {
   /** The new commit; `null` when the branch already had everything. */
   readonly commit: string | null;
 }
 
-/** How often the branch may move under our feet before somebody has to look. */
-const TURNS = 6;
+/** How many times the branch may be moved by others before weft gives up. */
+const MAX_ATTEMPTS = 6;
 
-/** Makes one pull request say what the topology says, however often and however many times at once it is called. */
+/** Keeps one pull request equal to what the topology compiles to, however often and concurrently it is called. */
 export async function proposeManifests(forge: Forge, proposal: Proposal): Promise<Proposed> {
-  for (let turn = 1; turn <= TURNS; turn++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const base = await headCommit(forge, proposal.base);
     const baseTree = await openTree(forge, base.tree);
     for (const [path, text] of proposal.inputs) {
@@ -62,8 +62,8 @@ export async function proposeManifests(forge: Forge, proposal: Proposal): Promis
     if (pushed !== 'moved-meanwhile') return proposePull(forge, proposal, pushed);
   }
   throw new ForgeError('refused', {
-    doing: `push to ${proposal.branch}`,
-    said: `somebody else moved it ${TURNS} times in a row`,
+    operation: `push to ${proposal.branch}`,
+    reason: `somebody else moved it ${MAX_ATTEMPTS} times in a row`,
     status: 0,
     hint: 'run it again when the others are done; a concurrency group in the workflow keeps runs apart',
   });
@@ -73,31 +73,31 @@ async function headCommit(forge: Forge, branch: string): Promise<Commit> {
   const head = await forge.headOf(branch);
   if (head !== null) return forge.readCommit(head);
   throw new ForgeError('not-found', {
-    doing: `read the branch ${branch}`,
-    said: 'it does not exist',
+    operation: `read the branch ${branch}`,
+    reason: 'it does not exist',
     status: 0,
     hint: 'name the branch to merge into with --base',
   });
 }
 
-/** At most one commit and one move of the branch. */
+/** Makes at most one commit and moves the branch at most once. */
 async function push(forge: Forge, proposal: Proposal, base: Commit): Promise<Pushed | 'moved-meanwhile'> {
   const { branch, wanted, force } = proposal;
   const head = await forge.headOf(branch);
-  const ground = await chooseGround(forge, { base, head, force }, wanted);
-  const { edits, overwritten, kept } = await findEdits(forge, ground.tree, wanted, ground.branch);
-  const done = { overwritten, kept, conflicts: ground.conflicts };
-  if (edits.length === 0 && !ground.commitAnyway) return { commit: null, ...done };
-  const tree = await writeEdits(forge, ground.tree.id, edits);
-  if (force && head !== null && (await isAlready(forge, head, tree, ground))) return { commit: null, ...done };
+  const onto = await chooseCommitBase(forge, { base, head, force }, wanted);
+  const { edits, overwritten, kept } = await findEdits(forge, onto.tree, wanted, onto.branch);
+  const done = { overwritten, kept, conflicts: onto.conflicts };
+  if (edits.length === 0 && !onto.needsMergeCommit) return { commit: null, ...done };
+  const tree = await writeEdits(forge, onto.tree.id, edits);
+  if (force && head !== null && (await isAlready(forge, head, tree, onto))) return { commit: null, ...done };
   const message = withTrailer(proposal.message, proposal.digest);
-  const commit = await forge.writeCommit({ tree, parents: ground.parents, message });
+  const commit = await forge.writeCommit({ tree, parents: onto.parents, message });
   const moved =
     head === null ? await forge.createBranch(branch, commit) : await forge.moveBranch(branch, { to: commit, force });
   return moved === 'created' || moved === 'moved' ? { commit, ...done } : 'moved-meanwhile';
 }
 
-async function isAlready(forge: Forge, head: string, tree: string, { parents }: Ground): Promise<boolean> {
+async function isAlready(forge: Forge, head: string, tree: string, { parents }: CommitBase): Promise<boolean> {
   const commit = await forge.readCommit(head);
   return commit.tree === tree && commit.parents.join() === parents.join();
 }
@@ -126,11 +126,11 @@ async function proposePull(forge: Forge, proposal: Proposal, pushed: Pushed): Pr
 }
 
 /** The branch stays: no call deletes a branch only if nobody has pushed to it meanwhile. */
-async function closePulls(forge: Forge, { branch, base, farewell }: Proposal): Promise<readonly Pull[]> {
+async function closePulls(forge: Forge, { branch, base, closingComment }: Proposal): Promise<readonly Pull[]> {
   const open = (await forge.openPulls(branch)).filter((it) => it.base === base);
   for (const { number } of open) {
     await forge.updatePull(number, { state: 'closed' });
-    await forge.createComment(number, farewell, (it) => sameText(it.body, farewell));
+    await forge.createComment(number, closingComment, (it) => sameText(it.body, closingComment));
   }
   return open;
 }

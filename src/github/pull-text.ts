@@ -7,17 +7,17 @@ import { codeSpan } from './code-span.ts';
  * Characters. GitHub takes 65,536 in a body and answers "body is too long" to more; what is left is for what stands around
  * a plan. Source: changesets/action, which stops at 60,000.
  */
-export const LONGEST_BODY = 60_000;
+export const MAX_BODY_CHARACTERS = 60_000;
 
 /** Markdown below a plan, and the marker above it. */
-const ROOM_AROUND = 2_000;
+const RESERVED_CHARACTERS = 2_000;
 
 export interface PullText {
   readonly title: string;
   readonly body: string;
   /** Of the commit. */
   readonly message: string;
-  readonly farewell: string;
+  readonly closingComment: string;
 }
 
 /** What the pull request of a fleet says. It names no run, so that equal plans give equal texts. */
@@ -26,14 +26,17 @@ export function pullText(plan: Plan, fleet: string, topology: string): PullText 
     title: `Manifests of ${fleet}`,
     body: render('github/pull-body', {
       id: fleet,
-      plan: printPlanMarkdown(plan, { limit: LONGEST_BODY - ROOM_AROUND }).trimEnd(),
+      plan: printPlanMarkdown(plan, { limit: MAX_BODY_CHARACTERS - RESERVED_CHARACTERS }).trimEnd(),
       topology: codeSpan(topology),
     }),
     message: `Compile the manifests of ${fleet}\n\nFrom ${topology.replace(/\s+/g, ' ')}, by weft.`,
-    farewell: `Nothing is left to do: the base branch has all that ${codeSpan(topology)} compiles to. weft closes this pull request; its branch stays, since it may hold commits of yours.`,
+    closingComment: `Nothing is left to do: the base branch has all that ${codeSpan(topology)} compiles to. weft closes this pull request; its branch stays, since it may hold commits of yours.`,
   };
 }
 
 /** The sticky comment of a pull request that edits a topology. */
 export const commentText = (plan: Plan, runUrl: string | undefined): string =>
-  printPlanMarkdown(plan, { limit: LONGEST_BODY - ROOM_AROUND, ...(runUrl === undefined ? {} : { runUrl }) });
+  printPlanMarkdown(plan, {
+    limit: MAX_BODY_CHARACTERS - RESERVED_CHARACTERS,
+    ...(runUrl === undefined ? {} : { runUrl }),
+  });

@@ -7,4 +7,5 @@ export const withTrailer = (message: string, digest: string): string =>
   `${message.trimEnd()}\n\n${NAME}: sha256:${digest}\n`;
 
 /** Whether weft made a commit. Somebody may write the line by hand; then their edits of generated files count as weft's. */
-export const isOurs = ({ message }: Commit): boolean => new RegExp(`^${NAME}: sha256:[0-9a-f]{64}$`, 'm').test(message);
+export const isWeftCommit = ({ message }: Commit): boolean =>
+  new RegExp(`^${NAME}: sha256:[0-9a-f]{64}$`, 'm').test(message);

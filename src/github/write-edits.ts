@@ -11,7 +11,7 @@ export async function writeEdits(forge: Forge, base: string, edits: readonly Tre
 
 async function writeChunk(forge: Forge, base: string, edits: readonly TreeEdit[]): Promise<string> {
   try {
-    return await forge.writeTree(base, await Promise.all(edits.map((it) => apart(forge, it))));
+    return await forge.writeTree(base, await Promise.all(edits.map((it) => withLargeTextAsBlob(forge, it))));
   } catch (error) {
     const isTooLarge = error instanceof ForgeError && error.failure === 'too-large';
     if (!isTooLarge || edits.length < 2) throw error;
@@ -21,7 +21,7 @@ async function writeChunk(forge: Forge, base: string, edits: readonly TreeEdit[]
 }
 
 /** A very large text is sent alone, as a blob, and enters the tree by its name. */
-async function apart(forge: Forge, edit: TreeEdit): Promise<TreeEdit> {
+async function withLargeTextAsBlob(forge: Forge, edit: TreeEdit): Promise<TreeEdit> {
   if (edit.kind !== 'write' || edit.text.length <= CHUNK.bytes) return edit;
   return { kind: 'put', path: edit.path, entry: { mode: '100644', id: await forge.writeBlob(edit.text) } };
 }

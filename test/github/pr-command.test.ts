@@ -165,8 +165,8 @@ describe('weft pr comment', () => {
       const { ForgeError } = await import('../../src/github/forge-error.ts');
       it.memory.between.set('createComment', () => {
         throw new ForgeError('not-permitted', {
-          doing: 'comment',
-          said: 'Resource not accessible by integration',
+          operation: 'comment',
+          reason: 'Resource not accessible by integration',
           status: 403,
           hint: '',
         });
@@ -274,12 +274,12 @@ describe('weft pr open', () => {
 
   it('says how to go on where pull requests are not permitted', async () => {
     const it = checkout();
-    const { explainRefusal } = await import('../../src/github/explain-refusal.ts');
+    const { explainFailure } = await import('../../src/github/explain-failure.ts');
     it.memory.between.set('createPull', () => {
-      throw explainRefusal({
-        doing: 'open a pull request',
+      throw explainFailure({
+        operation: 'open a pull request',
         status: 403,
-        said: 'GitHub Actions is not permitted to create or approve pull requests.',
+        reason: 'GitHub Actions is not permitted to create or approve pull requests.',
       });
     });
     const { code } = await it.run({ mode: 'open' });

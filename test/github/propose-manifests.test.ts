@@ -27,7 +27,7 @@ function proposal(files: Readonly<Record<string, string>>, more: Partial<Proposa
     body: `plan of ${Object.keys(files)}`,
     message: 'Compile europe',
     digest: 'a'.repeat(64),
-    farewell: 'Nothing is left to do.',
+    closingComment: 'Nothing is left to do.',
     force: false,
     ...more,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { jobSummary } from '../../src/github/job-summary.ts';
-import { commentText, LONGEST_BODY, pullText } from '../../src/github/pull-text.ts';
+import { commentText, MAX_BODY_CHARACTERS, pullText } from '../../src/github/pull-text.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { NOTHING, planOf } from '../../src/plan/plan-of.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
@@ -43,7 +43,7 @@ describe('texts about 300 clusters', () => {
     const { body, title } = pullText(plan, 'europe', 'topologies/topology.yaml');
     const comment = commentText(plan, 'https://github.com/acme/fleet/actions/runs/7');
     for (const text of [body, comment]) {
-      expect(text.length).toBeLessThan(LONGEST_BODY);
+      expect(text.length).toBeLessThan(MAX_BODY_CHARACTERS);
       expect(text.match(/^#+ .*/m)?.[0]).toMatch(/^### Blast radius/);
     }
     expect(body).toMatch(/^<!-- weft:manifests id=europe -->\n/);

@@ -6,7 +6,7 @@ import { codeSpan } from '../../src/github/code-span.ts';
 import type { TreeEdit } from '../../src/github/forge.ts';
 import { redactor } from '../../src/github/redact.ts';
 import { sameText } from '../../src/github/same-text.ts';
-import { isOurs, withTrailer } from '../../src/github/trailer.ts';
+import { isWeftCommit, withTrailer } from '../../src/github/trailer.ts';
 import { treeChunks } from '../../src/github/tree-chunks.ts';
 import { markerOf } from '../../src/github/upsert-comment.ts';
 
@@ -72,7 +72,7 @@ describe('texts', () => {
     const message = withTrailer('Compile\n\nFrom it.\n', 'c'.repeat(64));
     expect(message).toBe(`Compile\n\nFrom it.\n\nWeft-Topology-Digest: sha256:${'c'.repeat(64)}\n`);
     const commit = { id: '', tree: '', parents: [] };
-    expect(isOurs({ ...commit, message })).toBe(true);
-    expect(isOurs({ ...commit, message: 'Weft-Topology-Digest: soon' })).toBe(false);
+    expect(isWeftCommit({ ...commit, message })).toBe(true);
+    expect(isWeftCommit({ ...commit, message: 'Weft-Topology-Digest: soon' })).toBe(false);
   });
 });

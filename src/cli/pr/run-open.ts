@@ -34,7 +34,7 @@ export async function runOpen(call: PrCall, prepared: PreparedPlan, outputs: Out
   }
   const forge = forgeOf(call);
   const inRepository = pathInRepository(host);
-  const { title, body, message, farewell } = pullText(plan, plan.fleet, files.topology);
+  const { title, body, message, closingComment } = pullText(plan, plan.fleet, files.topology);
   const base = request.into ?? (await defaultBase(forge, request));
   const branch = request.branch ?? defaultBranch(plan.fleet, request);
   if (branch === base) throw new Refusal(`${branch} cannot be merged into itself`, 'name another with --branch');
@@ -47,7 +47,7 @@ export async function runOpen(call: PrCall, prepared: PreparedPlan, outputs: Out
     body,
     message,
     digest: await digestOf(result.sources.topology.text),
-    farewell,
+    closingComment,
     force: request.force,
   });
   if (done.kind === 'proposed' && done.change !== 'unchanged') {

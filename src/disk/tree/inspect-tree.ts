@@ -5,7 +5,7 @@ import { findWanted, type Placement } from './find-wanted.ts';
 import type { Journal } from './journal.ts';
 import { type KnownFiles, readKnownFiles } from './known-files.ts';
 import { inspectLockFile } from './lock-file.ts';
-import { groundProblems, isFolder, requestProblems } from './request-problems.ts';
+import { isFolder, requestProblems, rootProblems } from './request-problems.ts';
 import { byCodeUnit, scopeCovers } from './tree-path.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
@@ -37,7 +37,7 @@ export interface RefusedTree {
 
 /** Reads what it must and writes nothing. Files outside the scope are not looked at; of them only their rows are read. */
 export async function inspectTree(request: TreeRequest): Promise<Inspection | RefusedTree> {
-  const early = [...requestProblems(request), ...groundProblems(request.root)];
+  const early = [...requestProblems(request), ...rootProblems(request.root)];
   if (early.length > 0) return { kind: 'refused', problems: early };
   const known = readKnownFiles(request.root);
   return 'problems' in known ? { kind: 'refused', problems: known.problems } : compare(request, known);

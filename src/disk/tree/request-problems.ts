@@ -29,7 +29,7 @@ function assertSound(request: TreeRequest, paths: readonly string[]): void {
 }
 
 /** What stands in the way before anything can be locked or read: root and weft's own folder must be real. */
-export function groundProblems(root: string): readonly TreeProblem[] {
+export function rootProblems(root: string): readonly TreeProblem[] {
   const { kind } = lookAt(root);
   if (kind === 'missing') return [];
   if (kind === 'link' && statSync(root, { throwIfNoEntry: false }) === undefined) return [danglingRoot(root)];

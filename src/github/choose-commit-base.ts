@@ -2,19 +2,19 @@ import { type KnownBranch, recordedIn } from './find-edits.ts';
 import type { Commit, Comparison, Forge } from './forge.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { type OpenTree, openTree } from './open-tree.ts';
-import { isOurs } from './trailer.ts';
+import { isWeftCommit } from './trailer.ts';
 import type { WantedFiles } from './wanted-files.ts';
 import { writeEdits } from './write-edits.ts';
 
-/** On what the next commit of the branch stands. */
-export interface Ground {
+/** What the next commit of the branch starts from. */
+export interface CommitBase {
   readonly tree: OpenTree;
   readonly parents: readonly string[];
-  /** Whether a commit is due although no file of weft's changes. */
-  readonly commitAnyway: boolean;
+  /** Base was merged into `tree`, so a commit is needed even when no file of weft's changes. */
+  readonly needsMergeCommit: boolean;
   /** The branch that this goes on with; `null` when it starts from base. */
   readonly branch: KnownBranch | null;
-  /** What the branch and its base changed both, each in its own way; a person has to merge that. */
+  /** Paths that the branch and its base changed differently; a person has to merge them. */
   readonly conflicts: readonly string[];
 }
 
@@ -27,16 +27,20 @@ interface Heads {
 }
 
 /**
- * The branch's present head, so that nothing on it is lost. Base is merged in only when it changed files of ours since: the
- * pull request would conflict. The branch is never moved back to base on the way: GitHub closes a pull request that is
+ * The branch's present head, so that nothing on it is lost. Base is merged in only when it has changed files of ours since,
+ * as the pull request would conflict. The branch is never moved back to base on the way: GitHub closes a pull request that is
  * empty for a moment. Source: changesets/action#550.
  */
-export async function chooseGround(forge: Forge, { base, head, force }: Heads, wanted: WantedFiles): Promise<Ground> {
+export async function chooseCommitBase(
+  forge: Forge,
+  { base, head, force }: Heads,
+  wanted: WantedFiles,
+): Promise<CommitBase> {
   const baseTree = await openTree(forge, base.tree);
-  const fresh: Ground = {
+  const fresh: CommitBase = {
     tree: baseTree,
     parents: [base.id],
-    commitAnyway: false,
+    needsMergeCommit: false,
     branch: null,
     conflicts: [],
   };
@@ -47,10 +51,10 @@ export async function chooseGround(forge: Forge, { base, head, force }: Heads, w
   const before = await forge.readCommit(comparison.mergeBase);
   const now = await openTree(forge, (await forge.readCommit(head)).tree);
   const asWritten = await openTree(forge, lastOfOurs(comparison)?.tree ?? before.tree);
-  const onBranch: Ground = {
+  const onBranch: CommitBase = {
     tree: now,
     parents: [head],
-    commitAnyway: false,
+    needsMergeCommit: false,
     branch: { now, asWritten },
     conflicts: [],
   };
@@ -67,10 +71,10 @@ export async function chooseGround(forge: Forge, { base, head, force }: Heads, w
   const conflicts = merge.conflicts.filter((path) => !ours.has(path));
   if (conflicts.length > 0) return { ...onBranch, conflicts };
   const merged = await writeEdits(forge, base.tree, merge.edits);
-  return { ...onBranch, tree: await openTree(forge, merged), parents: [head, base.id], commitAnyway: true };
+  return { ...onBranch, tree: await openTree(forge, merged), parents: [head, base.id], needsMergeCommit: true };
 }
 
-const lastOfOurs = ({ commits }: Comparison): Commit | undefined => commits.findLast(isOurs);
+const lastOfOurs = ({ commits }: Comparison): Commit | undefined => commits.findLast(isWeftCommit);
 
 async function differs(before: OpenTree, base: OpenTree, { files, record }: WantedFiles): Promise<boolean> {
   for (const path of [record.path, ...files.keys()]) {
