@@ -1,11 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Compiled, compile } from '../../src/compile.ts';
 import type { Outcome } from '../../src/diagnostics/outcome.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
 import type { Source } from '../../src/source/source.ts';
+import {
+  differingPaths,
+  type Files,
+  keepForDiff,
+  readRecord,
+  underTodaysHeader,
+  writeRecord,
+} from './golden-record.ts';
 
 export const GOLDEN = new URL('../golden/', import.meta.url).pathname;
 
@@ -39,7 +47,7 @@ export function compileGolden(folder: string): Outcome<Compiled> {
 }
 
 /** What a golden records: diagnostics as the terminal shows them, the lock, and all of `out/`. */
-export function goldenFiles(outcome: Outcome<Compiled>): ReadonlyMap<string, string> {
+export function goldenFiles(outcome: Outcome<Compiled>): Files {
   const files = new Map([
     ['diagnostics.txt', printDiagnostics(outcome.diagnostics, { paint: plainPaint, verbose: true })],
   ]);
@@ -49,31 +57,34 @@ export function goldenFiles(outcome: Outcome<Compiled>): ReadonlyMap<string, str
   return files;
 }
 
-const INPUTS = new Set(['topology.yaml', 'topology.keys.yaml', 'before.lock.yaml']);
-
-function recordedPaths(folder: string): readonly string[] {
-  const root = join(GOLDEN, folder);
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((it) => it.isFile())
-    .map((it) => join(it.parentPath ?? it.path, it.name).slice(root.length + 1))
-    .filter((it) => !INPUTS.has(it))
-    .sort();
+/** The recorded `out/` of a golden by path inside it, under the header of today whatever was recorded. */
+export function recordedOut(folder: string, { bundle }: Compiled): Files {
+  const recorded = [...readRecord(GOLDEN, folder).files].filter(([path]) => path.startsWith('out/'));
+  return new Map(
+    recorded.map(([path, text]) => {
+      const inside = path.slice('out/'.length);
+      return [inside, underTodaysHeader(text, bundle.get(inside))];
+    }),
+  );
 }
 
 /** Compares what a golden produces with what it records; a recorded file that nothing produces fails, too. */
-export function expectGolden(folder: string, files: ReadonlyMap<string, string>): void {
-  const root = join(GOLDEN, folder);
+export function expectGolden(folder: string, files: Files): void {
   if (updating) {
-    for (const path of recordedPaths(folder)) if (!files.has(path)) rmSync(join(root, path));
-    for (const [path, text] of files) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
+    writeRecord(GOLDEN, folder, { files, filesOf: (twin) => goldenFiles(compileGolden(twin)) });
     return;
   }
-  for (const [path, text] of files) {
-    const recorded = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '(not recorded)';
-    expect(text, `${folder}/${path}`).toBe(recorded);
-  }
-  expect(recordedPaths(folder), `${folder}: recorded files that nothing produces`).toEqual([...files.keys()].sort());
+  const recorded = readRecord(GOLDEN, folder).files;
+  const [first, ...others] = differingPaths(files, recorded);
+  if (first === undefined) return;
+  const { here, there } = keepForDiff(GOLDEN, folder, files);
+  const text = files.get(first) ?? '(nothing produces it)';
+  expect(
+    text,
+    [
+      `${folder}/${first}${others.length > 0 ? ` and ${others.length} more` : ''}; all differences, and how to accept them:`,
+      `  git diff --no-index ${there} ${here}`,
+      `  UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/golden.test.ts -t '^golden ${folder}$'`,
+    ].join('\n'),
+  ).toBe(recorded.has(first) ? underTodaysHeader(recorded.get(first) ?? '', text) : '(not recorded)');
 }

@@ -10,7 +10,7 @@ import { filesBelow, recordedFiles, verifyGolden } from './verify-golden.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-const valid = goldenNames().filter((it) => existsSync(join(ROOT, 'test/golden', it, 'out')));
+const valid = goldenNames().filter((it) => !it.startsWith('invalid-'));
 
 describe('verify', () => {
   it('has goldens to read', () => {
