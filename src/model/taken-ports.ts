@@ -1,0 +1,68 @@
+import { fnv1a } from '../net/fnv.ts';
+import type { Span } from '../source/source.ts';
+import type { ServedLink } from './served-link.ts';
+import { dialOf, isNodePort, mappedPort, rangeOf } from './served-port.ts';
+
+/** A link that wants a port, and the text that says so. */
+export interface PortClaim {
+  readonly served: ServedLink;
+  readonly at: Span;
+}
+
+export interface PortHolder extends PortClaim {
+  readonly from: 'topology' | 'lock' | 'weft';
+}
+
+/** The ports that are given away, wherever a port can be given once only: at the nodes of a cluster, behind one address. */
+export class TakenPorts {
+  readonly #holders = new Map<string, Map<number, PortHolder>>();
+
+  /** Who has this port where the link would need it. */
+  holderOf(it: ServedLink, port: number): PortHolder | undefined {
+    for (const domain of domainsOf(it)) {
+      const holder = this.#holders.get(domain)?.get(port);
+      if (holder) return holder;
+    }
+    return undefined;
+  }
+
+  take(it: ServedLink, port: number, holder: PortHolder): void {
+    for (const domain of domainsOf(it)) this.#holdersIn(domain).set(port, holder);
+  }
+
+  /** A port that is dialled at the link's address and mapped to another one behind it. */
+  reserve(it: ServedLink, port: number, holder: PortHolder): void {
+    const holders = this.#holdersIn(addressDomain(it));
+    if (!holders.has(port)) holders.set(port, holder);
+  }
+
+  /** A place that the names of the two clusters choose, or the next free one, so that branches rarely choose the same. */
+  firstFree(it: ServedLink): number | undefined {
+    const { first, last } = rangeOf(it.server);
+    const count = last - first + 1;
+    const start = fnv1a(`${it.server.name}/${it.client.name}`) % count;
+    for (let i = 0; i < count; i++) {
+      const port = first + ((start + i) % count);
+      if (!this.holderOf(it, port)) return port;
+    }
+    return undefined;
+  }
+
+  #holdersIn(domain: string): Map<number, PortHolder> {
+    const known = this.#holders.get(domain) ?? new Map<number, PortHolder>();
+    this.#holders.set(domain, known);
+    return known;
+  }
+}
+
+/** Where the port that is chosen for a link may stand once only. */
+function domainsOf(it: ServedLink): readonly string[] {
+  const { service, loadBalancerIP } = it.server.gateway;
+  return [
+    ...(isNodePort(it.server) ? [`cluster ${it.server.name}`] : []),
+    ...(service === 'LoadBalancer' && loadBalancerIP !== null ? [`address ${loadBalancerIP}`] : []),
+    ...(mappedPort(it) ? [] : [addressDomain(it)]),
+  ];
+}
+
+const addressDomain = (it: ServedLink): string => `address ${dialOf(it)}`;
