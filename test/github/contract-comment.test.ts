@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TOPOLOGY } from '../cli/memory-host.ts';
-import { calling } from '../support/fake-github/injections.ts';
+import { calling } from '../fake-github/injections.ts';
 import { fleetOnGitHub, openPulls, WITHOUT_SHORTCUT } from './contract.ts';
 
 describe('one comment', () => {

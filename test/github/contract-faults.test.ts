@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOPOLOGY } from '../cli/memory-host.ts';
-import { calling } from '../support/fake-github/injections.ts';
-import { primaryLimit, secondaryLimit, serverError } from '../support/fake-github/refusal.ts';
+import { calling } from '../fake-github/injections.ts';
+import { primaryLimit, secondaryLimit, serverError } from '../fake-github/refusal.ts';
 import { BRANCH, fleetOnGitHub, openPulls, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from './contract.ts';
 
 describe('a bad day at GitHub', () => {

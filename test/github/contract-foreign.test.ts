@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calling } from '../support/fake-github/injections.ts';
+import { calling } from '../fake-github/injections.ts';
 import { BRANCH, fleetOnGitHub, openPulls, WITHOUT_SHORTCUT } from './contract.ts';
 
 describe('commits of others', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOPOLOGY } from '../cli/memory-host.ts';
-import { calling } from '../support/fake-github/injections.ts';
-import { notPermitted, saying } from '../support/fake-github/refusal.ts';
+import { calling } from '../fake-github/injections.ts';
+import { notPermitted, saying } from '../fake-github/refusal.ts';
 import { BRANCH, fleetOnGitHub, WITHOUT_SHORTCUT } from './contract.ts';
 
 describe('what is refused', () => {

@@ -10,9 +10,9 @@ import { connectOctokit } from '../../src/github/connect-octokit.ts';
 import { octokitForge } from '../../src/github/octokit-forge.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
-import { expectNoViolations } from '../support/fake-github/expect-no-violations.ts';
-import { type FakeGitHub, type FakeGitHubOptions, fakeGitHub } from '../support/fake-github/fake-github.ts';
-import type { Account } from '../support/fake-github/world.ts';
+import { expectNoViolations } from '../fake-github/expect-no-violations.ts';
+import { type FakeGitHub, type FakeGitHubOptions, fakeGitHub } from '../fake-github/fake-github.ts';
+import type { Account } from '../fake-github/world.ts';
 
 export interface Run {
   readonly mode?: 'check' | 'comment' | 'open';

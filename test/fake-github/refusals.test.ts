@@ -1,9 +1,9 @@
 import type { Octokit } from '@octokit/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientOf, refusalOf } from './fake-github/clients.ts';
-import { expectNoViolations } from './fake-github/expect-no-violations.ts';
-import { type FakeGitHub, fakeGitHub } from './fake-github/fake-github.ts';
-import type { NewRepository } from './fake-github/open-repository.ts';
+import { clientOf, refusalOf } from './clients.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { type FakeGitHub, fakeGitHub } from './fake-github.ts';
+import type { NewRepository } from './open-repository.ts';
 
 const fleet = { owner: 'acme', repo: 'fleet' };
 const file = { path: 'x', mode: '100644', type: 'blob' } as const;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Octokit } from '@octokit/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientOf } from './fake-github/clients.ts';
-import { DESCRIPTION } from './fake-github/description.ts';
-import { expectNoViolations } from './fake-github/expect-no-violations.ts';
-import { type FakeGitHub, fakeGitHub } from './fake-github/fake-github.ts';
-import { OPERATION_IDS } from './fake-github/operations.ts';
-import { ROUTE_IDS } from './fake-github/routes.ts';
+import { clientOf } from './clients.ts';
+import { DESCRIPTION } from './description.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { type FakeGitHub, fakeGitHub } from './fake-github.ts';
+import { OPERATION_IDS } from './operations.ts';
+import { ROUTE_IDS } from './routes.ts';
 
 const fleet = { owner: 'acme', repo: 'fleet' };
 
@@ -73,7 +73,7 @@ describe("the subset of GitHub's description", () => {
   });
 
   it('has everything that it refers to, and nothing that nobody refers to', () => {
-    const text = readFileSync(new URL('fake-github/openapi-subset.json', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('openapi-subset.json', import.meta.url), 'utf8');
     const used = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, it]) => it));
     const there = Object.entries(DESCRIPTION.components).flatMap(([kind, it]) =>
       Object.keys(it).map((name) => `${kind}/${name}`),

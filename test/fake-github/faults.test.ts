@@ -1,10 +1,10 @@
 import type { Octokit } from '@octokit/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientOf, refusalOf } from './fake-github/clients.ts';
-import { expectNoViolations } from './fake-github/expect-no-violations.ts';
-import { type FakeGitHub, fakeGitHub } from './fake-github/fake-github.ts';
-import { calling } from './fake-github/injections.ts';
-import { notPermitted, primaryLimit, secondaryLimit, serverError } from './fake-github/refusal.ts';
+import { clientOf, refusalOf } from './clients.ts';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { type FakeGitHub, fakeGitHub } from './fake-github.ts';
+import { calling } from './injections.ts';
+import { notPermitted, primaryLimit, secondaryLimit, serverError } from './refusal.ts';
 
 const fleet = { owner: 'acme', repo: 'fleet' };
 const nowhere = '0123456789012345678901234567890123456789';

@@ -1,5 +1,5 @@
 // Makes openapi-subset.json: what GitHub's official OpenAPI description says of the calls that weft makes, and of nothing
-// else. Run it by hand when the list of calls or the version changes: node test/support/fake-github/extract-openapi.mjs.
+// else. Run it by hand when the list of calls or the version changes: node test/fake-github/extract-openapi.mjs.
 // The package holds 400 MB of JSON, so it is unpacked in a scratch folder and never becomes a dependency.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const PACKAGE = '@octokit/openapi';
 const VERSION = '23.0.2';
 const FILE = 'generated/api.github.com.json';
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TARGET = fileURLToPath(new URL('openapi-subset.json', import.meta.url));
 
 const OPERATIONS = [
