@@ -2,41 +2,47 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
 import { placeAt } from '../source/source.ts';
+import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
+import { addressesMeanOneThing } from './checks/addresses-mean-one-thing.ts';
+import { announcementsAgree } from './checks/announcements-agree.ts';
+import { blocksAreFree } from './checks/blocks-are-free.ts';
+import type { BundleCheck } from './checks/bundle-check.ts';
+import { connectionsFitGateways } from './checks/connections-fit-gateways.ts';
+import { filesAreAskedFor } from './checks/files-are-asked-for.ts';
+import { gatewaysAgree } from './checks/gateways-agree.ts';
+import { keysAgree } from './checks/keys-agree.ts';
+import { kustomizationsListWhatIsThere } from './checks/kustomizations-list-what-is-there.ts';
+import { objectsAreAskedFor } from './checks/objects-are-asked-for.ts';
+import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
+import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
+import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
+import { portsAreApart } from './checks/ports-are-apart.ts';
+import { rulesCarryOutViews } from './checks/rules-carry-out-views.ts';
+import { shortcutsAgree } from './checks/shortcuts-agree.ts';
+import { viewsAgree } from './checks/views-agree.ts';
+import { viewsFollowTheIpam } from './checks/views-follow-the-ipam.ts';
+import { wavesFollowTheOrder } from './checks/waves-follow-the-order.ts';
 import { compareWithCompiled } from './compare-with-compiled.ts';
 import { type Expectation, expectationOf, type VerifySources } from './expectation.ts';
 import { expectAddresses, type OwnBlocks } from './expected/expect-addresses.ts';
 import type { FoundText } from './kube-object.ts';
 import { readBundle } from './read-bundle.ts';
 import { type RebuiltCluster, type RebuiltNetwork, rebuildNetwork } from './rebuild-network.ts';
-import { addressesFileAgrees } from './rules/addresses-file-agrees.ts';
-import { addressesMeanOneThing } from './rules/addresses-mean-one-thing.ts';
-import { announcementsAgree } from './rules/announcements-agree.ts';
-import { connectionsFitGateways } from './rules/connections-fit-gateways.ts';
-import { filesAreAskedFor } from './rules/files-are-asked-for.ts';
-import { gatewaysAgree } from './rules/gateways-agree.ts';
-import { keysAgree } from './rules/keys-agree.ts';
-import { kustomizationsListWhatIsThere } from './rules/kustomizations-list-what-is-there.ts';
-import { objectsAreAskedFor } from './rules/objects-are-asked-for.ts';
-import { objectsAreFoundByLiqo } from './rules/objects-are-found-by-liqo.ts';
-import { ownAddressesAgree } from './rules/own-addresses-agree.ts';
-import { pairsDeliverAndReturn } from './rules/pairs-deliver-and-return.ts';
-import type { Rule } from './rules/rule.ts';
-import { rulesCarryOutViews } from './rules/rules-carry-out-views.ts';
-import { shortcutsAgree } from './rules/shortcuts-agree.ts';
-import { viewsAgree } from './rules/views-agree.ts';
-import { wavesFollowTheOrder } from './rules/waves-follow-the-order.ts';
 
 /** In this order: of two promises that break on one line, the first one is told. */
-const RULES: readonly Rule[] = [
+const CHECKS: readonly BundleCheck[] = [
   filesAreAskedFor,
   objectsAreAskedFor,
   objectsAreFoundByLiqo,
   gatewaysAgree,
+  portsAreApart,
   keysAgree,
   ownAddressesAgree,
+  blocksAreFree,
   announcementsAgree,
   addressesMeanOneThing,
   viewsAgree,
+  viewsFollowTheIpam,
   rulesCarryOutViews,
   pairsDeliverAndReturn,
   addressesFileAgrees,
@@ -63,7 +69,7 @@ export function verifyBundle({ files, root, sources, compiled }: VerifyRequest):
   const expected = expectationOf(sources);
   const network = rebuildNetwork(bundle, expected);
   const evidence = { expected, bundle, network, addresses: addressesOf(expected, network) };
-  const found = toldOnce([...bundle.problems, ...RULES.flatMap((rule) => [...rule(evidence)])]);
+  const found = toldOnce([...bundle.problems, ...CHECKS.flatMap((check) => [...check(evidence)])]);
   const told = new Set(found.map((it) => it.span.source.path));
   const differences = [...compareWithCompiled({ sources: bundle.sources, compiled, told })];
   return [...found, ...differences].sort(byPlace);

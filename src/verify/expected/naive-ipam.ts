@@ -22,6 +22,8 @@ export const naiveIpam = (kind: AllocatorKind, pools: readonly Prefix[]): NaiveI
  */
 function liqoIpam(kind: 'liqo-1.0' | 'liqo-1.2', pools: readonly Prefix[]): NaiveIpam {
   const taken = new NetworkIndex();
+  /** Of these the ones that are not shared. */
+  const exclusive = new NetworkIndex();
   const full = new Map<number, Set<number>>();
   const isInPool = (network: Prefix): boolean => pools.some((it) => contains(it, network));
   const fits = (network: Prefix): boolean => isInPool(network) && !taken.touches(network);
@@ -51,14 +53,15 @@ function liqoIpam(kind: 'liqo-1.0' | 'liqo-1.2', pools: readonly Prefix[]): Naiv
       const sharing = shared && kind === 'liqo-1.2';
       // Since 1.2 a shared network outside the pools is granted and not tracked.
       if (!isInPool(network)) return sharing;
-      if (!sharing && taken.touches(network)) return false;
+      if ((sharing ? exclusive : taken).touches(network)) return false;
       taken.add(network);
+      if (!sharing) exclusive.add(network);
       return true;
     },
     acquire(network) {
       if (kind === 'liqo-1.0' && !isInPool(network)) return undefined;
       const given = fits(network) ? network : move(network.length);
-      if (given) taken.add(given);
+      if (given) for (const index of [taken, exclusive]) index.add(given);
       return given;
     },
   };

@@ -2,10 +2,10 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type FoundText, nearestKey, textsAt } from '../kube-object.ts';
 import type { ReadBundle } from '../read-bundle.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import type { Evidence, Rule } from './rule.ts';
+import type { BundleCheck, Evidence } from './bundle-check.ts';
 
 /** Every kustomization lists each file of its folder that is to be applied, once, and nothing else. */
-export const kustomizationsListWhatIsThere: Rule = function* (evidence) {
+export const kustomizationsListWhatIsThere: BundleCheck = function* (evidence) {
   const { bundle } = evidence;
   const clusters = new Set(evidence.expected.clusters.keys());
   for (const [path, objects] of bundle.objects) {

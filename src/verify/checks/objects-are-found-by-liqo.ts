@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
-import { claim, type Evidence, ends, type Rule } from './rule.ts';
+import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
 
 const REMOTE = 'liqo.io/remote-cluster-id';
 
@@ -10,7 +10,7 @@ const REMOTE = 'liqo.io/remote-cluster-id';
  * is no webhook: a wrong label shows in a controller's log at best. Source: liqotech/liqo@v1.2.0 pkg/consts,
  * pkg/tenantNamespace, pkg/utils/getters.
  */
-export const objectsAreFoundByLiqo: Rule = function* (evidence) {
+export const objectsAreFoundByLiqo: BundleCheck = function* (evidence) {
   for (const [cluster, peer] of ends(evidence)) {
     for (const object of peer.objects) {
       const scene = { object, cluster: cluster.name, peer: peer.name };

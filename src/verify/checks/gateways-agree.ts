@@ -3,10 +3,10 @@ import type { ExpectedEnd } from '../expectation.ts';
 import { type KubeObject, textAt, textsAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { claim, type Evidence, ends, type Rule } from './rule.ts';
+import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
 
 /** Both ends of a tunnel fit together: one serves, one dials, where and with what MTU the topology says. */
-export const gatewaysAgree: Rule = function* (evidence) {
+export const gatewaysAgree: BundleCheck = function* (evidence) {
   for (const [cluster, peer] of ends(evidence)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end || !peer.gateway) continue;

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nodeAt } from '../../source/yaml-node.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
-import { ends, type Rule } from './rule.ts';
+import { type BundleCheck, ends } from './bundle-check.ts';
 
 /** A peer's file has each object that Liqo needs once, and nothing else: two of a kind for one remote are an error or a flap. */
-export const objectsAreAskedFor: Rule = function* (evidence) {
+export const objectsAreAskedFor: BundleCheck = function* (evidence) {
   const { bundle, expected } = evidence;
   for (const [path, objects] of bundle.objects) for (const it of objects) yield* secretsIn(path, it);
   for (const [cluster, peer] of ends(evidence)) {

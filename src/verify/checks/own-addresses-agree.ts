@@ -5,10 +5,10 @@ import { cidrText } from '../cidr-text.ts';
 import type { OwnNetworks, OwnWish } from '../expectation.ts';
 import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
-import { claim, type Evidence, type Rule } from './rule.ts';
+import { type BundleCheck, claim, type Evidence } from './bundle-check.ts';
 
 /** Helm's values, the Networks of the install and the topology say the same of a cluster's own networks. */
-export const ownAddressesAgree: Rule = function* (evidence) {
+export const ownAddressesAgree: BundleCheck = function* (evidence) {
   const { bundle, network } = evidence;
   for (const cluster of network.values()) {
     if (cluster.expected.retired) continue;

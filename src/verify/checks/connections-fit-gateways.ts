@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { claim, type Rule } from './rule.ts';
+import { type BundleCheck, claim } from './bundle-check.ts';
 
 /** The Connection that a gateway will write names that gateway and its role. */
-export const connectionsFitGateways: Rule = function* ({ bundle, network }) {
+export const connectionsFitGateways: BundleCheck = function* ({ bundle, network }) {
   for (const cluster of network.values()) {
     const expected = bundle.objects.get(`${cluster.name}/expected/connections.yaml`) ?? [];
     for (const peer of cluster.peers.values()) {

@@ -11,10 +11,10 @@ import {
   peerFile,
   type RebuiltCluster,
 } from '../rebuild-network.ts';
-import { type Evidence, missingPlace, type Rule } from './rule.ts';
+import { type BundleCheck, type Evidence, missingPlace } from './bundle-check.ts';
 
 /** Every file that the topology asks for is there, and none that it does not: least of all a path to somebody else. */
-export const filesAreAskedFor: Rule = function* (evidence) {
+export const filesAreAskedFor: BundleCheck = function* (evidence) {
   const { bundle } = evidence;
   const wanted = wantedFiles(evidence);
   for (const [path, span] of wanted) {

@@ -17,7 +17,7 @@ export interface Evidence {
 }
 
 /** One promise of the bundle: yields where it is broken. */
-export type Rule = (evidence: Evidence) => Iterable<Diagnostic>;
+export type BundleCheck = (evidence: Evidence) => Iterable<Diagnostic>;
 
 /** Every end of every link, as rebuilt from the files. */
 export function* ends({ network }: Evidence): Iterable<readonly [RebuiltCluster, RebuiltPeer]> {

@@ -1,8 +1,8 @@
 import { textAt } from '../kube-object.ts';
-import { claim, ends, type Rule } from './rule.ts';
+import { type BundleCheck, claim, ends } from './bundle-check.ts';
 
 /** A gateway is told the key of the gateway at the other end: another one, and the tunnel never comes up. */
-export const keysAgree: Rule = function* (evidence) {
+export const keysAgree: BundleCheck = function* (evidence) {
   for (const [cluster, peer] of ends(evidence)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end || end.remoteKey === null) continue;

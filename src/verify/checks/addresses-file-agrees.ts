@@ -3,12 +3,12 @@ import { keySpanAt, nodeAt, type YamlMap } from '../../source/yaml-node.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 import { type FoundText, textAt, textsAt } from '../kube-object.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import { claim, type Evidence, ends, type Rule } from './rule.ts';
+import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
 
 const PATH = 'addresses.json';
 
 /** `addresses.json` tells programs what the manifests tell Liqo. */
-export const addressesFileAgrees: Rule = function* (evidence) {
+export const addressesFileAgrees: BundleCheck = function* (evidence) {
   const file = evidence.bundle.maps.get(PATH);
   if (!file) return;
   yield* claim({
@@ -38,12 +38,14 @@ function* viewRows(evidence: Evidence, file: YamlMap): Iterable<Diagnostic> {
   for (const [cluster, peer] of ends(evidence)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end) continue;
-    for (const view of peer.views) {
+    const given = evidence.addresses.get(cluster.name)?.views?.get(peer.name);
+    for (const [i, view] of peer.views.entries()) {
       wanted.push({
         key: [cluster.name, peer.name, view.kind, view.cidr.text].join(' '),
         fields: fieldsOf({
           seenAs: { text: view.seenAs.text ?? '', from: view.seenAs },
           link: { text: end.link.kind, from: undefined },
+          ...(given?.[i] ? { history: { text: String(given[i].isHistory), from: undefined } } : {}),
           orderDependent: { text: String(isRemapped(peer)), from: view.seenAs },
         }),
       });

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type FoundText, type KubeObject, nearestKey, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type Evidence, ends, type Rule } from './rule.ts';
+import { type BundleCheck, type Evidence, ends } from './bundle-check.ts';
 
 /** What is announced of a cluster is what the cluster says of itself, in every Configuration about it. */
-export const announcementsAgree: Rule = function* (evidence) {
+export const announcementsAgree: BundleCheck = function* (evidence) {
   for (const [cluster, peer] of ends(evidence)) {
     const remote = evidence.network.get(peer.name);
     if (!remote) continue;

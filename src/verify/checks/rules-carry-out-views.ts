@@ -4,14 +4,14 @@ import type { Span } from '../../source/source.ts';
 import { addressText, cidrText } from '../cidr-text.ts';
 import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { ends, type Rule } from './rule.ts';
+import { type BundleCheck, ends } from './bundle-check.ts';
 
 /**
  * The rules are those that Liqo writes for the views, each once and in its chain.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go and
  * internal-network/configuration-controller/firewall.go.
  */
-export const rulesCarryOutViews: Rule = function* (evidence) {
+export const rulesCarryOutViews: BundleCheck = function* (evidence) {
   for (const [cluster, peer] of ends(evidence)) {
     // A view that no file tells cannot be carried out, which another rule says.
     if (peer.views.some((it) => it.cidr.text === undefined || it.seenAs.text === undefined)) continue;

@@ -2,10 +2,10 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
 import { type FoundText, type KubeObject, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
-import { claim, type Evidence, ends, type Rule } from './rule.ts';
+import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
 
 /** What a cluster will call its peers' networks stands in several files: they say the same. */
-export const viewsAgree: Rule = function* (evidence) {
+export const viewsAgree: BundleCheck = function* (evidence) {
   for (const [cluster, peer] of ends(evidence)) yield* expectedViews(cluster, peer);
   for (const cluster of evidence.network.values()) yield* networksOf(evidence, cluster);
 };

@@ -2,13 +2,13 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import { isGateway, isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import type { Evidence, Rule } from './rule.ts';
+import type { BundleCheck, Evidence } from './bundle-check.ts';
 
 /**
  * GitOps tools apply what the compiler decided by: namespaces first, then what needs no order, then one link that needs
  * a remap after the other by join number, and gateways last, which nobody waits for.
  */
-export const wavesFollowTheOrder: Rule = function* (evidence) {
+export const wavesFollowTheOrder: BundleCheck = function* (evidence) {
   for (const cluster of evidence.network.values()) {
     yield* wavesOf(evidence, cluster);
     yield* chainOf(evidence, cluster);

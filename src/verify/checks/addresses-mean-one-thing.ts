@@ -3,10 +3,10 @@ import { comparePrefixes, overlaps, type Prefix } from '../../net/prefix.ts';
 import { readPrefix } from '../../net/text.ts';
 import type { FoundText } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
-import type { Rule } from './rule.ts';
+import type { BundleCheck } from './bundle-check.ts';
 
 /** No address means two things in a cluster: views are disjoint from each other and from its own networks. */
-export const addressesMeanOneThing: Rule = function* ({ network }) {
+export const addressesMeanOneThing: BundleCheck = function* ({ network }) {
   for (const cluster of network.values()) {
     const meanings = meaningsIn(cluster).sort(
       (a, b) => comparePrefixes(a.network, b.network) || (a.what < b.what ? -1 : 1),

@@ -7,14 +7,14 @@ import type { FoundText } from '../kube-object.ts';
 import type { NftFile } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type Packet, tellingAddresses, translatePacket } from '../translate-packet.ts';
-import { ends, type Rule } from './rule.ts';
+import { type BundleCheck, ends } from './bundle-check.ts';
 
 /**
  * A packet from each cluster to each of its peers arrives, and its answer comes back to where it came from: walked
  * through the rules as they stand in the files, for every address of every view.
  * Source: liqotech/liqo@v1.2.0, the walk of one packet through two clusters.
  */
-export const pairsDeliverAndReturn: Rule = function* (evidence) {
+export const pairsDeliverAndReturn: BundleCheck = function* (evidence) {
   for (const [cluster, peer] of ends(evidence)) {
     const remote = evidence.network.get(peer.name);
     const back = remote?.peers.get(cluster.name);

@@ -4,12 +4,12 @@ import type { ExpectedLink } from '../expected/expect-links.ts';
 import { type FoundText, type KubeObject, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
-import { claim, type Evidence, type Rule } from './rule.ts';
+import { type BundleCheck, claim, type Evidence } from './bundle-check.ts';
 
 const KIND = 'ForeignClusterConnection';
 
 /** A hub's ForeignClusterConnections stand for its shortcuts, build on the same gateways, and quote the views that there are. */
-export const shortcutsAgree: Rule = function* (evidence) {
+export const shortcutsAgree: BundleCheck = function* (evidence) {
   for (const hub of evidence.network.values()) {
     const applied = shortcutFiles(evidence, hub.name);
     const expected = evidence.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];

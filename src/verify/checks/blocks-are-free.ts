@@ -1,0 +1,86 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { contains, overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
+import { readPrefix } from '../../net/text.ts';
+import type { ClusterDeclaration } from '../../topology/declaration.ts';
+import { cidrText } from '../cidr-text.ts';
+import type { Expectation } from '../expectation.ts';
+import { startIpam } from '../expected/expect-addresses.ts';
+import type { FoundText } from '../kube-object.ts';
+import { NetworkIndex } from '../network-index.ts';
+import type { BundleCheck, Evidence } from './bundle-check.ts';
+
+type BlockKind = 'external' | 'internal';
+
+interface Block {
+  readonly cluster: ClusterDeclaration;
+  readonly kind: BlockKind;
+  readonly block: Prefix;
+  readonly found: FoundText;
+}
+
+/** A carved block is the one of the lock, or lies in the carve range with its length and overlaps nothing in the fleet. */
+export const blocksAreFree: BundleCheck = function* (evidence) {
+  const { expected } = evidence;
+  const blocks = [...blocksIn(evidence)];
+  const isNew = (it: Block): boolean => keptBlock(expected, it.cluster, it.kind) === null;
+  const others = blocks.some(isNew) ? everythingElse(expected) : new NetworkIndex();
+  for (const it of blocks) yield* isNew(it) ? isFree(it, expected, others) : isKept(it, expected);
+  const taken = new NetworkIndex();
+  for (const it of [...blocks.filter((one) => !isNew(one)), ...blocks.filter(isNew)]) {
+    if (taken.touches(it.block)) yield wrong(it, 'overlaps the carved block of another cluster, or its own other one');
+    taken.add(it.block);
+  }
+};
+
+function* blocksIn({ network }: Evidence): Iterable<Block> {
+  for (const { expected, blocks } of network.values()) {
+    if (expected.retired) continue;
+    for (const kind of ['external', 'internal'] as const) {
+      const found = blocks[kind];
+      const reading = readPrefix(found?.text ?? '');
+      if (found && reading.ok) yield { cluster: expected.declared, kind, block: reading.prefix, found };
+    }
+  }
+}
+
+/** The block of the lock while the cluster can have it: its own networks leave it free, and one of its pools holds it. */
+function keptBlock({ before }: Expectation, cluster: ClusterDeclaration, kind: BlockKind): Prefix | null {
+  const kept = before.block(cluster.name, kind);
+  if (!kept || !cluster.pools.some((it) => contains(it.value, kept))) return null;
+  const fixed = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
+  return [...fixed, ...besideOf(cluster, kind)].some((it) => overlaps(it, kept)) ? null : kept;
+}
+
+/** The other one of external and internal, where it is not carved itself: Liqo places the external one first. */
+function besideOf(cluster: ClusterDeclaration, kind: BlockKind): readonly Prefix[] {
+  if (kind === 'external') return cluster.internal.kind === 'auto' ? [] : [cluster.internal.prefix];
+  const { external } = startIpam(cluster, { external: null, internal: null });
+  return external ? [external] : [];
+}
+
+function* isKept(it: Block, expected: Expectation): Iterable<Diagnostic> {
+  const kept = keptBlock(expected, it.cluster, it.kind);
+  if (kept && !samePrefix(kept, it.block)) yield wrong(it, `is not the one that the lock keeps, ${cidrText(kept)}`);
+}
+
+function* isFree(it: Block, { declaration: { carve } }: Expectation, others: NetworkIndex): Iterable<Diagnostic> {
+  const { block } = it;
+  if (block.length !== carve.length.value) yield wrong(it, `has not the length that is carved, /${carve.length.value}`);
+  else if (!carve.from.some((range) => contains(range.value, block))) yield wrong(it, 'lies outside the carve range');
+  else if (others.touches(block)) yield wrong(it, 'overlaps a network that some cluster of the fleet uses');
+}
+
+/** What new blocks keep clear of: every network that a cluster has or once saw. */
+function everythingElse({ declaration, before }: Expectation): NetworkIndex {
+  const index = new NetworkIndex();
+  for (const cluster of declaration.clusters) {
+    for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) index.add(value);
+    const { external, internal } = startIpam(cluster, { external: null, internal: null });
+    for (const it of [external, internal]) if (it) index.add(it);
+  }
+  for (const it of before.views) index.add(it);
+  return index;
+}
+
+const wrong = ({ cluster, kind, found }: Block, why: string): Diagnostic =>
+  diagnostic('verify/own-addresses', found.at, `the carved ${kind} CIDR ${found.text} of "${cluster.name}" ${why}`);
