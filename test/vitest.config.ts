@@ -6,7 +6,7 @@ const LAWS = ['test/laws/*.test.ts', 'test/plan/plan-laws.test.ts', 'test/trace/
 
 /** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length. */
 const SLOW = [
-  'test/lab/lab.test.ts',
+  'test/lab-host/lab.test.ts',
   'test/real-parts.test.ts',
   'test/github/contract-*.test.ts',
   'test/**/kill-during-write.test.ts',
