@@ -1,6 +1,7 @@
 import type { ArgoFile, BundlePath } from '../core/bundle-path.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import type { ArgoSettings, Fleet, GitOps } from '../model/network-model.ts';
+import { TENANT_NAMESPACE_PREFIX } from '../releases/tenant-namespace.ts';
 import { argoHealthChecks } from './argo-health-checks.ts';
 import type { EntryPoint, EntryPointManifest, Field } from './entry-point.ts';
 import { kustomization } from './kustomization.ts';
@@ -61,7 +62,7 @@ function appProject({ model, gitops, argo }: Setting): EntryPointManifest {
   };
 }
 
-const TENANT_NAMESPACES = 'liqo-tenant-*';
+const TENANT_NAMESPACES = `${TENANT_NAMESPACE_PREFIX}*`;
 
 function destinationsOf({ gitops, liqoNamespace }: AddressedCluster): readonly Field[] {
   const cluster = { name: gitops.name, ...(gitops.server === null ? {} : { server: gitops.server }) };

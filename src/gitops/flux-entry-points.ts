@@ -1,6 +1,7 @@
 import { type BundlePath, type ClusterPath, printBundleFolder } from '../core/bundle-path.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import type { FluxSettings, GitOps } from '../model/network-model.ts';
+import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { EntryPoint, EntryPointManifest } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
 import { kustomization } from './kustomization.ts';
@@ -138,7 +139,7 @@ function linkKustomization(
     applies: { part: 'peer', cluster: cluster.name, peer: peer.name, file: 'kustomization' },
     dependsOn,
     spec: {
-      healthChecks: [{ apiVersion, kind, name: peer.name, namespace: `liqo-tenant-${peer.name}` }],
+      healthChecks: [{ apiVersion, kind, name: peer.name, namespace: tenantNamespace(peer.name) }],
       healthCheckExprs: [CONFIGURATION_HEALTH],
     },
   });

@@ -1,11 +1,10 @@
+import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Field } from './entry-point.ts';
 
 /** An object without a Ready condition is healthy at once for Flux, and Liqo's have none: these say when they are. */
 export type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
   readonly [key: string]: Field;
 };
-
-const NETWORKING_API = 'networking.liqo.io/v1beta1';
 
 const answered = (list: string): string =>
   `has(status.remote.cidr.${list}) && status.remote.cidr.${list}.size() == spec.remote.cidr.${list}.size() && ` +

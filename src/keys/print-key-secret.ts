@@ -1,4 +1,4 @@
-import { tenantNamespace } from '../liqo/names.ts';
+import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import { render } from '../text/render.ts';
 import type { GatewayName, KeyPair } from './gateway.ts';
 

@@ -15,12 +15,6 @@ export const nodeNamespace = (cluster: string, node: NodeNumber): string => `${c
 
 export const gatewayNamespace = (cluster: string, peer: string): string => `${cluster}.to.${peer}`;
 
-/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel (TunnelInterfaceName). */
-export const TUNNEL_DEVICE = 'liqo-tunnel';
-
-/** Liqo takes the interface of the default route for the one to the outside; in gateways it is called so. */
-export const OUTSIDE_DEVICE = 'eth0';
-
 /** In a gateway the device to a node, on a node the one to a gateway: they stand for Liqo's Geneve devices. */
 export const deviceToNode = (node: NodeNumber): string => `liqo.node${node}`;
 export const deviceToGateway = (index: number): string => `liqo.gw${index}`;

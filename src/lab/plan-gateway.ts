@@ -3,6 +3,7 @@ import type { Fleet } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { prefixOf } from '../net/text.ts';
 import { gatewaySnippet } from '../nftables/render-snippets.ts';
+import { DEFAULT_INTERFACE, TUNNEL_INTERFACE, TUNNEL_NETWORK } from '../releases/interfaces.ts';
 import { gatewayAddress, nodeAddress } from './internal-addresses.ts';
 import type { IpMapping } from './ip-mappings.ts';
 import {
@@ -14,9 +15,7 @@ import {
   NODES,
   type NodeNumber,
   nodeNamespace,
-  OUTSIDE_DEVICE,
   POD_NODE,
-  TUNNEL_DEVICE,
 } from './lab-names.ts';
 import type { Cable, LabNamespace, Route, RoutingRule, Tunnel } from './lab-plan.ts';
 import type { LabCluster } from './lab-scope.ts';
@@ -47,9 +46,8 @@ const TO_NODES_BY_MARK = 10;
 const TO_TUNNEL = 100;
 const FROM_TUNNEL = 200;
 
-/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel (ServerInterfaceIP, ClientInterfaceIP); the same in every gateway. */
-const TUNNEL_NETWORK = prefixOf('169.254.18.0/30');
-const TUNNEL_ADDRESSES = { server: TUNNEL_NETWORK.base + 1, client: TUNNEL_NETWORK.base + 2 };
+const { base: TUNNEL_BASE } = prefixOf(TUNNEL_NETWORK);
+const TUNNEL_ADDRESSES = { server: TUNNEL_BASE + 1, client: TUNNEL_BASE + 2 };
 
 export function planGateway(request: GatewayRequest): PlannedGateway {
   const { lab, peer, index, fleet, mappings } = request;
@@ -62,7 +60,7 @@ export function planGateway(request: GatewayRequest): PlannedGateway {
       // What WireGuard sends takes the address of the device that it leaves by.
       addresses: [
         { device: LOOPBACK, address: gatewayAddress(cluster, index) },
-        { device: OUTSIDE_DEVICE, address: request.underlay.addresses.get(name) ?? 0 },
+        { device: DEFAULT_INTERFACE, address: request.underlay.addresses.get(name) ?? 0 },
       ],
       routes: [
         ...outsideRoutes(request),
@@ -115,8 +113,8 @@ const route = (table: number | null, to: Prefix, via: number | null, device: str
 /** What WireGuard itself sends goes to the router. */
 function outsideRoutes({ underlay }: GatewayRequest): readonly Route[] {
   return [
-    route(null, host(underlay.router), null, OUTSIDE_DEVICE),
-    route(null, prefixOf('0.0.0.0/0'), underlay.router, OUTSIDE_DEVICE),
+    route(null, host(underlay.router), null, DEFAULT_INTERFACE),
+    route(null, prefixOf('0.0.0.0/0'), underlay.router, DEFAULT_INTERFACE),
   ];
 }
 
@@ -135,7 +133,7 @@ const byMark = (cluster: AddressedCluster): readonly Route[] =>
 function toTunnel({ podViews, externalView, role }: Peer): readonly Route[] {
   const farEnd = TUNNEL_ADDRESSES[role === 'server' ? 'client' : 'server'];
   const real = [...podViews, externalView].map((it) => it.cidr);
-  return real.map((it) => route(TO_TUNNEL, it, farEnd, TUNNEL_DEVICE));
+  return real.map((it) => route(TO_TUNNEL, it, farEnd, TUNNEL_INTERFACE));
 }
 
 /** `<node>-gw-node` for pods, and `<node>-extcidr`: every gateway knows all peers, which lets leaves talk through a hub. */
@@ -154,6 +152,6 @@ function rulesOf(cluster: AddressedCluster): readonly RoutingRule[] {
     ...NODES.map(
       (it): RoutingRule => ({ select: { kind: 'from-device', device: deviceToNode(it) }, table: TO_TUNNEL }),
     ),
-    { select: { kind: 'from-device', device: TUNNEL_DEVICE }, table: FROM_TUNNEL },
+    { select: { kind: 'from-device', device: TUNNEL_INTERFACE }, table: FROM_TUNNEL },
   ];
 }

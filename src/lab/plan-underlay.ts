@@ -2,8 +2,9 @@ import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Link } from '../model/network-model.ts';
 import { overlaps, type Prefix } from '../net/prefix.ts';
 import { prefixOf, printAddress, readAddress } from '../net/text.ts';
+import { DEFAULT_INTERFACE } from '../releases/interfaces.ts';
 import { render } from '../text/render.ts';
-import { deviceFromUnderlay, gatewayNamespace, LOOPBACK, OUTSIDE_DEVICE, UNDERLAY } from './lab-names.ts';
+import { deviceFromUnderlay, gatewayNamespace, LOOPBACK, UNDERLAY } from './lab-names.ts';
 import type { Cable, LabNamespace } from './lab-plan.ts';
 import type { LabScope } from './lab-scope.ts';
 
@@ -54,7 +55,7 @@ export function planUnderlay(scope: LabScope): Underlay {
     cables: gateways.map(({ namespace, link }, index) => ({
       ends: [
         { namespace: UNDERLAY, device: deviceFromUnderlay(index) },
-        { namespace, device: OUTSIDE_DEVICE },
+        { namespace, device: DEFAULT_INTERFACE },
       ],
       mtuBytes: underlayMtu(link),
     })),

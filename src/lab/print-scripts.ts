@@ -1,7 +1,7 @@
 import type { Prefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import { TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { render } from '../text/render.ts';
-import { TUNNEL_DEVICE } from './lab-names.ts';
 import type { Cable, LabNamespace, LabPlan, Route, RoutingRule, Tunnel } from './lab-plan.ts';
 
 /** The full name of a namespace in a run. */
@@ -50,9 +50,9 @@ const devicesOf = ({ cables }: LabPlan, { name }: LabNamespace): readonly string
 /** wireguard-go follows a change of the MTU by the name that it was started with, so that comes first. */
 const tunnelLines = ({ mtuBytes, address }: Tunnel, device: string): readonly string[] => [
   `link set ${device} mtu ${mtuBytes}`,
-  `link set ${device} name ${TUNNEL_DEVICE}`,
-  `addr add ${printAddress(address)}/30 dev ${TUNNEL_DEVICE}`,
-  `link set ${TUNNEL_DEVICE} up`,
+  `link set ${device} name ${TUNNEL_INTERFACE}`,
+  `addr add ${printAddress(address)}/30 dev ${TUNNEL_INTERFACE}`,
+  `link set ${TUNNEL_INTERFACE} up`,
 ];
 
 /** Next hops are addresses of loopback devices, in no network of the cable: the kernel has to be told where they are. */

@@ -1,8 +1,9 @@
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
+import { CONFIGURED_LABEL } from '../releases/labels.ts';
 import { lowerConfiguration } from './lower-configuration.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote, CONFIGURED_LABEL } from './names.ts';
+import { aboutRemote } from './names.ts';
 
 /**
  * The Configuration as Liqo will leave it. Since 1.2 readiness is a condition, which stays out: its schema asks for the

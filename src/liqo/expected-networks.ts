@@ -2,20 +2,18 @@ import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import type { CidrRequest } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
-import type { Manifest } from './manifest.ts';
+import { IPAM_API } from '../releases/api-versions.ts';
 import {
   CIDR_TYPE_LABEL,
-  type CidrType,
-  cidrInName,
-  IPAM_API,
   NETWORK_TYPE_LABEL,
   NOT_REMAPPED_LABEL,
   PREINSTALLED_ANNOTATION,
-  peerNetworkName,
   REMOTE_CLUSTER_LABEL,
   SHARED_LABEL,
-  tenantNamespace,
-} from './names.ts';
+} from '../releases/labels.ts';
+import { tenantNamespace } from '../releases/tenant-namespace.ts';
+import type { Manifest } from './manifest.ts';
+import { type CidrType, cidrInName, peerNetworkName } from './names.ts';
 
 /** Every Network the cluster will hold, with the answer of its IPAM: its own from the install, then those of its peers. */
 export function expectedNetworks(cluster: AddressedCluster): readonly Manifest[] {

@@ -1,5 +1,7 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import type { Ping } from '../model/network-model.ts';
+import { MANAGED_LABEL } from '../releases/labels.ts';
+import { LIQO_PING } from '../releases/ping.ts';
+import { GENEVE_PORT, HEALTH_PROBE_PORTS } from '../releases/ports.ts';
 import { goText } from './go-text.ts';
 
 // The arguments of the three containers of a gateway pod, as the chart of each release has them at its default values.
@@ -8,8 +10,6 @@ import { goText } from './go-text.ts';
 // deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml and deployments/liqo/values.yaml.
 
 export type GatewayMode = 'server' | 'client';
-
-const LIQO_PING: Ping = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
 
 const IDENTITY = ['--name={{ .Name }}', '--namespace={{ .Namespace }}', '--remote-cluster-id={{ .ClusterID }}'];
 const POD = ['--node-name=$(NODE_NAME)', '--pod-name=$(POD_NAME)'];
@@ -26,8 +26,8 @@ export function gatewayArguments(cluster: AddressedCluster, mode: GatewayMode): 
     '--container-name=gateway',
     '--concurrent-containers-names=wireguard,geneve',
     // The chart's `common.globalLabels`: what the gateway makes at run time is labelled so.
-    '--global-labels=liqo.io/managed=true',
-    '--health-probe-bind-address=:8083',
+    `--global-labels=${MANAGED_LABEL}=true`,
+    `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.gateway}`,
     `--ping-enabled=${ping.enabled}`,
     `--ping-loss-threshold=${ping.lossThreshold}`,
     `--ping-interval=${goText(ping.interval)}`,
@@ -49,7 +49,7 @@ export function wireguardArguments(cluster: AddressedCluster, mode: GatewayMode)
     ...(mode === 'server'
       ? [`--listen-port=${cluster.gateway.listenPort ?? '{{ .Spec.Endpoint.Port }}'}`]
       : ['--endpoint-address={{ index .Spec.Endpoint.Addresses 0 }}', '--endpoint-port={{ .Spec.Endpoint.Port }}']),
-    '--health-probe-bind-address=:8085',
+    `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.wireguard}`,
     ...leaderElection(cluster),
     '--implementation=kernel',
     ...(mode === 'server' && cluster.traits.preservesClientEndpoint ? ['--preserve-client-endpoint=true'] : []),
@@ -64,8 +64,8 @@ export function geneveArguments(cluster: AddressedCluster): readonly string[] {
     ...OWNER,
     '--mode=server',
     '--container-name=geneve',
-    '--geneve-port=6091',
-    '--health-probe-bind-address=:8087',
+    `--geneve-port=${GENEVE_PORT}`,
+    `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.geneve}`,
     ...leaderElection(cluster),
   ];
 }

@@ -1,6 +1,11 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import {
+  COMPONENT_LABEL,
+  GATEWAY_ACTIVE_LABEL,
+  GATEWAY_NAME_LABEL,
+  GATEWAY_NAMESPACE_LABEL,
+} from '../releases/labels.ts';
 import { isReplicated } from './gateway-containers.ts';
-import { COMPONENT_LABEL, GATEWAY_ACTIVE_LABEL, GATEWAY_NAME_LABEL, GATEWAY_NAMESPACE_LABEL } from './names.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Toleration } from '../model/network-model.ts';
+import { GATEWAY_NAME_LABEL } from '../releases/labels.ts';
 import { isReplicated } from './gateway-containers.ts';
 import { goText } from './go-text.ts';
-import { GATEWAY_NAME_LABEL } from './names.ts';
 import { sortedRecord } from './sorted-record.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 

@@ -1,8 +1,9 @@
 import type { AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
+import { NETWORKING_API } from '../releases/api-versions.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote, NETWORKING_API } from './names.ts';
+import { aboutRemote } from './names.ts';
 
 /**
  * What the remote cluster really uses. `spec.local` is left out: Liqo's controller fills it in from the statuses of the

@@ -1,6 +1,9 @@
 import type { Peer } from '../ipam/addressed-model.ts';
+import { NETWORKING_API } from '../releases/api-versions.ts';
+import { REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
+import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
-import { gatewayResourceName, NETWORKING_API, REMOTE_CLUSTER_LABEL, tenantNamespace } from './names.ts';
+import { gatewayResourceName } from './names.ts';
 
 /**
  * The Connection as the gateway pod will write it once the tunnel is up, without what only the cluster knows: the

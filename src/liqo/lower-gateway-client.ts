@@ -1,7 +1,8 @@
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
+import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote, NETWORKING_API } from './names.ts';
+import { aboutRemote } from './names.ts';
 import { clientTemplateRef } from './template-refs.ts';
 
 /** The client end of a tunnel. It dials one address: the chart's template reads only the first of the list. */

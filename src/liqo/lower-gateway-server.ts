@@ -1,7 +1,8 @@
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
+import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote, NETWORKING_API } from './names.ts';
+import { aboutRemote } from './names.ts';
 import { sortedRecord } from './sorted-record.ts';
 import { serverTemplateRef } from './template-refs.ts';
 

@@ -1,6 +1,7 @@
 import type { Peer } from '../ipam/addressed-model.ts';
+import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
+import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
-import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_LABEL, tenantNamespace } from './names.ts';
 
 /** The tenant namespace: Liqo knows it by its two labels. */
 export function lowerNamespace(peer: Peer): Manifest {

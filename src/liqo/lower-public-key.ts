@@ -1,6 +1,8 @@
 import type { Peer } from '../ipam/addressed-model.ts';
+import { NETWORKING_API } from '../releases/api-versions.ts';
+import { GATEWAY_RESOURCE_LABEL } from '../releases/labels.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote, GATEWAY_RESOURCE_LABEL, NETWORKING_API } from './names.ts';
+import { aboutRemote } from './names.ts';
 
 /** The key of the gateway at the other end, read by the gateway pod. `undefined` while nobody has said that key. */
 export function lowerPublicKey(peer: Peer): Manifest | undefined {

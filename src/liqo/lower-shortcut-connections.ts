@@ -3,9 +3,10 @@ import { type NamedShortcut, nameShortcuts } from '../model/name-shortcuts.ts';
 import type { Link } from '../model/network-model.ts';
 import { type ShortcutEnd, unreadEnds } from '../model/unread-ends.ts';
 import { printPrefix } from '../net/text.ts';
+import { NETWORKING_API } from '../releases/api-versions.ts';
+import { GATEWAY_TYPES, OPERATOR_TIMEOUT_SECONDS } from '../releases/shortcut-operator.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { Field, Manifest } from './manifest.ts';
-import { NETWORKING_API } from './names.ts';
 import { peerOf } from './peer-of.ts';
 import { shortcutsOfHub } from './shortcuts-of-hub.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
@@ -19,9 +20,6 @@ export interface ShortcutConnection {
   /** True when the fork uses it for both ends. */
   readonly used: boolean;
 }
-
-/** The default of the operator, said all the same: it hands empty fields on as they are. */
-const TIMEOUT_SECONDS = 120;
 
 /** The ForeignClusterConnections of a hub whose fork has the operator, in the order in which the fork lists them. */
 export function lowerShortcutConnections(hub: AddressedCluster, model: AddressedModel): readonly ShortcutConnection[] {
@@ -56,15 +54,16 @@ function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster, mod
       foreignClusterB: link.server,
       networking: {
         mtu: link.mtuBytes,
-        serverGatewayType: `${NETWORKING_API}/wggatewayservertemplates`,
+        serverGatewayType: GATEWAY_TYPES.server,
         serverTemplateName: server.name,
         serverTemplateNamespace: server.namespace,
         serverServiceType: link.endpoint.serviceType,
         serverServicePort: link.endpoint.servicePort,
-        clientGatewayType: `${NETWORKING_API}/wggatewayclienttemplates`,
+        clientGatewayType: GATEWAY_TYPES.client,
         clientTemplateName: client.name,
         clientTemplateNamespace: client.namespace,
-        timeoutSeconds: TIMEOUT_SECONDS,
+        // Its own default, said all the same: the operator hands empty fields on as they are.
+        timeoutSeconds: OPERATOR_TIMEOUT_SECONDS,
         wait: true,
       },
     },

@@ -1,10 +1,6 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Link, TemplateRef } from '../model/network-model.ts';
-
-// The chart's own templates, in the Liqo namespace.
-// Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
-const CHART_SERVER = 'wireguard-server';
-const CHART_CLIENT = 'wireguard-client';
+import { CHART_TEMPLATES } from '../releases/install-defaults.ts';
 
 export const OUR_SERVER_TEMPLATE = 'weft-wireguard-server';
 export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';
@@ -13,7 +9,7 @@ export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';
 export function serverTemplateRef(cluster: AddressedCluster, link: Link): TemplateRef {
   if (link.templates.server !== null) return link.templates.server;
   return {
-    name: asksForServerTemplate(cluster, link) ? OUR_SERVER_TEMPLATE : CHART_SERVER,
+    name: asksForServerTemplate(cluster, link) ? OUR_SERVER_TEMPLATE : CHART_TEMPLATES.server,
     namespace: cluster.liqoNamespace,
   };
 }
@@ -21,7 +17,10 @@ export function serverTemplateRef(cluster: AddressedCluster, link: Link): Templa
 /** The template of the client end of a link; `cluster` is that end. */
 export function clientTemplateRef(cluster: AddressedCluster, link: Link): TemplateRef {
   if (link.templates.client !== null) return link.templates.client;
-  return { name: asksForPodTemplate(cluster) ? OUR_CLIENT_TEMPLATE : CHART_CLIENT, namespace: cluster.liqoNamespace };
+  return {
+    name: asksForPodTemplate(cluster) ? OUR_CLIENT_TEMPLATE : CHART_TEMPLATES.client,
+    namespace: cluster.liqoNamespace,
+  };
 }
 
 /** True when some server end of this cluster uses a template of ours. */

@@ -11,7 +11,6 @@ export type {
   FluxSettings,
   Gateway,
   GitOps,
-  Ping,
   PortRange,
   Selector,
   ServiceType,

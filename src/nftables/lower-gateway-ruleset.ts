@@ -1,13 +1,8 @@
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import { samePrefix } from '../net/prefix.ts';
+import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { ruleName } from './rule-name.ts';
 import { ANY, type Chain, type Rule, type RuleOrigin, type Ruleset, type Table } from './ruleset.ts';
-
-/** Liqo takes the interface of the default route in its controller's pod and assumes the same in gateways. */
-const DEFAULT_INTERFACE = 'eth0';
-
-/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel (TunnelInterfaceName). */
-const TUNNEL_INTERFACE = 'liqo-tunnel';
 
 /**
  * What a cluster's gateway towards a peer translates: on the way out the view becomes the real destination, on the way

@@ -1,5 +1,6 @@
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import { USE_DIRECT_CONNECTIONS_ANNOTATION } from '../releases/labels.ts';
 import type { Arrival, Owner, Translation, Way, WayState } from '../translate/translation.ts';
 
 export const WAY_NAMES: Readonly<Record<Way, string>> = {
@@ -16,7 +17,7 @@ export const wayNotes = (ways: readonly WayState[]): readonly string[] =>
   });
 
 /** Source: liqotech/liqo@v1.2.0 pkg/consts. */
-const DIRECT_WISH = 'liqo.io/use-direct-connections: "true"';
+const DIRECT_WISH = `${USE_DIRECT_CONNECTIONS_ANNOTATION}: "true"`;
 
 /** What the receiver gets, in a cell of a table. */
 export function printArrival(arrival: Arrival): string {

@@ -1,5 +1,6 @@
 import type { Prefix } from '../net/prefix.ts';
 import type { AllocatorKind } from '../releases/allocators.ts';
+import type { Ping } from '../releases/ping.ts';
 import type { Release } from '../releases/release.ts';
 import type { ReleaseTraits } from '../releases/traits.ts';
 import type { Located } from '../source/located.ts';
@@ -159,12 +160,4 @@ export interface Toleration {
   readonly value?: string;
   readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
   readonly tolerationSeconds?: number;
-}
-
-export interface Ping {
-  readonly enabled: boolean;
-  readonly lossThreshold: number;
-  /** Go durations, as Liqo's flags take them: `2s`. */
-  readonly interval: string;
-  readonly updateStatusInterval: string;
 }

@@ -3,6 +3,16 @@ import type { Prefix } from '../net/prefix.ts';
 import { prefixOf, readAddress } from '../net/text.ts';
 import { type AllocatorSetting, allocatorOf } from '../releases/allocators.ts';
 import {
+  DEFAULT_EXTERNAL_CIDR,
+  DEFAULT_IMAGE_REGISTRY,
+  DEFAULT_INTERNAL_CIDR,
+  DEFAULT_LIQO_NAMESPACE,
+  DEFAULT_MTU_BYTES,
+  DEFAULT_POOLS,
+} from '../releases/install-defaults.ts';
+import { LIQO_PING, type Ping } from '../releases/ping.ts';
+import { DEFAULT_TUNNEL_PORT } from '../releases/ports.ts';
+import {
   DEFAULT_RELEASE,
   isNewerThanChecked,
   NEWEST_PATCH,
@@ -14,29 +24,14 @@ import { traitsOf } from '../releases/traits.ts';
 import { type DocumentNode, type DocumentPath, nodeAt, plainOf } from '../source/document-node.ts';
 import { type Located, orDefault, scalarAt, stringMapAt, stringsAt } from '../source/located.ts';
 import type { Span } from '../source/source.ts';
-import type {
-  CidrRequest,
-  ClusterDeclaration,
-  ClusterGitOps,
-  Gateway,
-  Ping,
-  PortRange,
-  Toleration,
-} from './declaration.ts';
+import type { CidrRequest, ClusterDeclaration, ClusterGitOps, Gateway, PortRange, Toleration } from './declaration.ts';
 import { checkDialAddress, type Report, readCidr, readOwnCidr } from './read-cidr.ts';
 
-/** Liqo's own. Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.externalCIDR, ipam.internalCIDR). */
-const DEFAULT_EXTERNAL = prefixOf('10.70.0.0/16');
-const DEFAULT_INTERNAL = prefixOf('10.80.0.0/16');
+/** In the order in which the IPAM tries them. */
+const POOLS = DEFAULT_POOLS.map(prefixOf);
 
-// Liqo tries its pools in this order; another order would promise addresses the cluster won't hand out.
-// Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (ipam.pools).
-export const DEFAULT_POOLS: readonly Prefix[] = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'].map(prefixOf);
-
-/** Default of liqoctl. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge. */
-export const DEFAULT_MTU_BYTES = 1340;
-
-const DEFAULT_IMAGE_REGISTRY = 'ghcr.io/liqotech';
+/** Enough Service ports for the links of a busy hub, from Liqo's own on. */
+const DEFAULT_PORTS = `${DEFAULT_TUNNEL_PORT}-${DEFAULT_TUNNEL_PORT + 999}`;
 
 /** Lowest to highest MTU that is accepted: an IPv4 host must take 576 bytes (RFC 791), a length field has 16 bits. */
 export const MTU_BYTES = { lowest: 576, highest: 65535 } as const;
@@ -60,8 +55,8 @@ export function readCluster({ name, node, root }: ClusterText, report: Report): 
   );
   const podCIDRs = required(cidrs(['podCIDR'], 'podCIDR'), 'podCIDR', name, report);
   const serviceCIDRs = required(cidrs(['serviceCIDR'], 'serviceCIDR'), 'serviceCIDR', name, report);
-  const external = readCidrRequest(node, 'externalCIDR', DEFAULT_EXTERNAL, name, report);
-  const internal = readCidrRequest(node, 'internalCIDR', DEFAULT_INTERNAL, name, report);
+  const external = readCidrRequest(node, 'externalCIDR', prefixOf(DEFAULT_EXTERNAL_CIDR), name, report);
+  const internal = readCidrRequest(node, 'internalCIDR', prefixOf(DEFAULT_INTERNAL_CIDR), name, report);
   const reserved = cidrs(['reserved'], 'reserved');
   const pools = readPools(nodeAt(node, ['ipam', 'pools']) ? node : root, `pool ${of}`, report);
   const gateway = readGateway(node, name.value, report);
@@ -72,7 +67,7 @@ export function readCluster({ name, node, root }: ClusterText, report: Report): 
     at: name.at,
     release,
     traits: traitsOf(release.line),
-    liqoNamespace: settingOf(node, root, ['liqo', 'namespace'], 'liqo'),
+    liqoNamespace: settingOf(node, root, ['liqo', 'namespace'], DEFAULT_LIQO_NAMESPACE),
     image: {
       registry: settingOf(node, root, ['liqo', 'image', 'registry'], DEFAULT_IMAGE_REGISTRY),
       tag: settingOf(node, root, ['liqo', 'image', 'tag'], `v${release.version}`),
@@ -169,7 +164,7 @@ function readCidrRequest(
 /** The pools below `ipam.pools` of a node, or Liqo's. */
 export function readPools(node: DocumentNode, what: string, report: Report): readonly Located<Prefix>[] {
   const texts = stringsAt(node, ['ipam', 'pools']);
-  if (!texts) return DEFAULT_POOLS.map((value) => ({ value, at: node.span }));
+  if (!texts) return POOLS.map((value) => ({ value, at: node.span }));
   return texts.map((it) => readCidr(it, what, report)).filter((it) => it !== undefined);
 }
 
@@ -196,7 +191,7 @@ function readGateway(cluster: DocumentNode, name: string, report: Report): Gatew
   return {
     addresses: addresses.filter((it) => checkDialAddress(it, `gateway address of "${name}"`, report)),
     service: scalarAt<Gateway['service']>(cluster, at('service'))?.value ?? 'NodePort',
-    ports: readRange(orDefault<string | number>(cluster, at('ports'), '51840-52839'), `ports of "${name}"`, report),
+    ports: readRange(orDefault<string | number>(cluster, at('ports'), DEFAULT_PORTS), `ports of "${name}"`, report),
     nodePorts: readRange(
       orDefault<string | number>(cluster, at('nodePorts'), '30000-32767'),
       `nodePorts of "${name}"`,
@@ -228,9 +223,6 @@ function tolerationsAt(node: DocumentNode, path: DocumentPath): readonly Tolerat
   const found = nodeAt(node, path);
   return found?.kind === 'list' ? (found.items.map(plainOf) as Toleration[]) : [];
 }
-
-/** Source of the values: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.gatewayTemplates.ping). */
-const LIQO_PING: Ping = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
 
 function readPing(node: DocumentNode, path: DocumentPath): Ping | null {
   const found = nodeAt(node, path);

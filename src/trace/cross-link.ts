@@ -1,15 +1,13 @@
 import { bug } from '../diagnostics/bug.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import type { Chain } from '../nftables/ruleset.ts';
+import { TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { type Address, known, sameAddress } from './address.ts';
 import { applyRuleset, type Translated } from './apply-ruleset.ts';
 import { peerOf } from './meanings.ts';
 import type { Packet } from './packet.ts';
 import { type Device, rulesetOf } from './rulesets.ts';
 import type { AppliedRule, Did, Step } from './step.ts';
-
-/** Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel (TunnelInterfaceName). */
-const TUNNEL = 'liqo-tunnel';
 
 /** Stands for a Geneve interface; the real names end in letters of chance. */
 const GENEVE = 'liqo.geneve';
@@ -65,16 +63,16 @@ export function crossLink(
 
   const restored = nat(here, peer, 'gateway', left.packet, ['prerouting', GENEVE, null]);
   add(here, restored.packet, { kind: 'prerouting', peer: peer.name, rule: restored.rule });
-  const out = nat(here, peer, 'gateway', restored.packet, ['postrouting', GENEVE, TUNNEL]);
+  const out = nat(here, peer, 'gateway', restored.packet, ['postrouting', GENEVE, TUNNEL_INTERFACE]);
   if (out.rule) add(here, out.packet, { kind: 'postrouting', peer: peer.name, rule: out.rule });
   add(far, out.packet, { kind: 'tunnel', link: peer.link, to: far.name, route: intoTunnel(peer.name) });
 
-  const met = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL, null]);
+  const met = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL_INTERFACE, null]);
   if (met.rule) add(far, met.packet, { kind: 'prerouting', peer: here.name, rule: met.rule });
   const mapping = mappings.find((it) => it.cluster === far.name && sameAddress(it.external, met.packet.destination));
   const meant = mapping ? { ...met.packet, destination: known(mapping.real) } : met.packet;
   if (mapping) add(far, meant, { kind: 'mapped', peer: here.name });
-  const disguised = nat(far, farPeer, 'gateway', meant, ['postrouting', TUNNEL, GENEVE]);
+  const disguised = nat(far, farPeer, 'gateway', meant, ['postrouting', TUNNEL_INTERFACE, GENEVE]);
   add(far, disguised.packet, { kind: 'postrouting', peer: here.name, rule: disguised.rule });
   return {
     here,

@@ -1,5 +1,6 @@
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress } from '../net/text.ts';
+import { MANAGED_BY_LABEL, OFFLOADING_DESTINATION_LABEL, OFFLOADING_ORIGIN_LABEL } from '../releases/labels.ts';
 import type { Json, JsonMap } from './json.ts';
 import type { Arrival, TranslatedSlice, Translation, Way } from './translation.ts';
 
@@ -19,9 +20,9 @@ export function receivedSlice(
   const labels = {
     ...slice.labels,
     'endpointslice.kubernetes.io/managed-by': 'endpointslice.reflection.liqo.io',
-    'liqo.io/managed-by': 'shadowendpointslice',
-    'offloading.liqo.io/destination': receiver,
-    'offloading.liqo.io/origin': hub,
+    [MANAGED_BY_LABEL]: 'shadowendpointslice',
+    [OFFLOADING_DESTINATION_LABEL]: receiver,
+    [OFFLOADING_ORIGIN_LABEL]: hub,
     ...result?.labels,
   };
   return {

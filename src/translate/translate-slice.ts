@@ -1,16 +1,11 @@
 import { utf8Bytes } from '../core/utf8.ts';
 import { printAddress } from '../net/text.ts';
+import { DIRECT_CONNECTIONS_ANNOTATION, SHORTCUT_ADDRESSES_LABEL } from '../releases/labels.ts';
 import type { Reflection } from './reflection.ts';
 import { type InputSlice, isAttributed } from './translate-input.ts';
 import type { Passage, SliceResult, TranslatedAddress, TranslatedSlice, Way } from './translation.ts';
 
-/** Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
-export const SHORTCUT_LABEL = 'liqo.io/shortcut-addresses';
-
-/** Source: liqotech/liqo@v1.2.0 pkg/consts. */
-export const DIRECT_ANNOTATION = 'liqo.io/direct-connections-data';
-
-/** Bytes that all annotations of a slice may have, keys included. Source: liqotech/liqo@v1.2.0, as `DIRECT_ANNOTATION`. */
+/** Bytes that all annotations of a slice may have, keys included. Source: liqotech/liqo@v1.2.0 pkg/consts/replication.go. */
 const MOST_ANNOTATION_BYTES = 256 * 1024;
 
 /** What holds for a slice as a whole: what the hub writes beside the addresses, and whether the receiver gets it at all. */
@@ -52,8 +47,8 @@ function shortcutResult(endpoints: readonly (readonly TranslatedAddress[])[]): S
   const refused =
     received.length === 1
       ? null
-      : `${received.length} addresses take a shortcut, joined by commas in the label ${SHORTCUT_LABEL}; a label holds no comma, so the API server refuses the slice: one address a slice is the limit`;
-  return { labels: { [SHORTCUT_LABEL]: received.join(',') }, annotations: {}, refused };
+      : `${received.length} addresses take a shortcut, joined by commas in the label ${SHORTCUT_ADDRESSES_LABEL}; a label holds no comma, so the API server refuses the slice: one address a slice is the limit`;
+  return { labels: { [SHORTCUT_ADDRESSES_LABEL]: received.join(',') }, annotations: {}, refused };
 }
 
 function directResult(
@@ -72,12 +67,12 @@ function directResult(
   const sorted = [...byCluster].sort(([a], [b]) => (a < b ? -1 : 1));
   if (sorted.length === 0) return { labels: {}, annotations: {}, refused: null };
   const data = JSON.stringify({ clusterAddresses: Object.fromEntries(sorted) });
-  const annotations = { [DIRECT_ANNOTATION]: data };
+  const annotations = { [DIRECT_CONNECTIONS_ANNOTATION]: data };
   const bytes = annotationBytes({ ...slice.annotations, ...annotations });
   const tooLarge =
     bytes < MOST_ANNOTATION_BYTES
       ? null
-      : `its annotations have ${bytes} bytes with ${DIRECT_ANNOTATION}, and ${MOST_ANNOTATION_BYTES} are too many: "${hub.name}" does not reflect it`;
+      : `its annotations have ${bytes} bytes with ${DIRECT_CONNECTIONS_ANNOTATION}, and ${MOST_ANNOTATION_BYTES} are too many: "${hub.name}" does not reflect it`;
   const lost = endpoints.flat().find(({ passages }) => passages.direct?.arrival.kind === 'refused');
   const notMapped =
     lost === undefined

@@ -14,8 +14,11 @@ const QUESTIONS: readonly RegExp[] = [
   /\brelease\.(?:line|version)\.(?:startsWith|includes|match|localeCompare)\(/,
 ];
 
+/** The proof of the allocators restates them one by one, and would prove nothing by reading the table they read. */
+const RESTATED = 'verify/expected/naive-ipam.ts';
+
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
-  (it) => it.endsWith('.ts') && !it.startsWith('releases/') && !it.startsWith('generated/'),
+  (it) => it.endsWith('.ts') && !/^(?:releases|generated)\//.test(it) && it !== RESTATED,
 );
 
 const askingLines = (text: string): readonly string[] =>

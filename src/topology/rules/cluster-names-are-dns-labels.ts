@@ -1,12 +1,13 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { TENANT_NAMESPACE_PREFIX } from '../../releases/tenant-namespace.ts';
 import { labelHint } from './label-hint.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */
 const CLUSTER_ID = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** `liqo-tenant-` and the name make a namespace of at most 63 characters. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace. */
-const LONGEST = 51;
+/** The prefix and the name make a namespace, of at most 63 characters. */
+const LONGEST = 63 - TENANT_NAMESPACE_PREFIX.length;
 
 /** Cluster names are Liqo cluster IDs: DNS labels that leave room for `liqo-tenant-` and do not look like integers. */
 export const clusterNamesAreDnsLabels: TopologyRule = function* (topology) {
@@ -21,7 +22,7 @@ export const clusterNamesAreDnsLabels: TopologyRule = function* (topology) {
         at,
         `"${value}" has ${value.length} characters; its tenant namespace would be too long`,
         {
-          hint: `${LONGEST} characters at most: "liqo-tenant-" and the name share the 63 of a namespace`,
+          hint: `${LONGEST} characters at most: "${TENANT_NAMESPACE_PREFIX}" and the name share the 63 of a namespace`,
         },
       );
     } else if (/^\d+$/.test(value)) {

@@ -83,7 +83,7 @@ export function startIpam(cluster: ClusterDeclaration, blocks: OwnBlocks) {
   const place = (wish: CidrRequest, block: Prefix | null): Prefix | null => {
     const wanted = wish.kind === 'auto' ? block : wish.prefix;
     if (wanted === null) return null;
-    const isExact = wish.kind === 'auto' || (wish.kind === 'explicit' && cluster.allocator === 'liqo-1.2');
+    const isExact = wish.kind === 'auto' || (wish.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs);
     if (isExact) return ipam.reserve(wanted, false) ? wanted : null;
     return ipam.acquire(wanted) ?? null;
   };

@@ -1,0 +1,26 @@
+// What an installation of Liqo has unless its values or flags say otherwise; networks as text.
+
+/** Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.externalCIDR); 1.2 starts from the same. */
+export const DEFAULT_EXTERNAL_CIDR = '10.70.0.0/16';
+
+/** Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.internalCIDR); 1.2 starts from the same. */
+export const DEFAULT_INTERNAL_CIDR = '10.80.0.0/16';
+
+// Liqo tries its pools in this order; another order would promise addresses the cluster won't hand out.
+// Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (ipam.pools).
+export const DEFAULT_POOLS = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'] as const;
+
+/** Default of liqoctl. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge/common.go (DefaultMTU). */
+export const DEFAULT_MTU_BYTES = 1340;
+
+/** Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (the images). */
+export const DEFAULT_IMAGE_REGISTRY = 'ghcr.io/liqotech';
+
+/** Where Liqo runs, unless it is installed elsewhere. Source: liqotech/liqo@v1.2.0 docs/installation/install.md. */
+export const DEFAULT_LIQO_NAMESPACE = 'liqo';
+
+/**
+ * The gateway templates of the chart, in the Liqo namespace.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
+ */
+export const CHART_TEMPLATES = { server: 'wireguard-server', client: 'wireguard-client' } as const;

@@ -1,0 +1,24 @@
+// Keys of labels and annotations that Liqo reads or writes. Source: liqotech/liqo@v1.2.0 pkg/consts.
+
+export const REMOTE_CLUSTER_LABEL = 'liqo.io/remote-cluster-id';
+export const TENANT_NAMESPACE_LABEL = 'liqo.io/tenant-namespace';
+export const MANAGED_LABEL = 'liqo.io/managed';
+export const MANAGED_BY_LABEL = 'liqo.io/managed-by';
+export const GATEWAY_RESOURCE_LABEL = 'networking.liqo.io/gateway-resource';
+export const GATEWAY_NAME_LABEL = 'networking.liqo.io/gateway-name';
+export const GATEWAY_NAMESPACE_LABEL = 'networking.liqo.io/gateway-namespace';
+export const GATEWAY_ACTIVE_LABEL = 'networking.liqo.io/active';
+export const COMPONENT_LABEL = 'networking.liqo.io/component';
+export const CONFIGURED_LABEL = 'configuration.liqo.io/configured';
+export const CIDR_TYPE_LABEL = 'configuration.liqo.io/cidr-type';
+export const NETWORK_TYPE_LABEL = 'ipam.liqo.io/network-type';
+export const NOT_REMAPPED_LABEL = 'ipam.liqo.io/network-not-remapped';
+export const SHARED_LABEL = 'ipam.liqo.io/network-shared';
+export const OFFLOADING_ORIGIN_LABEL = 'offloading.liqo.io/origin';
+export const OFFLOADING_DESTINATION_LABEL = 'offloading.liqo.io/destination';
+export const PREINSTALLED_ANNOTATION = 'liqo.io/preinstalled';
+export const USE_DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/use-direct-connections';
+export const DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/direct-connections-data';
+
+/** Of the fork alone. Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
+export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';
