@@ -30,12 +30,8 @@ export const viewKey = (link: string, viewer: string, kind: CidrKind, cidr: Pref
 
 /** All decisions of a lock; none without one. */
 export function decisionsOf(lock: LockDocument | undefined): Decisions {
-  const list = lock?.root.kind === 'map' ? lock.root.entries.get('decisions')?.value : undefined;
   const decisions = new Map<string, Located<string | number>>();
-  if (list?.kind !== 'map') return decisions;
-  for (const [key, { value }] of list.entries) {
-    if (value.kind === 'scalar') decisions.set(key, { value: value.value as string | number, at: value.span });
-  }
+  for (const { name, value } of lock?.reading.at('decisions').scalars() ?? []) decisions.set(name.value, value);
   return decisions;
 }
 

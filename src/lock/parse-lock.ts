@@ -3,9 +3,10 @@ import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
 import { validateLock } from '../generated/validators.js';
-import { type DocumentNode, nodeAt, plainOf } from '../source/document-node.ts';
+import { plainOf } from '../source/document-node.ts';
 import type { DocumentProblem } from '../source/document-problem.ts';
 import { readDocument } from '../source/read-document.ts';
+import { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
 import { isCanonicalNetwork } from './is-canonical-network.ts';
 import type { LockDocument } from './lock-document.ts';
@@ -29,18 +30,18 @@ const CONFLICT_HINT =
 
 /** The lock as its schema knows it. Whether its decisions can hold together is asked by those who follow them. */
 export function parseLock(source: Source): Outcome<LockDocument> {
-  const reading = readLockLines(source) ?? readDocument(source, { language: 'yaml' });
-  if (!reading.ok) return failure(documentDiagnosticsOfLock(reading.problems));
-  const { root } = reading;
-  const value = plainOf(root);
-  const errors = validateLock(value) ? [] : (validateLock.errors ?? []);
+  const result = readLockLines(source) ?? readDocument(source, { language: 'yaml' });
+  if (!result.ok) return failure(diagnosticsOfLock(result.problems));
+  const { root } = result;
+  const errors = validateLock(plainOf(root)) ? [] : (validateLock.errors ?? []);
   const told = schemaDiagnostics(root, errors, FILE).map(withHint);
   if (told.length > 0) return failure(told);
-  return outcome({ source, root, value: value as LockFile }, notNetworks(root));
+  const reading = Reading.of<LockFile>(root);
+  return outcome({ source, reading }, notNetworks(reading));
 }
 
-/** What two branches did to each other is the lock's own business; other broken YAML is told as everywhere. */
-function documentDiagnosticsOfLock(problems: readonly DocumentProblem[]): readonly Diagnostic[] {
+/** What merging two branches left behind needs hints of its own; other broken YAML is reported as everywhere. */
+function diagnosticsOfLock(problems: readonly DocumentProblem[]): readonly Diagnostic[] {
   return documentDiagnostics(problems).map((it) => {
     if (it.code === 'source/merge-conflict') return { ...it, hint: CONFLICT_HINT };
     if (it.code !== 'source/duplicate-key') return { ...it, hint: HINT };
@@ -54,15 +55,13 @@ const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
 const ANNOUNCED = /^[^/]+\/[^/]+\/view\/[^/]+\/[^/]+\/(.*)$/;
 
 /** The schema knows how a network looks; only arithmetic knows that 10.0.0.7/16 and 10.0.0.300/32 are none. */
-function notNetworks(root: DocumentNode): readonly Diagnostic[] {
-  const decisions = nodeAt(root, ['decisions']);
-  if (decisions?.kind !== 'map') return [];
+function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (const [key, { key: at, value }] of decisions.entries) {
-    const announced = ANNOUNCED.exec(key)?.[1];
-    if (announced !== undefined && !isCanonicalNetwork(announced)) found.push(notANetwork(announced, at));
-    if (value.kind === 'scalar' && typeof value.value === 'string' && !isCanonicalNetwork(value.value)) {
-      found.push(notANetwork(value.value, value.span));
+  for (const { name, value } of reading.at('decisions').scalars()) {
+    const announced = ANNOUNCED.exec(name.value)?.[1];
+    if (announced !== undefined && !isCanonicalNetwork(announced)) found.push(notANetwork(announced, name.at));
+    if (typeof value.value === 'string' && !isCanonicalNetwork(value.value)) {
+      found.push(notANetwork(value.value, value.at));
     }
   }
   return found;

@@ -47,13 +47,8 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
 }
 
 function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [string, string, Located<string>]> {
-  const clusters = document?.root.kind === 'map' ? document.root.entries.get('keys')?.value : undefined;
-  if (clusters?.kind !== 'map') return;
-  for (const [cluster, { value: peers }] of clusters.entries) {
-    if (peers.kind !== 'map') continue;
-    for (const [peer, { value }] of peers.entries) {
-      yield [cluster, peer, { value: String(value.kind === 'scalar' ? value.value : ''), at: value.span }];
-    }
+  for (const { name: cluster, value: peers } of document?.reading.at('keys').entries() ?? []) {
+    for (const { name: peer, value } of peers.scalars()) yield [cluster.value, peer.value, value];
   }
 }
 

@@ -1,19 +1,20 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
-import { type DocumentNode, type DocumentPath, keySpanAt, nodeAt } from '../source/document-node.ts';
-import { scalarAt } from '../source/located.ts';
+import type { Located } from '../source/located.ts';
+import type { Reading } from '../source/reading.ts';
+import type { ServiceType } from './declaration.ts';
 import type { Report } from './read-cidr.ts';
+import type { GatewaySpec } from './schema-types.ts';
 
 /** Settings of a gateway that Liqo would misread, or that nothing would read. */
-export function checkGatewaySettings(cluster: string, node: DocumentNode, report: Report): void {
-  if (nodeAt(node, ['gateway'])?.kind !== 'map') return;
-  const service = scalarAt<string>(node, ['gateway', 'service'])?.value ?? 'NodePort';
-  const without = (key: string, needed: string): void => {
-    const path = ['gateway', key];
-    if (!nodeAt(node, path) || service === needed) return;
+export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
+  const service = gateway.at('service').orDefault('NodePort').value;
+  const without = (key: 'loadBalancerIP' | 'nodePorts', needed: ServiceType): void => {
+    const setting = gateway.at(key);
+    if (!setting.isPresent || service === needed) return;
     report(
       diagnostic(
         'topology/unused-setting',
-        keySpanAt(node, path),
+        setting.keySpan,
         `\`${key}\` of "${cluster}" has no effect on a ${service} service`,
         {
           hint: `set \`service: ${needed}\`, or take \`${key}\` away`,
@@ -23,28 +24,28 @@ export function checkGatewaySettings(cluster: string, node: DocumentNode, report
   };
   without('loadBalancerIP', 'LoadBalancer');
   without('nodePorts', 'NodePort');
-  checkRenderedStrings(cluster, node, report);
+  checkRenderedStrings(cluster, gateway, report);
 }
 
 /**
  * The operator turns every rendered string that reads as an integer into one, outside labels and annotations, and the
  * Deployment is then refused. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/utils/template.go.
  */
-function checkRenderedStrings(cluster: string, node: DocumentNode, report: Report): void {
-  const selector = nodeAt(node, ['gateway', 'nodeSelector']);
-  const tolerations = nodeAt(node, ['gateway', 'tolerations']);
-  const paths: DocumentPath[] = [
-    ...(selector?.kind === 'map' ? [...selector.entries.keys()].map((key) => ['gateway', 'nodeSelector', key]) : []),
-    ...(tolerations?.kind === 'list' ? tolerations.items.map((_, i) => ['gateway', 'tolerations', i, 'value']) : []),
+function checkRenderedStrings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
+  const rendered: readonly (Located<string> | undefined)[] = [
+    ...[...gateway.at('nodeSelector').scalars()].map((it) => it.value),
+    ...gateway
+      .at('tolerations')
+      .items()
+      .map((it) => it.at('value').scalar()),
   ];
-  for (const path of paths) {
-    const value = scalarAt<string>(node, path);
-    if (!value || !/^[-+]?\d+$/.test(String(value.value))) continue;
+  for (const text of rendered) {
+    if (!text || !/^[-+]?\d+$/.test(text.value)) continue;
     report(
       diagnostic(
         'topology/integer-like-value',
-        value.at,
-        `Liqo turns "${value.value}" into a number when it renders the gateway of "${cluster}", and Kubernetes refuses that`,
+        text.at,
+        `Liqo turns "${text.value}" into a number when it renders the gateway of "${cluster}", and Kubernetes refuses that`,
         {
           hint: 'use a label whose value is not a number',
         },

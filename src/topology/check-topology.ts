@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
-import { nodeAt } from '../source/document-node.ts';
 import type { Span } from '../source/source.ts';
 import type { Declaration } from './declaration.ts';
 import { readDeclaration } from './read-declaration.ts';
@@ -42,8 +41,10 @@ const RULES: readonly TopologyRule[] = [
 /** Every text read and every rule asked: all mistakes that the topology's text alone shows, in source order. */
 export function checkTopology(document: TopologyDocument): Outcome<Declaration> {
   const { declaration, found } = readDeclaration(document);
+  const written = document.reading.at('defaults');
+  const defaults = written.isPresent ? written.span : undefined;
   const all = [...found, ...RULES.flatMap((rule) => [...rule(declaration)])];
-  return outcome(declaration, inSourceOrder(withoutEchoes(all, nodeAt(document.root, ['defaults'])?.span)));
+  return outcome(declaration, inSourceOrder(withoutEchoes(all, defaults)));
 }
 
 /** One mistake in `defaults` shows up in every cluster; the first telling is enough. */

@@ -5,6 +5,7 @@ import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagno
 import { validateKeys } from '../generated/validators.js';
 import { plainOf } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
+import { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
 import type { KeysDocument } from './keys-document.ts';
 import type { KeysFile } from './keys-types.ts';
@@ -22,14 +23,13 @@ const FILE: SchemaFile = {
 
 /** The public keys as their schema knows them; whether each is 32 bytes of a known cluster is asked later. */
 export function parseKeys(source: Source): Outcome<KeysDocument> {
-  const reading = readDocument(source, { language: 'yaml' });
-  if (!reading.ok) return failure(documentDiagnostics(reading.problems));
-  const { root } = reading;
-  const value = plainOf(root);
-  const errors = validateKeys(value) ? [] : (validateKeys.errors ?? []);
+  const result = readDocument(source, { language: 'yaml' });
+  if (!result.ok) return failure(documentDiagnostics(result.problems));
+  const { root } = result;
+  const errors = validateKeys(plainOf(root)) ? [] : (validateKeys.errors ?? []);
   const found = [
     ...schemaDiagnostics(root, errors, FILE),
     ...controlCharacters(root, 'topology/control-character'),
   ].sort((a, b) => a.span.start - b.span.start);
-  return outcome({ source, root, value: value as KeysFile }, found);
+  return outcome({ source, reading: Reading.of<KeysFile>(root) }, found);
 }

@@ -4,8 +4,9 @@ import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
 import { validateTopology } from '../generated/validators.js';
-import { type DocumentEntry, type DocumentNode, plainOf } from '../source/document-node.ts';
+import { type DocumentEntry, type DocumentMap, plainOf } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
+import { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
 import type { Topology } from './schema-types.ts';
 import type { TopologyDocument } from './topology-document.ts';
@@ -23,16 +24,15 @@ const FILE: SchemaFile = {
 
 /** The topology as its schema knows it. What the schema cannot say is the rules' business. */
 export function parseTopology(source: Source): Outcome<TopologyDocument> {
-  const reading = readDocument(source, { language: 'yaml' });
-  if (!reading.ok) return failure(documentDiagnostics(reading.problems).map(withInitHint));
-  const root = withEmptyClusters(reading.root);
-  const value = plainOf(root);
-  const errors = validateTopology(value) ? [] : (validateTopology.errors ?? []);
+  const result = readDocument(source, { language: 'yaml' });
+  if (!result.ok) return failure(documentDiagnostics(result.problems).map(withInitHint));
+  const root = withEmptyClusters(result.root);
+  const errors = validateTopology(plainOf(root)) ? [] : (validateTopology.errors ?? []);
   const found = [
     ...schemaDiagnostics(root, errors, FILE),
     ...controlCharacters(root, 'topology/control-character'),
   ].sort((a, b) => a.span.start - b.span.start);
-  return outcome({ source, root, value: value as Topology }, found);
+  return outcome({ source, reading: Reading.of<Topology>(root) }, found);
 }
 
 /** Nobody means an empty topology: it was lost, or is still to be written. */
@@ -40,11 +40,11 @@ const withInitHint = (it: Diagnostic): Diagnostic =>
   it.code === 'source/empty' ? { ...it, hint: 'take it back from git, or start with what `weft init` writes' } : it;
 
 /** `rome:` with nothing behind it is a cluster that lives from the defaults, and becomes an empty map. */
-function withEmptyClusters(root: DocumentNode): DocumentNode {
-  const clusters = root.kind === 'map' ? root.entries.get('clusters') : undefined;
-  if (root.kind !== 'map' || clusters?.value.kind !== 'map') return root;
+function withEmptyClusters(root: DocumentMap): DocumentMap {
+  const clusters = root.entries.get('clusters');
+  if (clusters?.value.kind !== 'map') return root;
   const entries = new Map([...clusters.value.entries].map(([name, it]) => [name, withEmptyMap(it)]));
-  const value: DocumentNode = { ...clusters.value, entries };
+  const value: DocumentMap = { ...clusters.value, entries };
   return { ...root, entries: new Map(root.entries).set('clusters', { ...clusters, value }) };
 }
 

@@ -1,30 +1,24 @@
-import { type DocumentNode, nodeAt, spanAt } from '../source/document-node.ts';
-import { scalarAt, stringMapAt } from '../source/located.ts';
+import type { Reading } from '../source/reading.ts';
 import type { Assertion, Selector } from './declaration.ts';
+import type { Topology, Assertion as WrittenAssertion } from './schema-types.ts';
 
-/** The entries of `assertions`, in source order. The schema has checked what they look like. */
-export function readAssertions(root: DocumentNode): readonly Assertion[] {
-  const list = nodeAt(root, ['assertions']);
-  return list?.kind === 'list' ? list.items.map(readAssertion) : [];
+/** The entries of `assertions`, in source order. */
+export function readAssertions(topology: Reading<Topology>): readonly Assertion[] {
+  return topology.at('assertions').items().map(readAssertion);
 }
 
-function readAssertion(node: DocumentNode): Assertion {
+function readAssertion(written: Reading<WrittenAssertion>): Assertion {
   return {
-    at: node.span,
-    from: readSelector(node, 'from'),
-    to: readSelector(node, 'to'),
-    expect: scalarAt<string>(node, ['expect'])?.value === 'unreachable' ? 'unreachable' : 'reachable',
-    via: readVia(node),
+    at: written.span,
+    from: readSelector(written.at('from')),
+    to: readSelector(written.at('to')),
+    expect: written.at('expect').orDefault('reachable').value,
+    via: written.at('via').scalar()?.value ?? null,
   };
 }
 
-function readSelector(node: DocumentNode, key: 'from' | 'to'): Selector {
-  const name = scalarAt<string>(node, [key]);
+function readSelector(written: Reading<WrittenAssertion['from']>): Selector {
+  const name = written.scalar();
   if (name) return { kind: 'cluster', name: name.value, at: name.at };
-  return { kind: 'labels', labels: stringMapAt(node, [key]), at: spanAt(node, [key]) };
-}
-
-function readVia(node: DocumentNode): Assertion['via'] {
-  const via = scalarAt<string>(node, ['via'])?.value;
-  return via === 'shortcut' || via === 'hub' ? via : null;
+  return { kind: 'labels', labels: written.textMap(), at: written.span };
 }

@@ -1,7 +1,7 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { prefixOf, readAddress } from '../net/text.ts';
-import { type AllocatorSetting, allocatorOf } from '../releases/allocators.ts';
+import { allocatorOf } from '../releases/allocators.ts';
 import {
   DEFAULT_EXTERNAL_CIDR,
   DEFAULT_IMAGE_REGISTRY,
@@ -21,11 +21,12 @@ import {
   translatesSourcesWrongly,
 } from '../releases/release.ts';
 import { traitsOf } from '../releases/traits.ts';
-import { type DocumentNode, type DocumentPath, nodeAt, plainOf } from '../source/document-node.ts';
-import { type Located, orDefault, scalarAt, stringMapAt, stringsAt } from '../source/located.ts';
+import type { Located } from '../source/located.ts';
+import type { Reading } from '../source/reading.ts';
 import type { Span } from '../source/source.ts';
-import type { CidrRequest, ClusterDeclaration, ClusterGitOps, Gateway, PortRange, Toleration } from './declaration.ts';
+import type { CidrRequest, ClusterDeclaration, ClusterGitOps, Gateway, PortRange } from './declaration.ts';
 import { checkDialAddress, type Report, readCidr, readOwnCidr } from './read-cidr.ts';
+import type { ClusterSpec, GatewaySpec, Topology } from './schema-types.ts';
 
 /** In the order in which the IPAM tries them. */
 const POOLS = DEFAULT_POOLS.map(prefixOf);
@@ -39,27 +40,31 @@ export const MTU_BYTES = { lowest: 576, highest: 65535 } as const;
 export interface ClusterText {
   readonly name: Located<string>;
   /** The cluster's own keys laid over `defaults`. */
-  readonly node: DocumentNode;
+  readonly cluster: Reading<ClusterSpec>;
   /** The whole topology, for the fleet's settings. */
-  readonly root: DocumentNode;
+  readonly topology: Reading<Topology>;
 }
 
 /** Reads one cluster. Reports every text that is not what its key takes; `undefined` when a part that others need is missing. */
-export function readCluster({ name, node, root }: ClusterText, report: Report): ClusterDeclaration | undefined {
+export function readCluster({ name, cluster, topology }: ClusterText, report: Report): ClusterDeclaration | undefined {
   const of = `of "${name.value}"`;
-  const cidrs = (path: DocumentPath, what: string): readonly (Located<Prefix> | undefined)[] =>
-    (stringsAt(node, path) ?? []).map((it) => readOwnCidr(it, `${what} ${of}`, report));
-  const release = readRelease(
-    scalarAt<string>(node, ['liqo', 'version']) ?? scalarAt<string>(root, ['liqo', 'version']),
+  const cidrs = (key: 'podCIDR' | 'serviceCIDR' | 'reserved'): readonly (Located<Prefix> | undefined)[] =>
+    (cluster.at(key).texts() ?? []).map((it) => readOwnCidr(it, `${key} ${of}`, report));
+  const [liqo, fleetLiqo] = [cluster.at('liqo'), topology.at('liqo')];
+  const release = readRelease(liqo.at('version').scalar() ?? fleetLiqo.at('version').scalar(), report);
+  const podCIDRs = required(cidrs('podCIDR'), 'podCIDR', name, report);
+  const serviceCIDRs = required(cidrs('serviceCIDR'), 'serviceCIDR', name, report);
+  const external = readCidrRequest(cluster, 'externalCIDR', prefixOf(DEFAULT_EXTERNAL_CIDR), name, report);
+  const internal = readCidrRequest(cluster, 'internalCIDR', prefixOf(DEFAULT_INTERNAL_CIDR), name, report);
+  const reserved = cidrs('reserved');
+  const ownPools = cluster.at('ipam').at('pools');
+  const pools = readPools(
+    ownPools.isPresent
+      ? { pools: ownPools, otherwiseAt: cluster.span, what: `pool ${of}` }
+      : { pools: topology.at('ipam').at('pools'), otherwiseAt: topology.span, what: `pool ${of}` },
     report,
   );
-  const podCIDRs = required(cidrs(['podCIDR'], 'podCIDR'), 'podCIDR', name, report);
-  const serviceCIDRs = required(cidrs(['serviceCIDR'], 'serviceCIDR'), 'serviceCIDR', name, report);
-  const external = readCidrRequest(node, 'externalCIDR', prefixOf(DEFAULT_EXTERNAL_CIDR), name, report);
-  const internal = readCidrRequest(node, 'internalCIDR', prefixOf(DEFAULT_INTERNAL_CIDR), name, report);
-  const reserved = cidrs(['reserved'], 'reserved');
-  const pools = readPools(nodeAt(node, ['ipam', 'pools']) ? node : root, `pool ${of}`, report);
-  const gateway = readGateway(node, name.value, report);
+  const gateway = readGateway(cluster.at('gateway'), name.value, report);
   const serviceCIDR = serviceCIDRs[0];
   if (!release || !serviceCIDR || !external || !internal || podCIDRs.length === 0) return undefined;
   return {
@@ -67,29 +72,33 @@ export function readCluster({ name, node, root }: ClusterText, report: Report): 
     at: name.at,
     release,
     traits: traitsOf(release.line),
-    liqoNamespace: settingOf(node, root, ['liqo', 'namespace'], DEFAULT_LIQO_NAMESPACE),
+    liqoNamespace: settingOf(liqo.at('namespace'), fleetLiqo.at('namespace'), DEFAULT_LIQO_NAMESPACE),
     image: {
-      registry: settingOf(node, root, ['liqo', 'image', 'registry'], DEFAULT_IMAGE_REGISTRY),
-      tag: settingOf(node, root, ['liqo', 'image', 'tag'], `v${release.version}`),
+      registry: settingOf(
+        liqo.at('image').at('registry'),
+        fleetLiqo.at('image').at('registry'),
+        DEFAULT_IMAGE_REGISTRY,
+      ),
+      tag: settingOf(liqo.at('image').at('tag'), fleetLiqo.at('image').at('tag'), `v${release.version}`),
     },
-    allocator: allocatorOf(scalarAt<AllocatorSetting>(root, ['ipam', 'allocator'])?.value ?? 'liqo', release.line),
+    allocator: allocatorOf(topology.at('ipam').at('allocator').orDefault('liqo').value, release.line),
     pools,
     podCIDRs,
     serviceCIDR,
     external,
     internal,
     reserved: reserved.filter((it) => it !== undefined),
-    labels: stringMapAt(node, ['labels']),
-    retired: scalarAt<boolean>(node, ['retired'])?.value ?? false,
-    hubs: stringsAt(node, ['hub']) ?? null,
+    labels: cluster.at('labels').textMap(),
+    retired: cluster.at('retired').orDefault(false).value,
+    hubs: cluster.at('hub').texts() ?? null,
     gateway,
-    gitops: readClusterGitOps(node, name.value),
+    gitops: readClusterGitOps(cluster, name.value),
   };
 }
 
-function settingOf(node: DocumentNode, root: DocumentNode, path: DocumentPath, otherwise: string): string {
-  return (scalarAt<string>(node, path) ?? scalarAt<string>(root, path))?.value ?? otherwise;
-}
+/** What the cluster sets itself, else what the fleet sets, else a default. */
+const settingOf = (own: Reading<string>, fleets: Reading<string>, otherwise: string): string =>
+  (own.scalar() ?? fleets.scalar())?.value ?? otherwise;
 
 function readRelease(text: Located<string> | undefined, report: Report): Release | undefined {
   if (!text) return DEFAULT_RELEASE;
@@ -148,65 +157,68 @@ function required(
 }
 
 function readCidrRequest(
-  node: DocumentNode,
+  cluster: Reading<ClusterSpec>,
   key: 'externalCIDR' | 'internalCIDR',
   byDefault: Prefix,
   name: Located<string>,
   report: Report,
 ): CidrRequest | undefined {
-  const text = scalarAt<string>(node, [key]);
+  const text = cluster.at(key).scalar();
   if (!text) return { kind: 'default', prefix: byDefault, at: name.at };
   if (text.value === 'auto') return { kind: 'auto', at: text.at };
   const read = readOwnCidr(text, `${key} of "${name.value}"`, report);
   return read && { kind: 'explicit', prefix: read.value, at: read.at };
 }
 
-/** The pools below `ipam.pools` of a node, or Liqo's. */
-export function readPools(node: DocumentNode, what: string, report: Report): readonly Located<Prefix>[] {
-  const texts = stringsAt(node, ['ipam', 'pools']);
-  if (!texts) return POOLS.map((value) => ({ value, at: node.span }));
+export interface PoolsText {
+  readonly pools: Reading<string[]>;
+  /** What a default points at. */
+  readonly otherwiseAt: Span;
+  readonly what: string;
+}
+
+/** The pools that the topology lists, or Liqo's. */
+export function readPools({ pools, otherwiseAt, what }: PoolsText, report: Report): readonly Located<Prefix>[] {
+  const texts = pools.texts();
+  if (!texts) return POOLS.map((value) => ({ value, at: otherwiseAt }));
   return texts.map((it) => readCidr(it, what, report)).filter((it) => it !== undefined);
 }
 
-function readClusterGitOps(node: DocumentNode, name: string): ClusterGitOps {
+function readClusterGitOps(cluster: Reading<ClusterSpec>, name: string): ClusterGitOps {
+  const gitops = cluster.at('gitops');
   return {
-    name: scalarAt<string>(node, ['gitops', 'name'])?.value ?? name,
-    server: scalarAt<string>(node, ['gitops', 'server'])?.value ?? null,
-    kubeConfigSecret: scalarAt<string>(node, ['gitops', 'kubeConfigSecret'])?.value ?? null,
+    name: gitops.at('name').orDefault(name).value,
+    server: gitops.at('server').scalar()?.value ?? null,
+    kubeConfigSecret: gitops.at('kubeConfigSecret').scalar()?.value ?? null,
   };
 }
 
-function readGateway(cluster: DocumentNode, name: string, report: Report): Gateway {
-  const short = scalarAt<string>(cluster, ['gateway']);
-  const at = (...path: DocumentPath): DocumentPath => ['gateway', ...path];
-  const addresses = short ? [short] : (stringsAt(cluster, at('addresses')) ?? []);
-  const dialAddress = scalarAt<string>(cluster, at('dial', 'address')) ?? null;
-  const dialPort = scalarAt<number>(cluster, at('dial', 'port')) ?? null;
-  const loadBalancerIP = scalarAt<string>(cluster, at('loadBalancerIP'));
+function readGateway(gateway: Reading<GatewaySpec>, name: string, report: Report): Gateway {
+  const short = gateway.scalar();
+  const addresses = short ? [short] : (gateway.at('addresses').texts() ?? []);
+  const dialAddress = gateway.at('dial').at('address').scalar() ?? null;
+  const dialPort = gateway.at('dial').at('port').scalar() ?? null;
+  const loadBalancerIP = gateway.at('loadBalancerIP').scalar();
   if (loadBalancerIP) checkLoadBalancerIP(loadBalancerIP, name, report);
   if (dialAddress) checkDialAddress(dialAddress, `dial address of "${name}"`, report);
   if (dialPort) checkPort(dialPort, `dial port of "${name}"`, report);
-  const listenPort = scalarAt<number>(cluster, at('listenPort'));
+  const listenPort = gateway.at('listenPort').scalar();
   if (listenPort) checkPort(listenPort, `listenPort of "${name}"`, report);
   return {
     addresses: addresses.filter((it) => checkDialAddress(it, `gateway address of "${name}"`, report)),
-    service: scalarAt<Gateway['service']>(cluster, at('service'))?.value ?? 'NodePort',
-    ports: readRange(orDefault<string | number>(cluster, at('ports'), DEFAULT_PORTS), `ports of "${name}"`, report),
-    nodePorts: readRange(
-      orDefault<string | number>(cluster, at('nodePorts'), '30000-32767'),
-      `nodePorts of "${name}"`,
-      report,
-    ),
+    service: gateway.at('service').orDefault('NodePort').value,
+    ports: readRange(gateway.at('ports').orDefault(DEFAULT_PORTS), `ports of "${name}"`, report),
+    nodePorts: readRange(gateway.at('nodePorts').orDefault('30000-32767'), `nodePorts of "${name}"`, report),
     loadBalancerIP: loadBalancerIP?.value ?? null,
-    mtuBytes: checkMtu(orDefault<number>(cluster, at('mtu'), DEFAULT_MTU_BYTES), `mtu of "${name}"`, report),
-    replicas: scalarAt<number>(cluster, at('replicas'))?.value ?? 1,
-    nodeSelector: stringMapAt(cluster, at('nodeSelector')),
-    tolerations: tolerationsAt(cluster, at('tolerations')),
-    serviceAnnotations: stringMapAt(cluster, at('serviceAnnotations')),
+    mtuBytes: checkMtu(gateway.at('mtu').orDefault(DEFAULT_MTU_BYTES), `mtu of "${name}"`, report),
+    replicas: gateway.at('replicas').orDefault(1).value,
+    nodeSelector: gateway.at('nodeSelector').textMap(),
+    tolerations: gateway.at('tolerations').plain() ?? [],
+    serviceAnnotations: gateway.at('serviceAnnotations').textMap(),
     dial: { address: dialAddress, port: dialPort },
-    server: scalarAt<'never' | 'prefer'>(cluster, at('server'))?.value ?? 'auto',
+    server: gateway.at('server').scalar()?.value ?? 'auto',
     listenPort: listenPort?.value ?? null,
-    ping: readPing(cluster, at('ping')),
+    ping: readPing(gateway.at('ping')),
   };
 }
 
@@ -219,20 +231,15 @@ function checkLoadBalancerIP(text: Located<string>, name: string, report: Report
   );
 }
 
-function tolerationsAt(node: DocumentNode, path: DocumentPath): readonly Toleration[] {
-  const found = nodeAt(node, path);
-  return found?.kind === 'list' ? (found.items.map(plainOf) as Toleration[]) : [];
-}
+type PingSpec = NonNullable<Exclude<GatewaySpec, string>['ping']>;
 
-function readPing(node: DocumentNode, path: DocumentPath): Ping | null {
-  const found = nodeAt(node, path);
-  if (found === undefined) return null;
+function readPing(written: Reading<PingSpec>): Ping | null {
+  if (!written.isPresent) return null;
   const ping: Ping = {
-    enabled: scalarAt<boolean>(node, found.kind === 'map' ? [...path, 'enabled'] : path)?.value ?? LIQO_PING.enabled,
-    lossThreshold: scalarAt<number>(node, [...path, 'lossThreshold'])?.value ?? LIQO_PING.lossThreshold,
-    interval: scalarAt<string>(node, [...path, 'interval'])?.value ?? LIQO_PING.interval,
-    updateStatusInterval:
-      scalarAt<string>(node, [...path, 'updateStatusInterval'])?.value ?? LIQO_PING.updateStatusInterval,
+    enabled: (written.scalar() ?? written.at('enabled').orDefault(LIQO_PING.enabled)).value,
+    lossThreshold: written.at('lossThreshold').orDefault(LIQO_PING.lossThreshold).value,
+    interval: written.at('interval').orDefault(LIQO_PING.interval).value,
+    updateStatusInterval: written.at('updateStatusInterval').orDefault(LIQO_PING.updateStatusInterval).value,
   };
   // Asking for what Liqo does anyway asks for nothing, so no template is written for it.
   return JSON.stringify(ping) === JSON.stringify(LIQO_PING) ? null : ping;

@@ -1,67 +1,70 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { contains, type Prefix } from '../net/prefix.ts';
-import { type DocumentMap, type DocumentNode, type DocumentPath, mergeNodes, nodeAt } from '../source/document-node.ts';
-import { type Located, orDefault, scalarAt, stringsAt } from '../source/located.ts';
+import type { Located } from '../source/located.ts';
+import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
-import type { ClusterDeclaration, Declaration, GitOps, LinkDeclaration, TemplateName } from './declaration.ts';
+import type {
+  ArgoSettings,
+  ClusterDeclaration,
+  Declaration,
+  FluxSettings,
+  GitOps,
+  LinkDeclaration,
+  TemplateName,
+} from './declaration.ts';
 import { readAssertions } from './read-assertions.ts';
 import { type Report, readCidr } from './read-cidr.ts';
 import { readCluster, readPools } from './read-cluster.ts';
+import type { LinkEntry, Topology } from './schema-types.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
 /** Length of an `auto` block: 4,094 addresses, enough for the pods and gateways that a busy cluster maps. */
 const DEFAULT_CARVE_LENGTH = 20;
 
 /** Reads every text of a checked document. What cannot be read is reported and left out. */
-export function readDeclaration({ source, root }: TopologyDocument): {
+export function readDeclaration({ source, reading: topology }: TopologyDocument): {
   readonly declaration: Declaration;
   readonly found: readonly Diagnostic[];
 } {
   const found: Diagnostic[] = [];
   const report: Report = (it) => found.push(it);
-  const clusters = nodeAt(root, ['clusters']) as DocumentMap;
-  const defaults = nodeAt(root, ['defaults']);
-  const names = [...clusters.entries].map(([value, { key }]) => ({ value, at: key }));
-  const read = names
-    .map((name) => {
-      const own = emptyForNull(clusters.entries.get(name.value)?.value ?? clusters);
-      const node = defaults?.kind === 'map' ? mergeNodes(defaults, own) : own;
-      checkGatewaySettings(name.value, node, report);
-      return readCluster({ name, node, root }, report);
+  const written = topology.at('clusters').entries();
+  const clusters = written
+    .map(({ name, value }) => {
+      const cluster = value.over(topology.at('defaults'));
+      checkGatewaySettings(name.value, cluster.at('gateway'), report);
+      return readCluster({ name, cluster, topology }, report);
     })
     .filter((it) => it !== undefined);
   const declaration: Declaration = {
     source,
-    name: orDefault<string>(root, ['name'], ''),
-    shortcutOperator: orDefault(root, ['liqo', 'shortcutOperator'], false),
-    emitConnections: orDefault(root, ['liqo', 'emitConnections'], false).value,
-    keySecretName: orDefault<string>(root, ['keys', 'secretName'], 'gw-keys'),
-    carve: readCarve(root, read, report),
-    gitops: readGitOps(root),
-    hubs: stringsAt(root, ['hub']) ?? [],
-    peerings: linksAt(root, 'peerings'),
-    shortcuts: linksAt(root, 'shortcuts'),
-    order: stringsAt(root, ['order']) ?? [],
-    assertions: readAssertions(root),
-    names,
-    clusters: read,
+    name: topology.at('name').orDefault(''),
+    shortcutOperator: topology.at('liqo').at('shortcutOperator').orDefault(false),
+    emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
+    keySecretName: topology.at('keys').at('secretName').orDefault('gw-keys'),
+    carve: readCarve(topology, clusters, report),
+    gitops: readGitOps(topology.at('gitops')),
+    hubs: topology.at('hub').texts() ?? [],
+    peerings: topology.at('peerings').items().map(readLink),
+    shortcuts: topology.at('shortcuts').items().map(readLink),
+    order: topology.at('order').texts() ?? [],
+    assertions: readAssertions(topology),
+    names: written.map((it) => it.name),
+    clusters,
   };
   return { declaration, found };
 }
 
-/** `rome:` with nothing behind it means a cluster that `defaults` describes. */
-function emptyForNull(node: DocumentNode): DocumentNode {
-  return node.kind === 'map' ? node : { kind: 'map', span: node.span, entries: new Map() };
-}
-
-/** Where blocks come from unless the topology says it: what lies in the pools of every cluster. */
+/** Where blocks come from unless the topology sets it: what lies in the pools of every cluster. */
 function commonPools(
   clusters: readonly ClusterDeclaration[],
-  root: DocumentNode,
+  topology: Reading<Topology>,
   report: Report,
 ): readonly Located<Prefix>[] {
   const [first, ...others] = clusters;
-  let common = first?.pools ?? readPools(root, 'pool', report);
+  let common =
+    first?.pools ??
+    readPools({ pools: topology.at('ipam').at('pools'), otherwiseAt: topology.span, what: 'pool' }, report);
   for (const { pools } of others) {
     common = common.flatMap((a) =>
       pools.flatMap((b) => (contains(a.value, b.value) ? [b] : contains(b.value, a.value) ? [a] : [])),
@@ -70,63 +73,75 @@ function commonPools(
   return common;
 }
 
-function readCarve(root: DocumentNode, clusters: readonly ClusterDeclaration[], report: Report): Declaration['carve'] {
-  const text = scalarAt<string>(root, ['ipam', 'carve', 'from']);
+function readCarve(
+  topology: Reading<Topology>,
+  clusters: readonly ClusterDeclaration[],
+  report: Report,
+): Declaration['carve'] {
+  const carve = topology.at('ipam').at('carve');
+  const text = carve.at('from').scalar();
   const from = text && readCidr(text, '`ipam.carve.from`', report);
   return {
-    from: from ? [from] : commonPools(clusters, root, report),
-    length: orDefault(root, ['ipam', 'carve', 'prefix'], DEFAULT_CARVE_LENGTH),
+    from: from ? [from] : commonPools(clusters, topology, report),
+    length: carve.at('prefix').orDefault(DEFAULT_CARVE_LENGTH),
   };
 }
 
-function linksAt(root: DocumentNode, key: 'peerings' | 'shortcuts'): readonly LinkDeclaration[] {
-  const list = nodeAt(root, [key]);
-  return list?.kind === 'list' ? list.items.map(readLink) : [];
-}
-
-function readLink(node: DocumentNode): LinkDeclaration {
-  const [a, b] = (node.kind === 'list' ? stringsAt(node, []) : stringsAt(node, ['between'])) ?? [];
-  const nowhere = { value: '', at: node.span };
+function readLink(link: Reading<LinkEntry>): LinkDeclaration {
+  const [a, b] = link.texts() ?? link.at('between').texts() ?? [];
+  const nowhere = { value: '', at: link.span };
+  const template = link.at('template');
+  const both = template.scalar();
+  const forBoth = both ? { name: both.value, namespace: null } : null;
   return {
-    at: node.span,
+    at: link.span,
     between: [a ?? nowhere, b ?? nowhere],
-    server: scalarAt<string>(node, ['server']) ?? null,
-    mtuBytes: scalarAt<number>(node, ['mtu']) ?? null,
-    nodePort: scalarAt<number>(node, ['nodePort']) ?? null,
-    address: scalarAt<string>(node, ['address']) ?? null,
-    port: scalarAt<number>(node, ['port']) ?? null,
+    server: link.at('server').scalar() ?? null,
+    mtuBytes: link.at('mtu').scalar() ?? null,
+    nodePort: link.at('nodePort').scalar() ?? null,
+    address: link.at('address').scalar() ?? null,
+    port: link.at('port').scalar() ?? null,
     template: {
-      server: templateAt(node, ['template', 'server']) ?? templateAt(node, ['template']),
-      client: templateAt(node, ['template', 'client']) ?? templateAt(node, ['template']),
+      server: readTemplate(template.at('server')) ?? forBoth,
+      client: readTemplate(template.at('client')) ?? forBoth,
     },
   };
 }
 
-function templateAt(node: DocumentNode, path: DocumentPath): TemplateName | null {
-  const name: Located<string> | undefined = scalarAt<string>(node, path) ?? scalarAt<string>(node, [...path, 'name']);
-  return name ? { name: name.value, namespace: scalarAt<string>(node, [...path, 'namespace'])?.value ?? null } : null;
+function readTemplate(
+  template: Reading<string | { readonly name: string; readonly namespace?: string }>,
+): TemplateName | null {
+  const name = template.scalar() ?? template.at('name').scalar();
+  return name ? { name: name.value, namespace: template.at('namespace').scalar()?.value ?? null } : null;
 }
 
-function readGitOps(root: DocumentNode): GitOps | null {
-  const text = (path: string, otherwise: string): string =>
-    scalarAt<string>(root, ['gitops', ...path.split('.')])?.value ?? otherwise;
-  const repository = scalarAt<string>(root, ['gitops', 'repository'])?.value;
+type GitOpsSpec = NonNullable<Topology['gitops']>;
+
+function readGitOps(gitops: Reading<GitOpsSpec>): GitOps | null {
+  const repository = gitops.at('repository').scalar()?.value;
   if (repository === undefined) return null;
+  const [argo, flux] = [gitops.at('argo'), gitops.at('flux')];
   // Naming one tool means that tool; naming none means that either may be used.
-  const wants = (tool: 'argo' | 'flux'): boolean =>
-    nodeAt(root, ['gitops', tool]) !== undefined ||
-    (!nodeAt(root, ['gitops', 'argo']) && !nodeAt(root, ['gitops', 'flux']));
+  const neither = !argo.isPresent && !flux.isPresent;
   return {
     repository,
-    revision: text('revision', 'main'),
-    path: text('path', 'out').replace(/^(\.?\/)+|\/+$/g, ''),
-    argo: wants('argo') ? { namespace: text('argo.namespace', 'argocd'), project: text('argo.project', 'weft') } : null,
-    flux: wants('flux')
-      ? {
-          namespace: text('flux.namespace', 'flux-system'),
-          source: text('flux.source', 'weft'),
-          dependsOn: (stringsAt(root, ['gitops', 'flux', 'dependsOn']) ?? []).map((it) => it.value),
-        }
-      : null,
+    revision: gitops.at('revision').orDefault('main').value,
+    path: gitops
+      .at('path')
+      .orDefault('out')
+      .value.replace(/^(\.?\/)+|\/+$/g, ''),
+    argo: argo.isPresent || neither ? readArgo(argo) : null,
+    flux: flux.isPresent || neither ? readFlux(flux) : null,
   };
 }
+
+const readArgo = (argo: Reading<NonNullable<GitOpsSpec['argo']>>): ArgoSettings => ({
+  namespace: argo.at('namespace').orDefault('argocd').value,
+  project: argo.at('project').orDefault('weft').value,
+});
+
+const readFlux = (flux: Reading<NonNullable<GitOpsSpec['flux']>>): FluxSettings => ({
+  namespace: flux.at('namespace').orDefault('flux-system').value,
+  source: flux.at('source').orDefault('weft').value,
+  dependsOn: (flux.at('dependsOn').texts() ?? []).map((it) => it.value),
+});

@@ -1,11 +1,10 @@
-import type { DocumentNode } from '../source/document-node.ts';
+import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
 import type { Topology } from './schema-types.ts';
 
-/** A topology that follows its schema: the value, and the same with the place of every part. */
+/** A topology that follows its schema. */
 export interface TopologyDocument {
   readonly source: Source;
-  /** A cluster without a value stands here as an empty map. */
-  readonly root: DocumentNode;
-  readonly value: Topology;
+  /** A cluster without a value is an empty map in it. */
+  readonly reading: Reading<Topology>;
 }

@@ -1,12 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
-import { type DocumentMap, type DocumentNode, nodeAt, spanAt } from '../source/document-node.ts';
 import type { Located } from '../source/located.ts';
-import { scalarAt, stringMapAt } from '../source/located.ts';
 import { readYamlStream } from '../source/read-yaml-stream.ts';
+import { Reading, type Unchecked } from '../source/reading.ts';
 import { type Source, startOf } from '../source/source.ts';
-import { jsonOf } from './json.ts';
 import { readAddressAt } from './read-address.ts';
 import { isHostname, isIPv6, notASlice, nothingToTranslate } from './translate-diagnostics.ts';
 import type { InputEndpoint, InputSlice, TranslateInput } from './translate-input.ts';
@@ -19,7 +17,7 @@ export function parseSlices(source: Source): Outcome<TranslateInput> {
   const { roots, problems } = readYamlStream(source);
   if (problems.length > 0) return failure(documentDiagnostics(problems));
   const mistakes: Diagnostic[] = [];
-  const slices = roots.flatMap((it) => slicesIn(it, mistakes));
+  const slices = roots.flatMap((it) => slicesIn(Reading.of<Unchecked>(it), mistakes));
   if (slices.length === 0 && mistakes.length === 0) {
     const what = roots.length === 0 ? undefined : 'the list on stdin has no EndpointSlices';
     mistakes.push(nothingToTranslate(roots[0]?.span ?? startOf(source), what));
@@ -27,78 +25,80 @@ export function parseSlices(source: Source): Outcome<TranslateInput> {
   return outcome({ kind: 'slices', slices }, mistakes);
 }
 
-function slicesIn(node: DocumentNode, mistakes: Diagnostic[]): readonly InputSlice[] {
-  const kind = scalarAt<string>(node, ['kind']);
+function slicesIn(object: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputSlice[] {
+  const kind = object.at('kind').scalar();
   if (kind !== undefined && LISTS.includes(String(kind.value))) {
-    const items = nodeAt(node, ['items']);
-    if (items === undefined || (items.kind === 'scalar' && items.value === null)) return [];
-    if (items.kind === 'list') return items.items.flatMap((it) => slicesIn(it, mistakes));
-    mistakes.push(notASlice(items.span, '"items" must be a list'));
+    const items = object.at('items');
+    if (items.isList) return items.items().flatMap((it) => slicesIn(it, mistakes));
+    if (!items.isEmpty) mistakes.push(notASlice(items.span, '"items" must be a list'));
     return [];
   }
-  if (node.kind !== 'map' || kind === undefined) {
-    mistakes.push(notASlice(node.kind === 'map' ? firstKey(node) : node.span, 'this is no object with a "kind"'));
+  if (kind === undefined) {
+    const [first] = object.entries();
+    mistakes.push(notASlice(first?.name.at ?? object.span, 'this is no object with a "kind"'));
     return [];
   }
   if (kind.value !== 'EndpointSlice') {
     mistakes.push(notASlice(kind.at, `"${kind.value}" is not a kind that weft translates`));
     return [];
   }
-  return sliceOf(node, mistakes);
+  return sliceOf(object, mistakes);
 }
 
-const firstKey = (node: DocumentMap) => [...node.entries.values()][0]?.key ?? node.span;
-
-function sliceOf(node: DocumentMap, mistakes: Diagnostic[]): readonly InputSlice[] {
+function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputSlice[] {
   const before = mistakes.length;
-  const name = scalarAt<string>(node, ['metadata', 'name']);
-  if (name === undefined) mistakes.push(notASlice(spanAt(node, ['kind']), 'this EndpointSlice has no "metadata.name"'));
-  const type = scalarAt<string>(node, ['addressType']);
+  const metadata = slice.at('metadata');
+  const name = metadata.at('name').scalar();
+  if (name === undefined) mistakes.push(notASlice(slice.at('kind').span, 'this EndpointSlice has no "metadata.name"'));
+  const type = slice.at('addressType').scalar();
   if (type?.value === 'FQDN') mistakes.push(isHostname(type.at));
   else if (type?.value === 'IPv6') mistakes.push(isIPv6(type.at, 'IPv6'));
   else if (type !== undefined && type.value !== 'IPv4') {
     mistakes.push(notASlice(type.at, `"${type.value}" is no addressType of an EndpointSlice`));
   }
   // Addresses of another type would each be told again.
-  const endpoints = mistakes.length > before ? [] : endpointsOf(node, mistakes);
+  const endpoints = mistakes.length > before ? [] : endpointsOf(slice, mistakes);
   if (name === undefined || mistakes.length > before) return [];
-  const namespace = scalarAt<string>(node, ['metadata', 'namespace']);
-  const ports = nodeAt(node, ['ports']);
+  const namespace = metadata.at('namespace').scalar();
   return [
     {
       name: String(name.value),
       namespace: namespace === undefined ? null : String(namespace.value),
-      labels: stringMapAt(node, ['metadata', 'labels']),
-      annotations: stringMapAt(node, ['metadata', 'annotations']),
+      labels: metadata.at('labels').textMap(),
+      annotations: metadata.at('annotations').textMap(),
       endpoints,
-      ports: ports === undefined ? undefined : jsonOf(ports),
+      ports: slice.at('ports').plain(),
     },
   ];
 }
 
-function endpointsOf(node: DocumentMap, mistakes: Diagnostic[]): readonly InputEndpoint[] {
-  const endpoints = nodeAt(node, ['endpoints']);
+function endpointsOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputEndpoint[] {
+  const endpoints = slice.at('endpoints');
   // A Service whose pods are not there yet has `endpoints: null`.
-  if (endpoints === undefined || (endpoints.kind === 'scalar' && endpoints.value === null)) return [];
-  if (endpoints.kind !== 'list') {
+  if (endpoints.isEmpty) return [];
+  if (!endpoints.isList) {
     mistakes.push(notASlice(endpoints.span, '"endpoints" must be a list'));
     return [];
   }
-  return endpoints.items.flatMap((it) => {
-    const plain = jsonOf(it);
-    const addresses = nodeAt(it, ['addresses']);
-    if (it.kind !== 'map' || addresses?.kind !== 'list' || typeof plain !== 'object' || plain === null) {
+  return endpoints.items().flatMap((it) => {
+    const plain = it.plain();
+    const addresses = it.at('addresses');
+    if (!addresses.isList || typeof plain !== 'object' || plain === null) {
       mistakes.push(notASlice(it.span, 'this endpoint has no list of addresses'));
       return [];
     }
     return [
-      { addresses: addresses.items.flatMap((one) => addressOf(one, mistakes)), plain: plain as InputEndpoint['plain'] },
+      {
+        addresses: addresses.items().flatMap((one) => addressOf(one, mistakes)),
+        plain: plain as InputEndpoint['plain'],
+      },
     ];
   });
 }
 
-function addressOf(node: DocumentNode, mistakes: Diagnostic[]): readonly Located<number>[] {
-  const { source, start, end } = node.span;
-  const text = node.kind === 'scalar' ? String(node.value) : source.text.slice(start, end);
-  return readAddressAt(text, node.span, mistakes);
+function addressOf(address: Reading<Unchecked>, mistakes: Diagnostic[]): readonly Located<number>[] {
+  const { source, start, end } = address.span;
+  const value = address.plain();
+  const text = typeof value === 'object' && value !== null ? source.text.slice(start, end) : String(value);
+  return readAddressAt(text, address.span, mistakes);
 }

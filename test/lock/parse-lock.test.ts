@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decisionsOf } from '../../src/lock/decisions.ts';
 import { isCanonicalNetwork } from '../../src/lock/is-canonical-network.ts';
 import { parseLock } from '../../src/lock/parse-lock.ts';
 import { printLock } from '../../src/lock/print-lock.ts';
@@ -32,8 +33,9 @@ describe('parseLock', () => {
   it('reads what weft writes', () => {
     const parsed = parseLock(sourceOf(LOCK));
     expect(parsed.diagnostics).toEqual([]);
-    expect(parsed.ok && parsed.value.value.decisions['rome/external']).toBe('10.0.16.0/20');
-    expect(parsed.ok && Object.keys(parsed.value.value.decisions)).toHaveLength(6);
+    const decisions = decisionsOf(parsed.ok ? parsed.value : undefined);
+    expect(decisions.get('rome/external')?.value).toBe('10.0.16.0/20');
+    expect(decisions.size).toBe(6);
   });
 
   it('reads a lock without a decision', () => expectNoErrors(diagnose, 'version: 1\ndecisions: {}\n'));

@@ -9,7 +9,7 @@ describe('parseKeys', () => {
   it('reads the public keys of each cluster towards each peer', () => {
     const key = 'xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=';
     const parsed = parseKeys({ path: 'topology.keys.yaml', text: `version: 1\nkeys:\n  rome:\n    europe: ${key}\n` });
-    expect(parsed.ok && parsed.value.value).toEqual({ version: 1, keys: { rome: { europe: key } } });
+    expect(parsed.ok && parsed.value.reading.plain()).toEqual({ version: 1, keys: { rome: { europe: key } } });
   });
 
   it('leaves to the rules whether a key is 32 bytes', () => {

@@ -100,7 +100,6 @@ function recordedKeys({ keys }: Sources): PublicKeys {
   if (keys === undefined) return new Map();
   const parsed = parseKeys(keys);
   if (!parsed.ok) return bug(`${keys.path} was compiled with, and cannot be read`);
-  return new Map(
-    Object.entries(parsed.value.value.keys).map(([cluster, byPeer]) => [cluster, new Map(Object.entries(byPeer))]),
-  );
+  const byCluster = parsed.value.reading.at('keys').entries();
+  return new Map(byCluster.map(({ name, value }) => [name.value, new Map(Object.entries(value.textMap()))]));
 }

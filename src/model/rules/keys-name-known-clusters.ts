@@ -1,20 +1,18 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meantHint } from '../../diagnostics/did-you-mean.ts';
+import type { Located } from '../../source/located.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /** The keys file has keys of clusters that the topology declares, towards such clusters. */
 export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model: { clusters } }) {
   const names = [...clusters.keys()];
-  const list = keysDocument?.root.kind === 'map' ? keysDocument.root.entries.get('keys')?.value : undefined;
-  if (list?.kind !== 'map') return;
-  for (const [cluster, { key, value }] of list.entries) {
-    if (!clusters.has(cluster)) yield unknown(cluster, key, names);
-    if (value.kind !== 'map') continue;
-    for (const [peer, entry] of value.entries) if (!clusters.has(peer)) yield unknown(peer, entry.key, names);
+  for (const { name: cluster, value: peers } of keysDocument?.reading.at('keys').entries() ?? []) {
+    if (!clusters.has(cluster.value)) yield unknown(cluster, names);
+    for (const { name: peer } of peers.scalars()) if (!clusters.has(peer.value)) yield unknown(peer, names);
   }
 };
 
-const unknown = (name: string, at: Diagnostic['span'], names: readonly string[]): Diagnostic =>
-  diagnostic('keys/unknown-cluster', at, `no cluster is called "${name}"`, {
-    hint: meantHint(name, names) ?? 'take the entry away when the cluster is gone',
+const unknown = ({ value, at }: Located<string>, names: readonly string[]): Diagnostic =>
+  diagnostic('keys/unknown-cluster', at, `no cluster is called "${value}"`, {
+    hint: meantHint(value, names) ?? 'take the entry away when the cluster is gone',
   });

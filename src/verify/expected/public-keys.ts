@@ -1,8 +1,7 @@
-import { scalarAt } from '../../source/located.ts';
 import type { KeysDocument } from '../../topology/keys-document.ts';
 
 /** The public key of a cluster's own gateway towards a peer; `null` while the keys file has none. */
 export function publicKeysIn(document: KeysDocument | undefined): (cluster: string, peer: string) => string | null {
   if (!document) return () => null;
-  return (cluster, peer) => scalarAt<string>(document.root, ['keys', cluster, peer])?.value ?? null;
+  return (cluster, peer) => document.reading.at('keys').at(cluster).at(peer).scalar()?.value ?? null;
 }

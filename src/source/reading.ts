@@ -1,0 +1,128 @@
+import { type DocumentNode, mergeNodes, plainOf } from './document-node.ts';
+import type { Located } from './located.ts';
+import type { Span } from './source.ts';
+
+/** The keys of a map. Of a union that is "a text or a map", those of the map. */
+type KeyOf<T> = T extends readonly unknown[] ? never : T extends object ? keyof T & string : never;
+
+type ValueAt<T, K extends string> = T extends readonly unknown[]
+  ? never
+  : T extends object
+    ? K extends keyof T
+      ? NonNullable<T[K]>
+      : never
+    : never;
+
+type ValueOf<T> = ValueAt<T, KeyOf<T>>;
+type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never;
+type ScalarOf<T> = Extract<T, string | number | boolean>;
+
+/** What a document may hold that no schema has checked. */
+export type Unchecked = string | number | boolean | null | readonly Unchecked[] | { readonly [key: string]: Unchecked };
+
+/**
+ * A place in a document, with the type that the document's schema gives to what is there. There may be nothing: reading
+ * on below it finds nothing either, and points at the nearest text around it.
+ */
+export class Reading<T> {
+  readonly #node: DocumentNode | undefined;
+  /** The value; the nearest part around it where there is none. */
+  readonly span: Span;
+  /** The key that leads here; the value where no key does. */
+  readonly keySpan: Span;
+
+  private constructor(node: DocumentNode | undefined, around: Span, key?: Span) {
+    this.#node = node;
+    this.span = node?.span ?? around;
+    this.keySpan = key ?? this.span;
+  }
+
+  /** The caller knows the type: a validator has checked the document, or it is `Unchecked`. */
+  static of<T>(root: DocumentNode): Reading<T> {
+    return new Reading<T>(root, root.span);
+  }
+
+  get isPresent(): boolean {
+    return this.#node !== undefined;
+  }
+
+  get isList(): boolean {
+    return this.#node?.kind === 'list';
+  }
+
+  /** True for null, and where there is nothing. */
+  get isEmpty(): boolean {
+    return this.#node === undefined || (this.#node.kind === 'scalar' && this.#node.value === null);
+  }
+
+  at<K extends KeyOf<T>>(key: K): Reading<ValueAt<T, K>> {
+    const entry = this.#node?.kind === 'map' ? this.#node.entries.get(key) : undefined;
+    return new Reading(entry?.value, this.span, entry?.key);
+  }
+
+  /** The scalar here. `undefined` for null, for a list or a map, and where there is nothing. */
+  scalar(): Located<ScalarOf<T>> | undefined {
+    return this.#node && locatedScalar<ScalarOf<T>>(this.#node);
+  }
+
+  /** The scalar here, or a default that points at the nearest text there is. */
+  orDefault(value: ScalarOf<T>): Located<ScalarOf<T>> {
+    return this.scalar() ?? { value, at: this.span };
+  }
+
+  /** The texts of a key that takes one or a list. `undefined` for null, for a map, and where there is nothing. */
+  texts(): readonly Located<string>[] | undefined {
+    if (this.#node?.kind === 'list') return this.#node.items.map(textOf);
+    return this.#node?.kind === 'scalar' && this.#node.value !== null ? [textOf(this.#node)] : undefined;
+  }
+
+  /** The items of a list, in source order. */
+  items(): readonly Reading<ItemOf<T>>[] {
+    if (this.#node?.kind !== 'list') return [];
+    return this.#node.items.map((it) => new Reading<ItemOf<T>>(it, it.span));
+  }
+
+  /** The entries of a map whose keys are names, in source order. */
+  entries(): readonly { readonly name: Located<string>; readonly value: Reading<ValueOf<T>> }[] {
+    if (this.#node?.kind !== 'map') return [];
+    return [...this.#node.entries].map(([name, { key, value }]) => ({
+      name: { value: name, at: key },
+      value: new Reading<ValueOf<T>>(value, value.span, key),
+    }));
+  }
+
+  /** The scalars of a map whose keys are names, in source order: `entries`, for maps with a hundred thousand of them. */
+  *scalars(): Iterable<{ readonly name: Located<string>; readonly value: Located<ScalarOf<ValueOf<T>>> }> {
+    if (this.#node?.kind !== 'map') return;
+    for (const [name, { key, value }] of this.#node.entries) {
+      const scalar = locatedScalar<ScalarOf<ValueOf<T>>>(value);
+      if (scalar) yield { name: { value: name, at: key }, value: scalar };
+    }
+  }
+
+  /** A map of texts, without places; empty where there is none. */
+  textMap(): Readonly<Record<string, string>> {
+    if (this.#node?.kind !== 'map') return {};
+    return Object.fromEntries([...this.#node.entries].map(([key, { value }]) => [key, textOf(value).value]));
+  }
+
+  /** The value without places; `undefined` where there is nothing. */
+  plain(): T | undefined {
+    return this.#node && (plainOf(this.#node) as T);
+  }
+
+  /** This laid over another, key by key through maps; lists and scalars of this one replace. Every part keeps its place. */
+  over(other: Reading<T>): Reading<T> {
+    if (!this.#node || !other.#node) return this.#node ? this : other;
+    return Reading.of(mergeNodes(other.#node, this.#node));
+  }
+}
+
+function locatedScalar<S extends string | number | boolean>(node: DocumentNode): Located<S> | undefined {
+  return node.kind === 'scalar' && node.value !== null ? { value: node.value as S, at: node.span } : undefined;
+}
+
+const textOf = (node: DocumentNode): Located<string> => ({
+  value: String(node.kind === 'scalar' ? node.value : ''),
+  at: node.span,
+});
