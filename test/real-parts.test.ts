@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { printLinkId } from '../src/core/link-id.ts';
 import { overlaps } from '../src/net/prefix.ts';
 import { prefixOf } from '../src/net/text.ts';
 import {
@@ -312,7 +313,8 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
     const asked = [...(topology.peerings ?? []), ...(topology.shortcuts ?? [])].flatMap((it) =>
       'between' in it ? [it] : [],
     );
-    for (const { id, server, client } of model.links) {
+    for (const { id: linkId, server, client } of model.links) {
+      const id = printLinkId(linkId);
       const [serving, dialling] = [gatewayOf(server, client), gatewayOf(client, server)];
       expect([serving.kind, dialling.kind], id).toEqual(['GatewayServer', 'GatewayClient']);
       expect(dialling.spec.mtu, id).toBe(serving.spec.mtu);

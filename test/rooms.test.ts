@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Who peers with whom and which shortcuts the fork lists is asked of liqo/, which lowers the same.
   translate: ['core', 'releases', 'source', 'diagnostics', 'model', 'ipam', 'liqo', 'net'],
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
-  verify: ['releases', 'source', 'diagnostics', 'topology', 'lock', 'net'],
+  verify: ['core', 'releases', 'source', 'diagnostics', 'topology', 'lock', 'net'],
   // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
   keys: ['core', 'releases', 'model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
   report: [

@@ -1,6 +1,6 @@
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix, readPrefix } from '../net/text.ts';
-import { type LinkId, parseLinkId, printLinkId } from './link-id.ts';
+import { type LinkId, printLinkId } from './link-id.ts';
 
 /** The CIDRs that a cluster announces to a peer. */
 export type CidrKind = 'pod' | 'external';
@@ -48,10 +48,9 @@ export function printLockKey(key: LockKey): string {
 export function parseLockKey(text: string): LockKey | undefined {
   const [, cluster, block] = BLOCK.exec(text) ?? [];
   if (cluster !== undefined) return { kind: 'block', cluster, block: block === 'external' ? 'external' : 'internal' };
-  const parts = LINK.exec(text)?.groups;
-  const link = parseLinkId(parts?.['link'] ?? '');
-  if (parts === undefined || link === undefined) return undefined;
-  const { server, viewer, role, cidr } = parts;
+  const [, first, second, server, viewer, role, cidr] = LINK.exec(text) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  const link = { first, second };
   if (server !== undefined) return { kind: 'port', link, server };
   if (viewer === undefined || cidr === undefined) return { kind: 'join', link };
   const network = readPrefix(cidr);
@@ -60,9 +59,9 @@ export function parseLockKey(text: string): LockKey | undefined {
 }
 
 /** What a key of a view has in the place of its network, be it a network or not; `undefined` for other keys. */
-export const networkTextOf = (text: string): string | undefined => LINK.exec(text)?.groups?.['cidr'];
+export const networkTextOf = (text: string): string | undefined => LINK.exec(text)?.[6];
 
 // A cluster may be called `join`, `port`, `view`, `pod` or `external`, so the number of parts tells the kinds apart.
 const BLOCK = /^([a-z0-9-]+)\/(external|internal)$/;
 const LINK =
-  /^(?<link>[a-z0-9-]+\/[a-z0-9-]+)\/(?:join|port\/(?<server>[a-z0-9-]+)|view\/(?<viewer>[a-z0-9-]+)\/(?<role>pod|external)\/(?<cidr>[^/]*\/[^/]*))$/;
+  /^([a-z0-9-]+)\/([a-z0-9-]+)\/(?:join|port\/([a-z0-9-]+)|view\/([a-z0-9-]+)\/(pod|external)\/([^/]*\/[^/]*))$/;

@@ -1,6 +1,6 @@
+import { countOf } from '../core/words.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan-changes.ts';
-import { countOf } from '../report/count-of.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
 import { escapeMarkdown, printPlanMarkdown } from '../report/print-plan-markdown.ts';
 import { codeSpan } from './code-span.ts';

@@ -1,6 +1,7 @@
+import type { CidrKind } from '../core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { contradiction } from '../lock/contradiction.ts';
-import { type CidrKind, type Decisions, decisionAbout, viewKey } from '../lock/decisions.ts';
+import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Cluster, Link } from '../model/network-model.ts';
 import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix, readPrefix } from '../net/text.ts';
@@ -98,9 +99,8 @@ function keptView(
   { announcement, kind, cidr }: Request,
   decisions: Decisions,
 ): Located<Prefix> | undefined {
-  const kept = decisionAbout<string>(decisions, announcement.link.id, (link) =>
-    viewKey(link, cluster.name, kind, cidr),
-  );
+  const link = announcement.link.id;
+  const kept = decisionAbout<string>(decisions, { kind: 'view', link, viewer: cluster.name, role: kind, cidr });
   const reading = kept && readPrefix(String(kept.value));
   return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
 }

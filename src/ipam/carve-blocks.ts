@@ -1,6 +1,7 @@
+import type { BlockKind } from '../core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { contradiction } from '../lock/contradiction.ts';
-import { type BlockKind, blockKey, type Decisions } from '../lock/decisions.ts';
+import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
 import { fnv1a } from '../net/fnv.ts';
 import { contains, lastAddress, overlaps, type Prefix } from '../net/prefix.ts';
@@ -71,7 +72,7 @@ export function carveBlocks(
 }
 
 function keptBlock({ cluster, kind }: Wanted, decisions: Decisions): Located<Prefix> | undefined {
-  const kept = decisions.get(blockKey(cluster.name, kind));
+  const kept = decisionAbout(decisions, { kind: 'block', cluster: cluster.name, block: kind });
   const reading = kept && readPrefix(String(kept.value));
   return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
 }

@@ -1,27 +1,29 @@
-import { blockKey, joinKey, type NextDecisions, portKey, viewKey } from '../lock/decisions.ts';
+import { type CidrKind, type LockKey, printLockKey } from '../core/lock-key.ts';
+import type { NextDecisions } from '../lock/decisions.ts';
 import { printPrefix } from '../net/text.ts';
-import type { AddressedCluster, AddressedModel } from './addressed-model.ts';
+import type { AddressedCluster, AddressedModel, View } from './addressed-model.ts';
 
 /** Everything that the next compile must keep: blocks, join numbers, ports, views. Nothing of what is gone. */
 export function nextDecisions({ clusters, links }: AddressedModel): NextDecisions {
   const next = new Map<string, string | number>();
+  const keep = (key: LockKey, value: string | number): void => void next.set(printLockKey(key), value);
   for (const cluster of clusters.values()) {
-    if (cluster.external.kind === 'auto')
-      next.set(blockKey(cluster.name, 'external'), printPrefix(cluster.externalCIDR));
-    if (cluster.internal.kind === 'auto')
-      next.set(blockKey(cluster.name, 'internal'), printPrefix(cluster.internalCIDR));
-    addViews(cluster, next);
+    const { name, external, externalCIDR, internal, internalCIDR } = cluster;
+    if (external.kind === 'auto') keep({ kind: 'block', cluster: name, block: 'external' }, printPrefix(externalCIDR));
+    if (internal.kind === 'auto') keep({ kind: 'block', cluster: name, block: 'internal' }, printPrefix(internalCIDR));
+    for (const [key, seenAs] of viewsOf(cluster)) keep(key, seenAs);
   }
   for (const { id, join, server, endpoint } of links) {
-    next.set(joinKey(id), join);
-    next.set(portKey(id, server), endpoint.nodePort ?? endpoint.servicePort);
+    keep({ kind: 'join', link: id }, join);
+    keep({ kind: 'port', link: id, server }, endpoint.nodePort ?? endpoint.servicePort);
   }
   return next;
 }
 
-function addViews(cluster: AddressedCluster, next: Map<string, string | number>): void {
-  for (const { link, podViews, externalView } of cluster.peers) {
-    for (const view of podViews) next.set(viewKey(link.id, cluster.name, 'pod', view.cidr), printPrefix(view.seenAs));
-    next.set(viewKey(link.id, cluster.name, 'external', externalView.cidr), printPrefix(externalView.seenAs));
-  }
+function viewsOf({ name, peers }: AddressedCluster): readonly (readonly [LockKey, string])[] {
+  return peers.flatMap(({ link, podViews, externalView }) => {
+    const decided = (role: CidrKind, { cidr, seenAs }: View) =>
+      [{ kind: 'view', link: link.id, viewer: name, role, cidr }, printPrefix(seenAs)] as const;
+    return [...podViews.map((it) => decided('pod', it)), decided('external', externalView)];
+  });
 }

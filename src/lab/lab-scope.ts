@@ -21,9 +21,9 @@ export interface LabCluster {
  */
 export function labScope(model: AddressedModel, names: readonly string[]): LabScope {
   const links = model.links.filter((it) => isWanted(it, new Set(names)));
-  const ids = new Set(links.map((it) => it.id));
+  const wanted = new Set(links);
   const clusters = [...model.clusters.values()]
-    .map((cluster) => ({ cluster, peers: cluster.peers.filter((it) => ids.has(it.link.id)) }))
+    .map((cluster) => ({ cluster, peers: cluster.peers.filter((it) => wanted.has(it.link)) }))
     .filter((it) => it.peers.length > 0);
   return { model, clusters, links };
 }

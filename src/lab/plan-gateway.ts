@@ -1,3 +1,4 @@
+import { printLinkId } from '../core/link-id.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
@@ -91,13 +92,13 @@ function planTunnel({ lab, peer, server, underlay }: GatewayRequest): Tunnel {
   const { link, role } = peer;
   return {
     namespace: gatewayNamespace(lab.cluster.name, peer.name),
-    link: link.id,
+    link: printLinkId(link.id),
     mtuBytes: link.mtuBytes,
     address: TUNNEL_ADDRESSES[role],
     end:
       role === 'server'
         ? { kind: 'server', listenPort: listenPortOf(server, link) }
-        : { kind: 'client', dial: { address: underlay.dialled.get(link.id) ?? 0, port: link.endpoint.port } },
+        : { kind: 'client', dial: { address: underlay.dialled.get(link) ?? 0, port: link.endpoint.port } },
   };
 }
 

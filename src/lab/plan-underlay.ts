@@ -16,8 +16,8 @@ export interface Underlay {
   readonly router: number;
   /** The outer address of each gateway, by the name of its namespace. */
   readonly addresses: ReadonlyMap<string, number>;
-  /** What the client of each link dials, by the id of the link. */
-  readonly dialled: ReadonlyMap<string, number>;
+  /** What the client of each link dials. */
+  readonly dialled: ReadonlyMap<Link, number>;
 }
 
 /** What WireGuard adds to a packet over IPv6; over IPv4 it is 60 bytes. The larger leaves room for either. */
@@ -73,11 +73,11 @@ function dialRule(
   { model }: LabScope,
   link: Link,
   addresses: ReadonlyMap<string, number>,
-  dialled: ReadonlyMap<string, number>,
+  dialled: ReadonlyMap<Link, number>,
 ): string {
   const gateway = addresses.get(gatewayNamespace(link.server, link.client)) ?? 0;
   const to = `${printAddress(gateway)}:${listenPortOf(model.clusters.get(link.server), link)}`;
-  return `ip daddr ${printAddress(dialled.get(link.id) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
+  return `ip daddr ${printAddress(dialled.get(link) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
 }
 
 /** What the server's gateway listens on inside its pod; see `gateway-containers.ts` of liqo/. */
@@ -85,10 +85,10 @@ export const listenPortOf = (server: AddressedCluster | undefined, { endpoint }:
   server?.gateway.listenPort ?? endpoint.servicePort;
 
 /** The compiled address where it is one; else, as for a DNS name, one of the lab's, the same for the same name. */
-function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<string, number> {
+function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Link, number> {
   const names = [...new Set(links.map((it) => it.endpoint.address))].sort((a, b) => (a < b ? -1 : 1));
   const ofName = new Map(names.map((it, index) => [it, usable(it) ?? block.base + STAND_INS + index]));
-  return new Map(links.map((it) => [it.id, ofName.get(it.endpoint.address) ?? 0]));
+  return new Map(links.map((it) => [it, ofName.get(it.endpoint.address) ?? 0]));
 }
 
 /** Where the addresses that stand for names begin in the block; below are those of the gateways. */

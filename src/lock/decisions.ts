@@ -1,32 +1,13 @@
-import type { Prefix } from '../net/prefix.ts';
-import { printPrefix } from '../net/text.ts';
+import { reverseLinkId } from '../core/link-id.ts';
+import { type LinkLockKey, type LockKey, printLockKey } from '../core/lock-key.ts';
 import type { Located } from '../source/located.ts';
 import type { LockDocument } from './lock-document.ts';
 
-export type CidrKind = 'pod' | 'external';
-export type BlockKind = 'external' | 'internal';
-
-/**
- * What was decided before: a flat dictionary from identity to value. One line a decision, so that two pull requests
- * rarely meet; all that concerns a new cluster starts with its name, so that they meet in one place at worst.
- */
+/** What was decided before, by printed lock key. One line a decision, so that two pull requests rarely conflict. */
 export type Decisions = ReadonlyMap<string, Located<string | number>>;
 
-/** A decision to be written: a network, a port, or a join number. */
+/** A decision to be written, by printed lock key: a network, a port, or a join number. */
 export type NextDecisions = ReadonlyMap<string, string | number>;
-
-/** The carved block of a cluster. */
-export const blockKey = (cluster: string, kind: BlockKind): string => `${cluster}/${kind}`;
-
-/** The place of a link in the order of joining. `link` is its identity, `rome/europe`. */
-export const joinKey = (link: string): string => `${link}/join`;
-
-/** The node port, or service port, of the end that serves a link. */
-export const portKey = (link: string, server: string): string => `${link}/port/${server}`;
-
-/** How `viewer`, an end of the link, sees one CIDR of the other end. */
-export const viewKey = (link: string, viewer: string, kind: CidrKind, cidr: Prefix): string =>
-  `${link}/view/${viewer}/${kind}/${printPrefix(cidr)}`;
 
 /** All decisions of a lock; none without one. */
 export function decisionsOf(lock: LockDocument | undefined): Decisions {
@@ -35,15 +16,10 @@ export function decisionsOf(lock: LockDocument | undefined): Decisions {
   return decisions;
 }
 
-/**
- * A decision about a link. A link that changes kind may change its identity from `a/b` to `b/a`; what was decided about
- * it stays.
- */
-export function decisionAbout<T extends string | number>(
-  decisions: Decisions,
-  link: string,
-  key: (link: string) => string,
-): Located<T> | undefined {
-  const found = decisions.get(key(link)) ?? decisions.get(key(link.split('/').reverse().join('/')));
+/** What was decided about this. A link that changes its kind may change its identity; what was decided about it stays. */
+export function decisionAbout<T extends string | number>(decisions: Decisions, key: LockKey): Located<T> | undefined {
+  const found = decisions.get(printLockKey(key)) ?? (key.kind === 'block' ? undefined : decisions.get(reversed(key)));
   return found as Located<T> | undefined;
 }
+
+const reversed = (key: LinkLockKey): string => printLockKey({ ...key, link: reverseLinkId(key.link) });

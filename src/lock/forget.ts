@@ -1,3 +1,5 @@
+import type { LinkId } from '../core/link-id.ts';
+import { type LockKey, parseLockKey } from '../core/lock-key.ts';
 import type { Decisions } from './decisions.ts';
 
 /** What `--relock CLUSTER[/PEER]` names. */
@@ -12,11 +14,25 @@ export interface RelockTarget {
  */
 export function forget(decisions: Decisions, targets: readonly RelockTarget[]): Decisions {
   if (targets.length === 0) return decisions;
-  return new Map([...decisions].filter(([key]) => !targets.some((it) => concerns(key.split('/'), it))));
+  const isForgotten = (text: string): boolean => {
+    const key = parseLockKey(text);
+    return key !== undefined && targets.some((it) => concerns(key, it));
+  };
+  return new Map([...decisions].filter(([key]) => !isForgotten(key)));
 }
 
-function concerns([first, second, what, decider]: readonly string[], { cluster, peer }: RelockTarget): boolean {
-  if (what === undefined) return first === cluster && peer === null;
-  if (what === 'join' || decider !== cluster) return false;
-  return peer === null || first === peer || second === peer;
+function concerns(key: LockKey, { cluster, peer }: RelockTarget): boolean {
+  switch (key.kind) {
+    case 'block':
+      return key.cluster === cluster && peer === null;
+    case 'join':
+      return false;
+    case 'port':
+      return key.server === cluster && reaches(key.link, peer);
+    case 'view':
+      return key.viewer === cluster && reaches(key.link, peer);
+  }
 }
+
+const reaches = ({ first, second }: LinkId, peer: string | null): boolean =>
+  peer === null || first === peer || second === peer;

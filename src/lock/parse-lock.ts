@@ -1,3 +1,4 @@
+import { networkTextOf } from '../core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
@@ -51,14 +52,11 @@ function diagnosticsOfLock(problems: readonly DocumentProblem[]): readonly Diagn
 
 const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
 
-/** The network at the end of a view's identity. A cluster may be called `view`, so the place counts. */
-const ANNOUNCED = /^[^/]+\/[^/]+\/view\/[^/]+\/[^/]+\/(.*)$/;
-
 /** The schema knows how a network looks; only arithmetic knows that 10.0.0.7/16 and 10.0.0.300/32 are none. */
 function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { name, value } of reading.at('decisions').scalars()) {
-    const announced = ANNOUNCED.exec(name.value)?.[1];
+    const announced = networkTextOf(name.value);
     if (announced !== undefined && !isCanonicalNetwork(announced)) found.push(notANetwork(announced, name.at));
     if (typeof value.value === 'string' && !isCanonicalNetwork(value.value)) {
       found.push(notANetwork(value.value, value.at));

@@ -1,9 +1,10 @@
-import { type Decisions, decisionAbout, joinKey } from '../lock/decisions.ts';
+import { printLinkId } from '../core/link-id.ts';
+import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Declaration } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-request.ts';
 
 /**
- * The join number of each link, by identity. Known links keep theirs; newcomers follow in this order: hub links before
+ * The join number of each link. Known links keep theirs; newcomers follow in this order: hub links before
  * others, then `order`, then by name. Two branches may have given the same number; the later of the two then moves up,
  * so that the numbers still say one order.
  */
@@ -11,18 +12,18 @@ export function assignJoins(
   links: readonly LinkRequest[],
   declaration: Declaration,
   decisions: Decisions,
-): ReadonlyMap<string, number> {
-  const kept = new Map(links.map((it) => [it.id, decisionAbout<number>(decisions, it.id, joinKey)?.value]));
+): ReadonlyMap<LinkRequest, number> {
+  const kept = new Map(links.map((it) => [it, decisionAbout<number>(decisions, { kind: 'join', link: it.id })?.value]));
   const rank = rankOf(declaration);
   const sorted = [...links].sort((a, b) => {
-    const [x, y] = [kept.get(a.id) ?? Number.POSITIVE_INFINITY, kept.get(b.id) ?? Number.POSITIVE_INFINITY];
+    const [x, y] = [kept.get(a) ?? Number.POSITIVE_INFINITY, kept.get(b) ?? Number.POSITIVE_INFINITY];
     return x === y ? compare(rank(a), rank(b)) : x - y;
   });
-  const joins = new Map<string, number>();
+  const joins = new Map<LinkRequest, number>();
   let last = 0;
   for (const link of sorted) {
-    last = Math.max(last + 1, kept.get(link.id) ?? 0);
-    joins.set(link.id, last);
+    last = Math.max(last + 1, kept.get(link) ?? 0);
+    joins.set(link, last);
   }
   return joins;
 }
@@ -35,7 +36,7 @@ function rankOf({ order }: Declaration): (link: LinkRequest) => Rank {
   const placeOf = (name: string): number => places.get(name) ?? order.length;
   return ({ hub, ends, id }) => {
     const joining = ends.filter((it) => it !== hub).map((it) => placeOf(it.name));
-    return [hub ? 0 : 1, Math.max(...joining), Math.min(...joining), id];
+    return [hub ? 0 : 1, Math.max(...joining), Math.min(...joining), printLinkId(id)];
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type Decisions, decisionAbout, portKey } from '../lock/decisions.ts';
+import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Located } from '../source/located.ts';
 import type { Cluster, Endpoint } from './network-model.ts';
 import {
@@ -15,9 +15,10 @@ import type { ServedLink } from './served-link.ts';
 import { endpointOf, isNodePort, mappedPort, rangeOf, requestedPort } from './served-port.ts';
 import { TakenPorts } from './taken-ports.ts';
 
+type Endpoints = ReadonlyMap<ServedLink, Endpoint>;
+
 export interface AssignedPorts {
-  /** By link identity. */
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly endpoints: Endpoints;
   readonly found: readonly Diagnostic[];
 }
 
@@ -32,23 +33,23 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
   const known = new Map([...requested.ports, ...kept.ports]);
   const chosen = chooseFree(without(links, known), taken, links);
   const ports = new Map([...known, ...chosen.ports]);
-  const endpoints = new Map(links.map((it) => [it.link.id, endpointOf(it, ports.get(it.link.id) ?? 0)]));
+  const endpoints = new Map(links.map((it) => [it, endpointOf(it, ports.get(it) ?? 0)]));
   // Where ports collide, so do the endpoints that are made of them.
-  const shared = requested.collide ? [] : sharedEndpoints(links, endpoints);
+  const shared = requested.collide ? [] : sharedEndpoints(endpoints);
   return { endpoints, found: [...requested.found, ...kept.found, ...chosen.found, ...shared] };
 }
 
-/** Ports by link identity, and what was found while they were given. */
+/** Ports, and what was found while they were given. */
 interface GivenPorts {
-  readonly ports: ReadonlyMap<string, number>;
+  readonly ports: ReadonlyMap<ServedLink, number>;
   readonly found: readonly Diagnostic[];
 }
 
 const without = (links: readonly ServedLink[], ports: GivenPorts['ports']): readonly ServedLink[] =>
-  links.filter((it) => !ports.has(it.link.id));
+  links.filter((it) => !ports.has(it));
 
 function takeRequested(links: readonly ServedLink[], taken: TakenPorts): GivenPorts & { readonly collide: boolean } {
-  const [ports, found] = [new Map<string, number>(), [] as Diagnostic[]];
+  const [ports, found] = [new Map<ServedLink, number>(), [] as Diagnostic[]];
   let collide = false;
   for (const it of links) {
     const requested = requestedPort(it);
@@ -57,7 +58,7 @@ function takeRequested(links: readonly ServedLink[], taken: TakenPorts): GivenPo
     const other = taken.holderOf(it, requested.value);
     if (other) found.push(portTaken(it, requested, other));
     collide ||= other !== undefined;
-    ports.set(it.link.id, requested.value);
+    ports.set(it, requested.value);
     taken.take(it, requested.value, { served: it, at: requested.at, from: 'topology' });
   }
   for (const it of links) {
@@ -68,16 +69,16 @@ function takeRequested(links: readonly ServedLink[], taken: TakenPorts): GivenPo
 }
 
 function keepDecided(links: readonly ServedLink[], taken: TakenPorts, decisions: Decisions): GivenPorts {
-  const [ports, found] = [new Map<string, number>(), [] as Diagnostic[]];
+  const [ports, found] = [new Map<ServedLink, number>(), [] as Diagnostic[]];
   for (const it of links) {
-    const kept = decisionAbout<number>(decisions, it.link.id, (id) => portKey(id, it.server.name));
+    const kept = decisionAbout<number>(decisions, { kind: 'port', link: it.link.id, server: it.server.name });
     if (!kept) continue;
     const lost = whyLost(it, kept, taken);
     if (lost) {
       found.push(lost);
       continue;
     }
-    ports.set(it.link.id, kept.value);
+    ports.set(it, kept.value);
     taken.take(it, kept.value, { served: it, at: kept.at, from: 'lock' });
   }
   return { ports, found };
@@ -97,7 +98,7 @@ function whyLost(it: ServedLink, kept: Located<number>, taken: TakenPorts): Diag
 }
 
 function chooseFree(links: readonly ServedLink[], taken: TakenPorts, all: readonly ServedLink[]): GivenPorts {
-  const ports = new Map<string, number>();
+  const ports = new Map<ServedLink, number>();
   // A full range is one mistake, however many links find no port in it.
   const full = new Map<Cluster, ServedLink>();
   for (const it of links) {
@@ -106,7 +107,7 @@ function chooseFree(links: readonly ServedLink[], taken: TakenPorts, all: readon
       full.set(it.server, it);
       continue;
     }
-    ports.set(it.link.id, port);
+    ports.set(it, port);
     taken.take(it, port, { served: it, at: it.link.at, from: 'weft' });
   }
   return { ports, found: [...full.values()].map((it) => portsExhausted(it, all)) };
@@ -118,14 +119,10 @@ function isInRange(server: Cluster, port: number): boolean {
 }
 
 /** Two gateways behind one address and port: the client of one would reach the other. */
-function sharedEndpoints(
-  links: readonly ServedLink[],
-  endpoints: ReadonlyMap<string, Endpoint>,
-): readonly Diagnostic[] {
+function sharedEndpoints(endpoints: Endpoints): readonly Diagnostic[] {
   const first = new Map<string, ServedLink>();
   const found: Diagnostic[] = [];
-  for (const it of links) {
-    const { address, port } = endpoints.get(it.link.id) as Endpoint;
+  for (const [it, { address, port }] of endpoints) {
     const earlier = first.get(`${address} ${port}`);
     if (!earlier) first.set(`${address} ${port}`, it);
     else if (port > 0) found.push(endpointTaken(it, earlier, `${address}:${port}`));

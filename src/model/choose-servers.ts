@@ -1,5 +1,6 @@
+import { printLinkId } from '../core/link-id.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type Decisions, decisionAbout, portKey } from '../lock/decisions.ts';
+import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import { chooseServer, hubWithoutDialableEnd } from './choose-server.ts';
 import { groupBy } from './group-by.ts';
 import type { LinkRequest } from './link-request.ts';
@@ -33,7 +34,7 @@ export function chooseServers({ links, shortcutOperator, decisions }: ServersReq
         chosen
           .filter(({ link }) => link.kind === 'shortcut')
           .map(({ link, choice }) => ({
-            id: link.id,
+            id: printLinkId(link.id),
             ends: [link.ends[0].name, link.ends[1].name] as const,
             // An end that serves already stays: turning it would tear the tunnel down.
             forcedServer: choice.kind === 'fixed' ? choice.server : (keptServer(link, decisions) ?? null),
@@ -42,7 +43,7 @@ export function chooseServers({ links, shortcutOperator, decisions }: ServersReq
       )
     : new Map<string, string>();
   const served = chosen.map(({ link, choice }): ServedLink => {
-    const name = turned.get(link.id) ?? choice.server;
+    const name = turned.get(printLinkId(link.id)) ?? choice.server;
     const [a, b] = link.ends;
     return a.name === name ? { link, server: a, client: b } : { link, server: b, client: a };
   });
@@ -76,5 +77,5 @@ function mistakesOf(failed: readonly Failed[]): readonly Diagnostic[] {
 
 /** The end that served so far: the one that has a port in the lock. */
 function keptServer(link: LinkRequest, decisions: Decisions): string | undefined {
-  return link.ends.find((end) => decisionAbout(decisions, link.id, (id) => portKey(id, end.name)))?.name;
+  return link.ends.find((end) => decisionAbout(decisions, { kind: 'port', link: link.id, server: end.name }))?.name;
 }

@@ -1,4 +1,6 @@
-import { type Decisions, joinKey } from '../lock/decisions.ts';
+import { type LinkId, reverseLinkId } from '../core/link-id.ts';
+import { parseLockKey, printLockKey } from '../core/lock-key.ts';
+import type { Decisions } from '../lock/decisions.ts';
 import { groupBy } from './group-by.ts';
 import type { LinkRequest } from './link-request.ts';
 
@@ -13,21 +15,23 @@ export function identifyLinks(links: readonly LinkRequest[], decisions: Decision
   // A cluster without links is not in the lock either; of two newcomers the one with more links is the one that joins.
   const newness = (name: string): number => (known.has(name) ? 0 : (linksOf.get(name)?.length ?? 0));
   return links.map((link) => {
-    const [first = '', second = ''] = link.id.split('/');
-    const reversed = `${second}/${first}`;
-    if (decisions.has(joinKey(link.id))) return link;
-    const turn = decisions.has(joinKey(reversed)) || newness(second) > newness(first);
+    const { first, second } = link.id;
+    if (isKnown(link.id, decisions)) return link;
+    const reversed = reverseLinkId(link.id);
+    const turn = isKnown(reversed, decisions) || newness(second) > newness(first);
     return turn ? { ...link, id: reversed } : link;
   });
 }
 
+const isKnown = (link: LinkId, decisions: Decisions): boolean => decisions.has(printLockKey({ kind: 'join', link }));
+
 /** The clusters that have a link or a carved block. */
 function clustersIn(decisions: Decisions): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const key of decisions.keys()) {
-    const [first = '', second = '', what] = key.split('/');
-    if (what === undefined) names.add(first);
-    if (what === 'join') names.add(first).add(second);
+  for (const text of decisions.keys()) {
+    const key = parseLockKey(text);
+    if (key?.kind === 'block') names.add(key.cluster);
+    if (key?.kind === 'join') names.add(key.link.first).add(key.link.second);
   }
   return names;
 }

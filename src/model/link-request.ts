@@ -1,3 +1,4 @@
+import type { LinkId } from '../core/link-id.ts';
 import type { Span } from '../source/source.ts';
 import type { LinkDeclaration } from '../topology/declaration.ts';
 import type { Cluster, LinkKind } from './network-model.ts';
@@ -5,7 +6,7 @@ import type { Cluster, LinkKind } from './network-model.ts';
 /** A link that the topology asks for, before it has ends, ports and a place in the order. */
 export interface LinkRequest {
   /** Identity, once the lock has been asked; before, the spoke of a hub link stands first, else the name that sorts first. */
-  readonly id: string;
+  readonly id: LinkId;
   readonly kind: LinkKind;
   readonly at: Span;
   /** The spoke of a hub link first, else the name that sorts first. */

@@ -1,9 +1,12 @@
+import { type LinkId, printLinkId } from '../core/link-id.ts';
+import { byCodeUnit } from '../core/order.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Declaration, LinkDeclaration } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-request.ts';
 import type { Cluster } from './network-model.ts';
 
 type Clusters = ReadonlyMap<string, Cluster>;
+type Ends = LinkRequest['ends'];
 
 export interface ListedLinks {
   /** No pair stands twice, no end is retired; in no particular order. */
@@ -16,23 +19,29 @@ export function listLinks(declaration: Declaration, clusters: Clusters): ListedL
   const found: Diagnostic[] = [];
   const links = new Map<string, LinkRequest>();
   for (const link of hubLinks(clusters)) {
-    const earlier = links.get(pairOf(link.ends[0].name, link.ends[1].name));
+    const earlier = links.get(pairOf(link.ends));
     if (earlier) found.push(mutualHubs(link, earlier));
-    else links.set(pairOf(link.ends[0].name, link.ends[1].name), link);
+    else links.set(pairOf(link.ends), link);
   }
   for (const entry of declaration.peerings) addPeering(entry, clusters, links, found);
   for (const entry of declaration.shortcuts) addShortcut(entry, clusters, links, found);
   return { links: [...links.values()].filter((it) => !it.ends.some((end) => end.retired)), found };
 }
 
-const pairOf = (a: string, b: string): string => (a < b ? `${a}/${b}` : `${b}/${a}`);
+/** The same text for both orders of the ends. */
+function pairOf([a, b]: Ends): string {
+  const [first = a.name, second = b.name] = [a.name, b.name].sort(byCodeUnit);
+  return printLinkId({ first, second });
+}
+
+const idOf = ([first, second]: Ends): LinkId => ({ first: first.name, second: second.name });
 
 function hubLinks(clusters: Clusters): readonly LinkRequest[] {
   return [...clusters.values()].flatMap((spoke) =>
     spoke.hubs.map((name): LinkRequest => {
       const hub = clusters.get(name) as Cluster;
       return {
-        id: `${spoke.name}/${name}`,
+        id: idOf([spoke, hub]),
         kind: 'hub',
         at: spoke.at,
         ends: [spoke, hub],
@@ -54,7 +63,7 @@ function mutualHubs(link: LinkRequest, earlier: LinkRequest): Diagnostic {
 
 /** The two clusters of an entry; `undefined` when a rule has already reported one of them. */
 function endsOf(entry: LinkDeclaration, clusters: Clusters): readonly [Cluster, Cluster] | undefined {
-  const [first, second] = entry.between.map((it) => it.value).sort((a, b) => (a < b ? -1 : 1)) as [string, string];
+  const [first, second] = entry.between.map((it) => it.value).sort(byCodeUnit) as [string, string];
   const [a, b] = [clusters.get(first), clusters.get(second)];
   return a && b && first !== second ? [a, b] : undefined;
 }
@@ -67,10 +76,10 @@ function addPeering(
 ): void {
   const ends = endsOf(entry, clusters);
   if (!ends) return;
-  const pair = pairOf(ends[0].name, ends[1].name);
+  const pair = pairOf(ends);
   const known = links.get(pair);
   if (!known) {
-    links.set(pair, { id: pair, kind: 'peering', at: entry.at, ends, hub: null, commonHubs: [], options: entry });
+    links.set(pair, { id: idOf(ends), kind: 'peering', at: entry.at, ends, hub: null, commonHubs: [], options: entry });
   } else if (known.options === null) {
     links.set(pair, { ...known, at: entry.at, options: entry });
   } else {
@@ -87,7 +96,7 @@ function addShortcut(
   const ends = endsOf(entry, clusters);
   if (!ends) return;
   const [a, b] = ends;
-  const pair = pairOf(a.name, b.name);
+  const pair = pairOf(ends);
   const known = links.get(pair);
   if (known) {
     found.push(secondEntry(entry, known));
@@ -98,7 +107,7 @@ function addShortcut(
     found.push(withoutCommonHub(entry, a, b));
     return;
   }
-  links.set(pair, { id: pair, kind: 'shortcut', at: entry.at, ends, hub: null, commonHubs, options: entry });
+  links.set(pair, { id: idOf(ends), kind: 'shortcut', at: entry.at, ends, hub: null, commonHubs, options: entry });
 }
 
 function secondEntry(entry: LinkDeclaration, known: LinkRequest): Diagnostic {

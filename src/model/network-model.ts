@@ -1,3 +1,4 @@
+import type { LinkId } from '../core/link-id.ts';
 import type { Prefix } from '../net/prefix.ts';
 import type { Span } from '../source/source.ts';
 import type { ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
@@ -53,7 +54,7 @@ export interface Link {
    * Identity in the lock: `rome/europe`. A cluster that is new to the lock comes first, so that its lines stand together;
    * without one the spoke of a hub link, else the name that sorts first.
    */
-  readonly id: string;
+  readonly id: LinkId;
   readonly kind: LinkKind;
   /** Place in the order in which links were made; no two links share it. */
   readonly join: number;

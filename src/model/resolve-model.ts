@@ -46,7 +46,7 @@ export function resolveModel(
   const listed = listLinks(declaration, clusters);
   const requests = identifyLinks(listed.links, decisions);
   const joins = assignJoins(requests, declaration, decisions);
-  const inOrder = [...requests].sort((a, b) => (joins.get(a.id) ?? 0) - (joins.get(b.id) ?? 0));
+  const inOrder = [...requests].sort((a, b) => (joins.get(a) ?? 0) - (joins.get(b) ?? 0));
   const shortcutOperator = declaration.shortcutOperator.value;
   const servers = chooseServers({ links: inOrder, shortcutOperator, decisions });
   const ports = assignPorts(servers.served, decisions);
@@ -56,12 +56,12 @@ export function resolveModel(
     return {
       id: link.id,
       kind: link.kind,
-      join: joins.get(link.id) as number,
+      join: joins.get(link) as number,
       at: link.at,
       server: server.name,
       client: client.name,
       mtuBytes: mtuBytesOf(it),
-      endpoint: ports.endpoints.get(link.id) as Endpoint,
+      endpoint: ports.endpoints.get(it) as Endpoint,
       publicKeys: keys.keysOf(it),
       templates: {
         server: templateRef(link.options?.template.server ?? null, server),

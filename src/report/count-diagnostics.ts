@@ -1,5 +1,5 @@
+import { countOf } from '../core/words.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { countOf } from './count-of.ts';
 
 export interface DiagnosticCounts {
   readonly errors: number;

@@ -1,8 +1,8 @@
+import { countOf, listOf } from '../core/words.ts';
 import { describeSeen, type Verdict } from '../lab/judge-probes.ts';
 import { type Flow, type LabPlan, PROTOCOLS, type Protocol, type Unsent } from '../lab/lab-plan.ts';
 import { printAddress } from '../net/text.ts';
 import { alignRows } from './align-rows.ts';
-import { countOf, listOf } from './count-of.ts';
 import type { Paint } from './paint.ts';
 
 /** What a lab found. */

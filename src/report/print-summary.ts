@@ -1,8 +1,8 @@
+import { countOf, listOf, someOf } from '../core/words.ts';
 import { alignRows } from './align-rows.ts';
 import type { CompileSummary } from './compile-summary.ts';
 import type { DiagnosticCounts } from './count-diagnostics.ts';
 import { printCounts } from './count-diagnostics.ts';
-import { countOf, listOf, someOf } from './count-of.ts';
 import type { Paint } from './paint.ts';
 
 /** A whole run: what was decided, and what that did to the files. */

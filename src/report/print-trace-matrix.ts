@@ -1,7 +1,7 @@
+import { countOf } from '../core/words.ts';
 import { arrives } from '../trace/fate.ts';
 import type { Passage } from '../trace/passages.ts';
 import { alignRows } from './align-rows.ts';
-import { countOf } from './count-of.ts';
 import type { Paint } from './paint.ts';
 
 /** So many clusters stand beside each other; a larger fleet is told as lists. */

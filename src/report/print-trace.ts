@@ -1,3 +1,4 @@
+import { listOf } from '../core/words.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { printAddress } from '../net/text.ts';
 import { printTraced, sameAddress } from '../trace/address.ts';
@@ -7,7 +8,6 @@ import { rulePlace } from '../trace/rule-place.ts';
 import type { AppliedRule, Step } from '../trace/step.ts';
 import type { Route, Trace } from '../trace/trace.ts';
 import { alignRows } from './align-rows.ts';
-import { listOf } from './count-of.ts';
 import type { Paint } from './paint.ts';
 
 export interface PrintedModel {

@@ -93,7 +93,7 @@ function peerOf(cluster: string, { name, join, ordered }: PeerWish): Peer {
   const cidr = prefixOf('10.202.0.0/16');
   const view: View = { cidr, seenAs: ordered ? prefixOf('10.203.0.0/16') : cidr, history: false };
   const link: Link = {
-    id: `${name}/${cluster}`,
+    id: { first: name, second: cluster },
     kind: 'hub',
     join,
     at,

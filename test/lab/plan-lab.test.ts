@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
+import { printLinkId } from '../../src/core/link-id.ts';
 import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
 import { deviceToGateway, deviceToNode } from '../../src/lab/lab-names.ts';
 import type { LabPlan, Probe } from '../../src/lab/lab-plan.ts';
@@ -102,7 +103,7 @@ describe('the plan of a lab', () => {
     'gives a tunnel two ends that fit: %s',
     (_, { plan, compiled }) => {
       for (const link of compiled.model.links) {
-        const [one, other, ...more] = plan.tunnels.filter((it) => it.link === link.id);
+        const [one, other, ...more] = plan.tunnels.filter((it) => it.link === printLinkId(link.id));
         expect(more).toEqual([]);
         expect([one?.end.kind, other?.end.kind].sort()).toEqual(['client', 'server']);
         expect([one?.mtuBytes, other?.mtuBytes]).toEqual([link.mtuBytes, link.mtuBytes]);
@@ -211,13 +212,13 @@ describe('the part of a fleet that is built', () => {
   const { model } = fleet('two-hubs-with-tiers').compiled;
   const namesOf = (...names: readonly string[]) => {
     const scope = labScope(model, names);
-    return [scope.clusters.map((it) => it.cluster.name), scope.links.map((it) => it.id).sort()];
+    return [scope.clusters.map((it) => it.cluster.name), scope.links.map((it) => printLinkId(it.id)).sort()];
   };
 
   it('is all of it without a name', () => {
     expect(namesOf()).toEqual([
       ['alps', 'bern', 'como', 'lab', 'north', 'south'],
-      model.links.map((it) => it.id).sort(),
+      model.links.map((it) => printLinkId(it.id)).sort(),
     ]);
   });
 

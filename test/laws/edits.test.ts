@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { printLinkId } from '../../src/core/link-id.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, CHANGES, type EditKind, REMOVALS } from './arbitrary-topology.ts';
 import { compiled, type Decided, explained, moved, undirected, withoutDirection } from './compile-spec.ts';
 import { arbitraryStory, type State, statesOf } from './history.ts';
@@ -156,7 +157,8 @@ function expectPorts({ model }: Decided): void {
     expect(seen.get(place), `${place} of ${link}`).toBeUndefined();
     seen.set(place, link);
   };
-  for (const { id, server, endpoint } of model.links) {
+  for (const { id: linkId, server, endpoint } of model.links) {
+    const id = printLinkId(linkId);
     const gateway = model.clusters.get(server)?.gateway;
     claim(`dialled ${endpoint.address}:${endpoint.port}`, id);
     if (endpoint.nodePort !== null) {

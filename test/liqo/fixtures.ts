@@ -90,7 +90,7 @@ export const reservedAs = (...cidrs: readonly string[]) => cidrs.map((it) => loc
 
 export function link(client: string, server: string, options: Partial<Link> = {}): Link {
   return {
-    id: client < server ? `${client}/${server}` : `${server}/${client}`,
+    id: client < server ? { first: client, second: server } : { first: server, second: client },
     kind: 'hub',
     join: 1,
     at,

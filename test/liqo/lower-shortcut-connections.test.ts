@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type LinkId, printLinkId } from '../../src/core/link-id.ts';
 import { lowerShortcutConnections, unusedShortcutEnds } from '../../src/liqo/lower-shortcut-connections.ts';
 import { nameShortcuts } from '../../src/model/name-shortcuts.ts';
 import { orientShortcuts } from '../../src/model/orient-shortcuts.ts';
@@ -15,8 +16,8 @@ const shortcuts = (...pairs: readonly string[]) =>
 
 const names = (...pairs: readonly string[]) => nameShortcuts(shortcuts(...pairs)).map((it) => it.name);
 
-const ends = (found: readonly { readonly link: { readonly id: string }; readonly cluster: string }[]) =>
-  found.map((it) => `${it.link.id} for ${it.cluster}`);
+const ends = (found: readonly { readonly link: { readonly id: LinkId }; readonly cluster: string }[]) =>
+  found.map((it) => `${printLinkId(it.link.id)} for ${it.cluster}`);
 
 /**
  * Which ends the fork uses, cluster by cluster as its virtual kubelets do it (liqo.md 6.4, step 3): list by name, collect
@@ -213,13 +214,15 @@ describe('the order of names', () => {
         const links = shortcuts(...pairs);
         const servers = orientShortcuts(
           links.map(({ id, client, server }) => ({
-            id,
+            id: printLinkId(id),
             ends: [client, server],
             forcedServer: null,
             preferredServer: server,
           })),
         );
-        const oriented = links.map((it) => (servers.get(it.id) === it.server ? it : link(it.server, it.client)));
+        const oriented = links.map((it) =>
+          servers.get(printLinkId(it.id)) === it.server ? it : link(it.server, it.client),
+        );
         expect(unreadEnds(nameShortcuts(oriented))).toEqual([]);
       }),
       { numRuns: 300 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { printLinkId } from '../../src/core/link-id.ts';
 import { compiledText, compileText, linesOf, ofCode } from '../support/compile-text.ts';
 
 /** A hub link between rome (the spoke) and the hub `zeta`, with these gateways and this entry for the link. */
@@ -200,7 +201,7 @@ shortcuts: [[a, b]]
 ${more}
 `;
   const joinsOf = (text: string, lock?: string): readonly string[] =>
-    compiledText(text, lock).model.links.map((it) => it.id);
+    compiledText(text, lock).model.links.map((it) => printLinkId(it.id));
 
   it('is hub links first, then by name', () => {
     expect(joinsOf(fleet(['c', 'b', 'a']))).toEqual(['a/hub', 'b/hub', 'c/hub', 'a/b']);
@@ -218,12 +219,14 @@ ${more}
   it('makes one order of numbers that two branches gave twice', () => {
     const before = compiledText(fleet(['c', 'b', 'a'])).lock;
     const merged = before.replace(/^( {2}c\/hub\/join): \d+$/m, '$1: 1');
-    expect(compiledText(fleet(['c', 'b', 'a']), merged).model.links.map((it) => [it.id, it.join])).toEqual([
-      ['a/hub', 1],
-      ['c/hub', 2],
-      ['b/hub', 3],
-      ['a/b', 4],
-    ]);
+    expect(compiledText(fleet(['c', 'b', 'a']), merged).model.links.map((it) => [printLinkId(it.id), it.join])).toEqual(
+      [
+        ['a/hub', 1],
+        ['c/hub', 2],
+        ['b/hub', 3],
+        ['a/b', 4],
+      ],
+    );
   });
 });
 

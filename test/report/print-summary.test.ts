@@ -87,6 +87,11 @@ describe('what a lock newly decides', () => {
     expect(describeLockChanges(undefined, before)).toEqual(['1 place in the join order', '1 view']);
   });
 
+  it('is not taken for another kind where a cluster is called like one', () => {
+    const after = `version: 1\ndecisions:\n  view/join: 1\n  view/port/join: 1\n  port/view/join: 2\n  port/view/port/view: 30001\n  join/external: 10.1.0.0/20\n`;
+    expect(describeLockChanges(undefined, after)).toEqual(['2 places in the join order', '1 port', '1 address block']);
+  });
+
   it('counts what was moved, and nothing when nothing was', () => {
     expect(describeLockChanges(before, before.replace(': 10.200', ': 10.9'))).toEqual(['1 view']);
     expect(describeLockChanges(before, before)).toEqual([]);

@@ -119,7 +119,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish, p
 
 function linkOf(server: string, client: string): Link {
   return {
-    id: `${client}/${server}`,
+    id: { first: client, second: server },
     kind: 'hub',
     join: 1,
     at,

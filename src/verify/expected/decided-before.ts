@@ -1,13 +1,6 @@
-import {
-  type BlockKind,
-  blockKey,
-  type CidrKind,
-  type Decisions,
-  decisionAbout,
-  joinKey,
-  portKey,
-  viewKey,
-} from '../../lock/decisions.ts';
+import { type LinkId, printLinkId } from '../../core/link-id.ts';
+import { type BlockKind, type CidrKind, type LockKey, parseLockKey, printLockKey } from '../../core/lock-key.ts';
+import { type Decisions, decisionAbout } from '../../lock/decisions.ts';
 import type { Prefix } from '../../net/prefix.ts';
 import { readPrefix } from '../../net/text.ts';
 
@@ -27,21 +20,27 @@ export interface DecidedBefore {
 }
 
 export function decidedBefore(decisions: Decisions): DecidedBefore {
-  const about = (a: string, b: string, key: (link: string) => string): string | number | null =>
-    decisionAbout<string | number>(decisions, `${a}/${b}`, key)?.value ?? null;
-  const numberAbout = (a: string, b: string, key: (link: string) => string): number | null => {
-    const value = about(a, b, key);
+  const about = (key: LockKey): string | number | null => decisionAbout(decisions, key)?.value ?? null;
+  const numberAbout = (key: LockKey): number | null => {
+    const value = about(key);
     return typeof value === 'number' ? value : null;
   };
+  const link = (first: string, second: string): LinkId => ({ first, second });
+  const keys = [...decisions].flatMap(([text, { value }]) => {
+    const key = parseLockKey(text);
+    return key === undefined ? [] : [{ key, value }];
+  });
+  const isKnown = (it: LinkId): boolean => decisions.has(printLockKey({ kind: 'join', link: it }));
   return {
     isEmpty: decisions.size === 0,
-    clusters: clustersIn(decisions),
-    nameOf: (a, b) => [`${a}/${b}`, `${b}/${a}`].find((it) => decisions.has(joinKey(it))) ?? null,
-    join: (a, b) => numberAbout(a, b, joinKey),
-    port: (server, client) => numberAbout(server, client, (link) => portKey(link, server)),
-    view: (viewer, peer, kind, cidr) => networkOf(about(viewer, peer, (link) => viewKey(link, viewer, kind, cidr))),
-    block: (cluster, kind) => networkOf(decisions.get(blockKey(cluster, kind))?.value ?? null),
-    views: viewsIn(decisions),
+    clusters: clustersIn(keys.map((it) => it.key)),
+    nameOf: (a, b) => [link(a, b), link(b, a)].filter(isKnown).map(printLinkId)[0] ?? null,
+    join: (a, b) => numberAbout({ kind: 'join', link: link(a, b) }),
+    port: (server, client) => numberAbout({ kind: 'port', link: link(server, client), server }),
+    view: (viewer, peer, role, cidr) =>
+      networkOf(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
+    block: (cluster, block) => networkOf(about({ kind: 'block', cluster, block })),
+    views: keys.flatMap(({ key, value }) => (key.kind === 'view' ? (networkOf(value) ?? []) : [])),
   };
 }
 
@@ -50,19 +49,10 @@ function networkOf(value: string | number | null): Prefix | null {
   return reading.ok ? reading.prefix : null;
 }
 
-function clustersIn(decisions: Decisions): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const key of decisions.keys()) {
-    const [first = '', second = '', what] = key.split('/');
-    if (what === undefined) names.add(first);
-    if (what === 'join') names.add(first).add(second);
-  }
-  return names;
-}
-
-function viewsIn(decisions: Decisions): readonly Prefix[] {
-  return [...decisions].flatMap(([key, { value }]) => {
-    const network = key.split('/')[2] === 'view' ? networkOf(value) : null;
-    return network ? [network] : [];
+function clustersIn(keys: readonly LockKey[]): ReadonlySet<string> {
+  const names = keys.flatMap((it) => {
+    if (it.kind === 'block') return [it.cluster];
+    return it.kind === 'join' ? [it.link.first, it.link.second] : [];
   });
+  return new Set(names);
 }

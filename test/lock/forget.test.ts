@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { forget } from '../../src/lock/forget.ts';
+
+const KEYS = [
+  'port/external',
+  'view/external',
+  'port/view/join',
+  'port/view/port/view',
+  'port/view/view/port/pod/10.200.0.0/16',
+  'port/view/view/view/pod/10.200.0.0/16',
+  'rome/view/join',
+  'rome/view/port/view',
+  'rome/view/view/rome/external/10.0.0.0/20',
+];
+
+const at = { source: { path: 'lock.yaml', text: '' }, start: 0, end: 0 };
+const decisions = new Map(KEYS.map((it) => [it, { value: 1, at }]));
+
+const forgotten = (cluster: string, peer: string | null): readonly string[] => {
+  const kept = forget(decisions, [{ cluster, peer }]);
+  return KEYS.filter((it) => !kept.has(it));
+};
+
+describe('what is decided anew', () => {
+  it('is all that one cluster decided, and never a place in the order', () => {
+    expect(forgotten('view', null)).toEqual([
+      'view/external',
+      'port/view/port/view',
+      'port/view/view/view/pod/10.200.0.0/16',
+      'rome/view/port/view',
+    ]);
+    expect(forgotten('port', null)).toEqual(['port/external', 'port/view/view/port/pod/10.200.0.0/16']);
+  });
+
+  it('is what it decided about one peer, without its blocks', () => {
+    expect(forgotten('view', 'port')).toEqual(['port/view/port/view', 'port/view/view/view/pod/10.200.0.0/16']);
+    expect(forgotten('rome', 'view')).toEqual(['rome/view/view/rome/external/10.0.0.0/20']);
+    expect(forgotten('rome', 'port')).toEqual([]);
+  });
+
+  it('is nothing without a target', () => {
+    expect(forget(decisions, [])).toBe(decisions);
+  });
+});
