@@ -41,6 +41,9 @@
  *           └── networks.yaml
  */
 
+/** The name, without its ending, of the file that lists for kustomize what is beside it. */
+export const LIST_NAME = 'kustomization';
+
 /** A file of ours below `out/`. */
 export type BundlePath =
   | { readonly part: 'addresses' | 'record' }
@@ -146,8 +149,8 @@ export function printBundleFolder(path: BundlePath): string {
 
 /** Whether the file lists what kustomize applies with its folder. */
 export function isKustomization(path: BundlePath): boolean {
-  if ('file' in path) return path.file === 'kustomization';
-  if ('name' in path) return path.name === 'kustomization';
+  if ('file' in path) return path.file === LIST_NAME;
+  if ('name' in path) return path.name === LIST_NAME;
   return path.part === 'kustomization' || path.part === 'unordered' || path.part === 'flux';
 }
 

@@ -7,6 +7,7 @@ import { readDeclaration } from './read-declaration.ts';
 import { bundlesHaveTheirOwnDestination } from './rules/bundles-have-their-own-destination.ts';
 import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
 import { clusterNamesAreDnsLabels } from './rules/cluster-names-are-dns-labels.ts';
+import { clusterNamesLeaveFileNamesFree } from './rules/cluster-names-leave-file-names-free.ts';
 import { clustersReserveNetworks } from './rules/clusters-reserve-networks.ts';
 import { fleetNameIsADnsLabel } from './rules/fleet-name-is-a-dns-label.ts';
 import { gatewaysHaveOneAddress } from './rules/gateways-have-one-address.ts';
@@ -24,6 +25,7 @@ import type { TopologyDocument } from './topology-document.ts';
 const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,
   clusterNamesAreDnsLabels,
+  clusterNamesLeaveFileNamesFree,
   linksNameKnownClusters,
   linksJoinTwoClusters,
   namesAppearOnceInLists,
