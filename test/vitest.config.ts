@@ -8,6 +8,7 @@ const LAWS = ['test/laws/*.test.ts', 'test/plan/plan-laws.test.ts', 'test/trace/
 const SLOW = [
   'test/lab-host/lab.test.ts',
   'test/real-parts.test.ts',
+  'test/support/crd.test.ts',
   'test/github/contract-*.test.ts',
   'test/**/kill-during-write.test.ts',
   'test/verify/any-edit-is-noticed.test.ts',

@@ -83,13 +83,41 @@ function customSchema(apiVersion: string, kind: string, folder: string): JsonSch
   for (const text of [...crdTexts(folder), ...crdTexts('foreignclusterconnection')]) {
     // The files are large; only the one that can fit is parsed.
     if (!text.includes(`\n    kind: ${kind}\n`)) continue;
-    const { spec } = parse(text) as CustomResourceDefinition;
+    const { spec } = parsed(text);
     const version = spec.versions.find((it) => it.served && apiVersion === `${spec.group}/${it.name}`);
     if (version === undefined || spec.names.kind !== kind) continue;
-    return resourceSchema(strictSchema(version.schema.openAPIV3Schema), spec.scope, { apiVersion, kind });
+    return schemaIn(text, apiVersion, () =>
+      resourceSchema(strictSchema(version.schema.openAPIV3Schema), spec.scope, { apiVersion, kind }),
+    );
   }
   return undefined;
 }
+
+const schemas = new Map<string, Map<string, JsonSchema>>();
+
+/** One schema for equal CRDs of several releases: ajv compiles a schema that it has seen no second time. */
+function schemaIn(text: string, apiVersion: string, make: () => JsonSchema): JsonSchema {
+  const inText = schemas.get(text) ?? new Map<string, JsonSchema>();
+  const schema = inText.get(apiVersion) ?? make();
+  schemas.set(text, inText.set(apiVersion, schema));
+  return schema;
+}
+
+const definitions = new Map<string, CustomResourceDefinition>();
+
+/** Parsing takes a tenth of a second for the largest, and releases share most of them. */
+function parsed(text: string): CustomResourceDefinition {
+  const known = definitions.get(text) ?? (parse(text) as CustomResourceDefinition);
+  definitions.set(text, known);
+  return known;
+}
+
+/** Every kind that the CRDs of a release define, with the first version of each. */
+export const kindsOfRelease = (version: string): readonly TypeMeta[] =>
+  crdTexts(folderOf(version)).map((text) => {
+    const { group, names, versions } = parsed(text).spec;
+    return { apiVersion: `${group}/${versions[0]?.name}`, kind: names.kind };
+  });
 
 const texts = new Map<string, readonly string[]>();
 
@@ -107,7 +135,7 @@ function crdTexts(folder: string): readonly string[] {
 
 type Scope = 'Namespaced' | 'Cluster';
 
-interface TypeMeta {
+export interface TypeMeta {
   readonly apiVersion: string;
   readonly kind: string;
 }
@@ -178,7 +206,14 @@ const CORE: Readonly<Record<string, JsonSchema>> = {
 const ajv = newAjv();
 
 function newAjv(): Ajv {
-  const known = new Ajv({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
+  // Most validators run a few times, so the time to optimize their code is never earned back.
+  const known = new Ajv({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    code: { optimize: false },
+  });
   for (const [name, fits] of Object.entries(stringFormats())) known.addFormat(name, { type: 'string', validate: fits });
   known.addFormat('int32', { type: 'number', validate: (it: number) => it >= -(2 ** 31) && it < 2 ** 31 });
   known.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
