@@ -26,13 +26,23 @@ export function fileKind(path: string): FileKind {
   return path.startsWith('_') ? 'entry-point' : 'object';
 }
 
-/** The documents of a file as a parser of that version of YAML gives them; throws on whatever it minds. */
+const read = new Map<string, readonly unknown[]>();
+
+/**
+ * The documents of a file as a parser of that version of YAML gives them; throws on whatever it minds. Many tests read
+ * the same files of the same fleets, so each text is parsed once and what comes of it is shared.
+ */
 export function documentsOf(text: string, version: '1.1' | '1.2' = '1.2'): readonly unknown[] {
-  return parseAllDocuments(text, { version, uniqueKeys: true }).map((it) => {
-    const [problem] = [...it.errors, ...it.warnings];
-    if (problem) throw problem;
-    return it.toJS();
-  });
+  const key = `${version} ${text}`;
+  const documents =
+    read.get(key) ??
+    parseAllDocuments(text, { version, uniqueKeys: true }).map((it) => {
+      const [problem] = [...it.errors, ...it.warnings];
+      if (problem) throw problem;
+      return it.toJS() as unknown;
+    });
+  read.set(key, documents);
+  return documents;
 }
 
 export const objectsIn = (text: string): readonly KubernetesObject[] => documentsOf(text) as KubernetesObject[];
