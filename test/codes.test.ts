@@ -13,8 +13,8 @@ const codes = Object.keys(CODES) as readonly Code[];
 
 /** Codes from reading files, which `compile` does not do, and one that takes a large fleet: with the test that raises them. */
 const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
-  'source/too-large': 'test/cli/read-sources.test.ts',
-  'source/not-text': 'test/cli/read-sources.test.ts',
+  'source/too-large': 'test/app/read-sources.test.ts',
+  'source/not-text': 'test/app/read-sources.test.ts',
   'ipam/many-order-dependent': 'test/ipam/many-order-dependent.test.ts',
   'translate/empty': 'test/translate/parse-input.test.ts',
   'translate/not-a-slice': 'test/translate/parse-input.test.ts',

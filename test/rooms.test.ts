@@ -55,6 +55,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   disk: ['core', 'diagnostics'],
   // Carries out a plan of lab/ on this machine.
   'lab-host': ['disk', 'lab', 'net'],
+  // Use cases: what the command line, the Action and an editor ask for. It knows no flags, no colours and no exit codes.
+  app: [
+    ...['core', 'releases', 'source', 'diagnostics', 'net', 'text', 'topology', 'lock', 'model', 'ipam', 'keys'],
+    ...['plan', 'trace', 'translate', 'verify', 'lab', 'report', 'github', 'disk', 'lab-host', 'compile.ts'],
+    // The schema that `weft init` copies.
+    '..',
+  ],
   cli: ['*'],
   build: ['*'],
   'compile.ts': ['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace'],
@@ -78,7 +85,8 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   'new Date(': EDGE,
   'Math.random(': EDGE,
   'process.': EDGE,
-  "from 'node:": EDGE,
+  "from 'node:": [...EDGE, 'app'],
+  "from 'node:fs": EDGE,
   localeCompare: [],
   toLocaleString: [],
 };

@@ -1,36 +1,29 @@
-import type { RelockTarget } from '../compile.ts';
+import type { CompileRequest } from '../app/compile-fleet.ts';
+import { sortedUnique } from '../core/order.ts';
 import { bundlesFolder } from './bundles-folder.ts';
-import type { Call, OptionsOf } from './options-of.ts';
-import { Refusal } from './refusal.ts';
+import { CommandFailure } from './command-failure.ts';
+import type { OptionsOf } from './options-of.ts';
 import { relockTargets } from './relock-targets.ts';
 import { formatOf } from './report-diagnostics.ts';
 
-/** What `weft compile` was asked for. */
-export interface CompileRequest {
-  readonly topology: string | undefined;
-  readonly all: boolean;
-  readonly lock: string | undefined;
-  /** Folder of the bundles, without a slash at its end. */
-  readonly out: string;
-  /** `null` for all clusters. */
-  readonly only: readonly string[] | null;
-  readonly relock: readonly RelockTarget[];
-  readonly check: boolean;
-  readonly frozenLock: boolean;
-  readonly allowEmpty: boolean;
-}
-
-export function compileRequest({ args, options }: Call<'compile'>): CompileRequest {
+/** What `weft compile` was asked for. `ci` is the variable that CI systems set: there, promises are proved as well. */
+export function compileRequest(
+  topology: string | undefined,
+  options: OptionsOf<'compile'>,
+  ci: string | undefined,
+): CompileRequest {
   refuseContradictions(options);
   const clusters = options.cluster;
   return {
-    topology: args[0],
+    topology,
     all: options.all,
     lock: options.lock,
     out: bundlesFolder(options),
-    only: clusters.length === 0 ? null : [...new Set(clusters)].sort((a, b) => (a < b ? -1 : 1)),
+    only: clusters.length === 0 ? null : sortedUnique(clusters),
     relock: relockTargets(options),
-    check: options.check,
+    mode: options.check ? 'check' : 'write',
+    // A pull request is where somebody finds out that a file was edited by hand.
+    verify: ci !== undefined && !['', '0', 'false'].includes(ci),
     frozenLock: options.frozenLock,
     allowEmpty: options.allowEmpty,
   };
@@ -50,10 +43,10 @@ const CONTRADICTIONS: readonly (readonly [one: Name, other: Name, why: string])[
 function refuseContradictions(options: OptionsOf<'compile'>): void {
   for (const [one, other, why] of CONTRADICTIONS) {
     if (!isGiven(options[one]) || !isGiven(options[other])) continue;
-    throw new Refusal(`--${dashed(one)} and --${dashed(other)} exclude each other: ${why}`);
+    throw new CommandFailure(`--${dashed(one)} and --${dashed(other)} exclude each other: ${why}`);
   }
   if (options.watch && formatOf(options) !== 'text') {
-    throw new Refusal('--watch prints a summary a run, so it has no --output', 'leave out one of them');
+    throw new CommandFailure('--watch prints a summary a run, so it has no --output', 'leave out one of them');
   }
 }
 

@@ -1,25 +1,17 @@
+import type { PlanRequest } from '../app/plan-fleet.ts';
 import { MAX_REMOVED } from '../plan/removal-guard.ts';
 import { bundlesFolder } from './bundles-folder.ts';
-import type { CompileRequest } from './compile-request.ts';
+import { CommandFailure } from './command-failure.ts';
 import type { OptionsOf } from './options-of.ts';
-import type { Base } from './read-base.ts';
-import { Refusal } from './refusal.ts';
-
-/** What `weft plan` was asked for. */
-export interface PlanRequest extends Pick<CompileRequest, 'topology' | 'lock' | 'out'> {
-  readonly base: Base;
-  readonly allowDestroy: boolean;
-  /** Share of the clusters, and of the links, that may go. */
-  readonly maxRemoved: number;
-}
 
 /** Options that `weft plan` and `weft pr` share. */
 export type PlanOptions = Pick<OptionsOf<'plan'>, 'lock' | 'out' | 'base' | 'baseDir' | 'allowDestroy' | 'maxRemoved'>;
 
+/** What `weft plan` was asked for, without what it forgets of the lock. */
 export function planRequest(topology: string | undefined, options: PlanOptions): PlanRequest {
   const [ref, folder] = [options.base, options.baseDir];
   if (ref !== undefined && folder !== undefined) {
-    throw new Refusal('--base and --base-dir exclude each other: there is one before', 'leave out one of them');
+    throw new CommandFailure('--base and --base-dir exclude each other: there is one before', 'leave out one of them');
   }
   return {
     topology,
@@ -46,5 +38,5 @@ function shareOf(value: string | undefined): number {
           ? Number(value)
           : Number.NaN;
   if (share >= 0 && share <= 1) return share;
-  throw new Refusal(`--max-removed takes a share from 0 to 1, not "${value}"`, 'for instance 0.5, 1/3 or 50%');
+  throw new CommandFailure(`--max-removed takes a share from 0 to 1, not "${value}"`, 'for instance 0.5, 1/3 or 50%');
 }

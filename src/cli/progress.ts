@@ -1,3 +1,4 @@
+import type { ProgressStep } from '../app/ports.ts';
 import type { Host } from './host.ts';
 import type { GlobalOptions } from './options-of.ts';
 
@@ -34,4 +35,16 @@ export function startProgress(host: Host, options: Pick<GlobalOptions, 'quiet'>)
       if (shown) await host.stderr.write(CLEAR_LINE);
     },
   };
+}
+
+/** What a use case is doing, in words. */
+export function describeStep(step: ProgressStep): string {
+  switch (step.kind) {
+    case 'compiling':
+      return 'compiling';
+    case 'comparing':
+      return `comparing ${step.out}/`;
+    case 'writing':
+      return `writing ${step.out}/`;
+  }
 }

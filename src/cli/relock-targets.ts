@@ -1,5 +1,5 @@
 import type { RelockTarget } from '../compile.ts';
-import { Refusal } from './refusal.ts';
+import { CommandFailure } from './command-failure.ts';
 
 /** What each `--relock X[/Y]` names: a cluster or a link. */
 export const relockTargets = ({ relock }: { readonly relock: readonly string[] }): readonly RelockTarget[] =>
@@ -8,7 +8,7 @@ export const relockTargets = ({ relock }: { readonly relock: readonly string[] }
 function relockTarget(value: string): RelockTarget {
   const [cluster = '', peer, ...rest] = value.split('/');
   if (cluster === '' || peer === '' || rest.length > 0) {
-    throw new Refusal(
+    throw new CommandFailure(
       `--relock takes a cluster or a link, not "${value}"`,
       'for instance --relock rome or --relock rome/milan',
     );

@@ -1,10 +1,11 @@
 import { CommanderError } from 'commander';
+import { OperationRefused } from '../app/operation-refused.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { EnvironmentError } from '../disk/environment-error.ts';
 import { choosePaint } from './choose-paint.ts';
+import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';
 import { makeProgram } from './program.ts';
-import { Refusal } from './refusal.ts';
 
 /** Runs one command line (without node and the script) and says how it ended. Nothing is thrown. */
 export async function runWeft(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -29,10 +30,11 @@ interface Failure {
 
 function describeFailure(error: unknown, host: Host, debug: boolean): Failure {
   const stack = debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
-  if (error instanceof Refusal) return { message: error.message, hint: error.hint, exitCode: error.exitCode, stack };
+  if (error instanceof CommandFailure)
+    return { message: error.message, hint: error.hint, exitCode: error.exitCode, stack };
   if (error instanceof DiskError)
     return { message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable, stack };
-  if (error instanceof EnvironmentError)
+  if (error instanceof OperationRefused || error instanceof EnvironmentError)
     return { message: error.message, hint: error.hint, exitCode: EXIT.unable, stack };
   if (error instanceof CommanderError) return { ...usageFailure(error), stack };
   const what = error instanceof Error ? error.message : String(error);

@@ -1,38 +1,9 @@
 import { countOf, listOf, someOf } from '../core/words.ts';
 import { alignRows } from './align-rows.ts';
+import type { CompileReport, DiskReport } from './compile-report.ts';
 import type { CompileSummary } from './compile-summary.ts';
-import type { DiagnosticCounts } from './count-diagnostics.ts';
 import { printCounts } from './count-diagnostics.ts';
 import type { Paint } from './paint.ts';
-
-/** A whole run: what was decided, and what that did to the files. */
-export interface CompileReport {
-  /** Path of the topology, as the user knows it. */
-  readonly topology: string;
-  /** Whether commands find that topology when none is named. */
-  readonly byDefault: boolean;
-  readonly summary: CompileSummary;
-  readonly counts: DiagnosticCounts;
-  /** What the lock did not know before: `3 views`. */
-  readonly decided: readonly string[];
-  readonly disk: DiskReport;
-  /** Clusters whose folders went, and nothing else asked for that. */
-  readonly gone: readonly string[];
-  /** Clusters that were asked for; `null` for all. */
-  readonly only: readonly string[] | null;
-}
-
-export interface DiskReport {
-  /** Folder of the bundles. */
-  readonly out: string;
-  readonly created: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly unchanged: number;
-  /** Path of the lock. */
-  readonly lock: string;
-  readonly lockChanged: boolean;
-}
 
 const NAMED_HUBS = 3;
 const NAMED_FOLDERS = 5;

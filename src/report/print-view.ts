@@ -204,3 +204,13 @@ const article = ({ link }: PeerView): string =>
 const section = (it: readonly string[]): readonly string[] => (it.length === 0 ? [] : ['', ...it]);
 
 const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
+
+/** Two clusters that look at each other: of each, only what it sees of the other. */
+export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
+  const names = views.map((it) => it.cluster);
+  return views.map((it) => ({
+    ...it,
+    peers: it.peers.filter((peer) => names.includes(peer.peer)),
+    indirect: it.indirect.filter((other) => names.includes(other.cluster)),
+  }));
+}

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { CommandFailure } from '../../src/cli/command-failure.ts';
 import { prCommand } from '../../src/cli/commands/pr.ts';
 import type { Connect } from '../../src/cli/pr/connect-forge.ts';
-import { Refusal } from '../../src/cli/refusal.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
 import { octokitForge } from '../../src/github/octokit-forge.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
@@ -114,7 +114,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     const all = repository === undefined ? given : { ...given, repository };
     const code = await prCommand(host, { args: [mode], options: optionsFor('pr', all) }, connect).catch(
       (error: unknown) => {
-        if (error instanceof Refusal) return `${error.message}\n${error.hint ?? ''}`;
+        if (error instanceof CommandFailure) return `${error.message}\n${error.hint ?? ''}`;
         throw error;
       },
     );

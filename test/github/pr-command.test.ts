@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CommandFailure } from '../../src/cli/command-failure.ts';
 import { prCommand } from '../../src/cli/commands/pr.ts';
-import { Refusal } from '../../src/cli/refusal.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
 import { memoryForge } from './memory-forge.ts';
@@ -40,7 +40,7 @@ function checkout(topology = TOPOLOGY) {
     });
     const code = await prCommand(host, { args: [mode], options: optionsFor('pr', options) }, () => memory.forge).catch(
       (error: unknown) => {
-        if (error instanceof Refusal) return `refused: ${error.message}; ${error.hint}`;
+        if (error instanceof CommandFailure) return `refused: ${error.message}; ${error.hint}`;
         throw error;
       },
     );

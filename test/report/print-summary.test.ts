@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CompileReport } from '../../src/report/compile-report.ts';
 import { describeLockChanges } from '../../src/report/describe-lock-changes.ts';
 import { plainPaint } from '../../src/report/paint.ts';
-import { type CompileReport, printSummary } from '../../src/report/print-summary.ts';
+import { printSummary } from '../../src/report/print-summary.ts';
 
 const report: CompileReport = {
   topology: 'topologies/topology.yaml',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { CommandFailure } from '../command-failure.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -24,7 +24,7 @@ const SWITCHES = ['current', 'allow-destroy', 'force'] as const;
 export function actionCalls(env: Env): readonly (readonly string[])[] {
   const asked = (input(env, 'mode') ?? 'check').split(/[\s,]+/).filter((it) => it !== '');
   const unknown = asked.find((it) => !MODES.some((mode) => mode === it));
-  if (unknown !== undefined) throw new Refusal(`mode takes ${MODES.join(', ')}, not "${unknown}"`);
+  if (unknown !== undefined) throw new CommandFailure(`mode takes ${MODES.join(', ')}, not "${unknown}"`);
   const topology = input(env, 'topology');
   const rest = [
     ...OPTIONS.flatMap((name) => {
@@ -48,5 +48,5 @@ export function input(env: Env, name: string): string | undefined {
 function isOn(env: Env, name: string): boolean {
   const value = input(env, name) ?? 'false';
   if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  throw new Refusal(`${name} takes true or false, not "${value}"`);
+  throw new CommandFailure(`${name} takes true or false, not "${value}"`);
 }

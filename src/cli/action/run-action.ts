@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
-import { Refusal } from '../refusal.ts';
 import { runWeft } from '../run-weft.ts';
 import { actionCalls, input } from './action-calls.ts';
 
@@ -20,7 +20,7 @@ export async function runAction(host: Host, weft = runWeft): Promise<ExitCode> {
     }
     return EXIT.yes;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CommandFailure)) throw error;
     await host.stdout.write(`::error title=weft::${error.message.replace(/[%\r\n]/g, ' ')}\n`);
     return error.exitCode;
   }

@@ -1,3 +1,4 @@
+import { CommandFailure } from '../command-failure.ts';
 import { completionWords } from '../completion/completion-words.ts';
 import { printBash } from '../completion/print-bash.ts';
 import { printFish } from '../completion/print-fish.ts';
@@ -5,7 +6,6 @@ import { printPowershell } from '../completion/print-powershell.ts';
 import { printZsh } from '../completion/print-zsh.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
-import { Refusal } from '../refusal.ts';
 
 const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: printPowershell };
 
@@ -13,7 +13,8 @@ const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: 
 export async function completionCommand(host: Host, { args }: Call<'completion'>): Promise<ExitCode> {
   const [shell = ''] = args;
   const print = PRINTERS[shell as keyof typeof PRINTERS];
-  if (print === undefined) throw new Refusal(`there is no completion for "${shell}"`, Object.keys(PRINTERS).join(', '));
+  if (print === undefined)
+    throw new CommandFailure(`there is no completion for "${shell}"`, Object.keys(PRINTERS).join(', '));
   await host.stdout.write(print(completionWords()));
   return EXIT.yes;
 }

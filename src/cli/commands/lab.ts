@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { compile } from '../../compile.ts';
-import { andThen } from '../../diagnostics/outcome.ts';
+import { compileTopology } from '../../app/compile-topology.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
 import type { AddressedModel } from '../../ipam/addressed-model.ts';
 import type { LabPlan } from '../../lab/lab-plan.ts';
 import { labScope } from '../../lab/lab-scope.ts';
@@ -16,29 +16,23 @@ import { diagnosticsDocument, printJson } from '../../report/diagnostics-documen
 import { labDocument } from '../../report/lab-document.ts';
 import { printLab } from '../../report/print-lab.ts';
 import { choosePaint } from '../choose-paint.ts';
-import { refuseUnknown } from '../compile-topology.ts';
-import { findTopology } from '../find-topology.ts';
+import { refused } from '../command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
-import { readSources } from '../read-sources.ts';
-import { Refusal } from '../refusal.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+import { formatOf } from '../report-diagnostics.ts';
+import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft lab`: the compiled fleet, or a part of it, from network namespaces, and real traffic through it. */
 export async function labCommand(host: Host, { args, options }: Call<'lab'>): Promise<ExitCode> {
   const wanted = { pcap: options.pcap !== undefined };
   if (options.clean) return clean(host, options, findParts(thisMachine(host.env['PATH']), wanted));
-  const files = await findTopology(host.cwd, args[0], options.lock);
-  const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
+  const request = { topology: args[0], lock: options.lock };
+  const topology = await compileTopology(diskPorts(host.cwd).files, request, { only: [], clusters: options.cluster });
+  if (topology.kind !== 'compiled') return reportUnanswered(host, options, topology);
   const format = formatOf(options);
-  const { ok, ...document } = diagnosticsDocument(compiled.diagnostics);
-  if (!compiled.ok) {
-    await reportDiagnostics(host, options, compiled.diagnostics);
-    if (format === 'json') await host.stdout.write(printJson({ ok, ...document }));
-    return EXIT.no;
-  }
-  const plan = planOf(compiled.value.model, options.cluster);
+  const { ok: _, ...document } = diagnosticsDocument(topology.diagnostics);
+  const plan = planOf(topology.compiled.model, options.cluster);
   const parts = findParts(thisMachine(host.env['PATH']), wanted);
   await removeLeftovers(host, options, parts, (it) => !it.kept);
   const result = await runUnlessStopped(host, options, plan, parts);
@@ -54,16 +48,9 @@ export async function labCommand(host: Host, { args, options }: Call<'lab'>): Pr
 }
 
 function planOf(model: AddressedModel, names: readonly string[]): LabPlan {
-  refuseUnknown(model, names);
   const scope = labScope(model, names);
-  if (scope.links.length > 0) return planLab(scope);
-  const [first] = names;
-  throw new Refusal(
-    names.length === 0
-      ? 'there is nothing to try: the topology has no link'
-      : `there is nothing to try: no link of ${names.join(', ')}`,
-    first === undefined ? undefined : `with one name it is built with all its peers: weft lab --cluster ${first}`,
-  );
+  if (scope.links.length === 0) throw refused({ kind: 'no-link-to-try', clusters: names });
+  return planLab(scope);
 }
 
 /** `null` when the user has stopped it. */

@@ -4,6 +4,7 @@ import { ForgeError } from '../../github/forge-error.ts';
 import { redactor } from '../../github/redact.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan-document.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
 import { type Connect, connectForge } from '../pr/connect-forge.ts';
@@ -15,7 +16,6 @@ import { runCheck } from '../pr/run-check.ts';
 import { runComment } from '../pr/run-comment.ts';
 import { runOpen } from '../pr/run-open.ts';
 import { type Outputs, writeOutputs } from '../pr/write-outputs.ts';
-import { Refusal } from '../refusal.ts';
 import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 
 /** `weft pr`: what CI calls. Whatever happens, no output and no error shows the token. */
@@ -33,7 +33,7 @@ export async function prCommand(
       request: await prRequest(host, { args, options }),
     });
   } catch (error) {
-    const told = error instanceof ForgeError ? new Refusal(error.message, error.hint) : error;
+    const told = error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : error;
     throw redactError(told, redact);
   }
 }

@@ -1,83 +1,53 @@
-import { compile } from '../../compile.ts';
-import { andThen } from '../../diagnostics/outcome.ts';
-import type { AddressedModel } from '../../ipam/addressed-model.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
+import { type TraceResult, traceFleet } from '../../app/trace-fleet.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { printTrace, printTraceMarkdown } from '../../report/print-trace.ts';
 import { printTraceMatrix, printTraceMatrixMarkdown } from '../../report/print-trace-matrix.ts';
 import { passageRow, traceDocument } from '../../report/trace-document.ts';
 import { arrives } from '../../trace/fate.ts';
 import { readEnd } from '../../trace/read-end.ts';
-import { trace } from '../../trace/trace.ts';
-import { traceAll } from '../../trace/trace-all.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
 import { choosePaint } from '../choose-paint.ts';
-import { refuseUnknown } from '../compile-topology.ts';
-import { findTopology } from '../find-topology.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { readSources } from '../read-sources.ts';
-import { Refusal } from '../refusal.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+import { formatOf } from '../report-diagnostics.ts';
+import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` what becomes of every pair. */
 export async function traceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
-  const { topology, ends } = readArguments(args, options);
-  const files = await findTopology(host.cwd, topology, options.lock);
-  const compiled = andThen(await readSources(host.cwd, files), (it) => compile(it, { relock: [], only: [] }));
-  if (!compiled.ok) {
-    await reportDiagnostics(host, options, compiled.diagnostics);
-    if (formatOf(options) === 'json') await host.stdout.write(printJson(diagnosticsDocument(compiled.diagnostics)));
-    return EXIT.no;
-  }
-  const { model } = compiled.value;
-  const answer = ends
-    ? traceOne(host, options, { model, request: requestOf(model, options, ends) })
-    : traceEvery(host, options, model);
-  const { ok: _, ...document } = diagnosticsDocument(compiled.diagnostics);
-  await host.stdout.write('json' in answer ? printJson({ ok: answer.ok, ...document, ...answer.json }) : answer.text);
-  return answer.ok ? EXIT.yes : EXIT.no;
+  const request = { ...readArguments(args, options), lock: options.lock };
+  const result = await traceFleet(diskPorts(host.cwd).files, request);
+  if (result.kind === 'errors' || result.kind === 'refused') return reportUnanswered(host, options, result);
+  const ok =
+    result.kind === 'traced' ? arrives(result.trace.fate) : result.pairs.every((it) => arrives({ kind: it.fate }));
+  if (formatOf(options) === 'json') {
+    const { ok: _, ...document } = diagnosticsDocument(result.diagnostics);
+    await host.stdout.write(printJson({ ok, ...document, ...documentOf(result) }));
+  } else await host.stdout.write(print(host, options, result));
+  return ok ? EXIT.yes : EXIT.no;
 }
 
-type Answer = { readonly ok: boolean } & ({ readonly text: string } | { readonly json: object });
+type Traced = Extract<TraceResult, { kind: 'traced' | 'traced-all' }>;
 
-interface Question {
-  readonly model: AddressedModel;
-  readonly request: TraceRequest;
+const documentOf = (result: Traced): object =>
+  result.kind === 'traced'
+    ? { trace: traceDocument(result.model, result.trace) }
+    : { pairs: result.pairs.map(passageRow) };
+
+function print(host: Host, options: OptionsOf<'trace'>, result: Traced): string {
+  const markdown = formatOf(options) === 'markdown';
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  if (result.kind === 'traced-all')
+    return markdown ? printTraceMatrixMarkdown(result.pairs) : printTraceMatrix(result.pairs, paint);
+  const printed = { model: result.model, out: options.out ?? 'out' };
+  return markdown ? printTraceMarkdown(result.trace, printed) : printTrace(result.trace, printed, paint);
 }
-
-function traceOne(host: Host, options: OptionsOf<'trace'>, { model, request }: Question): Answer {
-  const traced = trace(model, request);
-  const ok = arrives(traced.fate);
-  const printed = { model, out: options.out ?? 'out' };
-  switch (formatOf(options)) {
-    case 'json':
-      return { ok, json: { trace: traceDocument(model, traced) } };
-    case 'markdown':
-      return { ok, text: printTraceMarkdown(traced, printed) };
-    default:
-      return { ok, text: printTrace(traced, printed, paintOf(host, options)) };
-  }
-}
-
-function traceEvery(host: Host, options: OptionsOf<'trace'>, model: AddressedModel): Answer {
-  const passages = traceAll(model);
-  const ok = passages.every((it) => arrives({ kind: it.fate }));
-  switch (formatOf(options)) {
-    case 'json':
-      return { ok, json: { pairs: passages.map(passageRow) } };
-    case 'markdown':
-      return { ok, text: printTraceMatrixMarkdown(passages) };
-    default:
-      return { ok, text: printTraceMatrix(passages, paintOf(host, options)) };
-  }
-}
-
-const paintOf = (host: Host, options: OptionsOf<'trace'>) => choosePaint(options.color, host.env, host.stdout);
 
 interface TraceArguments {
   readonly topology: string | undefined;
   /** `null` with `--all`. */
-  readonly ends: readonly [from: TraceTo, to: TraceTo] | null;
+  readonly packet: TraceRequest | null;
 }
 
 const USAGE = 'weft trace [topology] FROM TO, or weft trace [topology] --all';
@@ -90,15 +60,15 @@ function readArguments(args: readonly string[], options: OptionsOf<'trace'>): Tr
   const topology = args[at];
   const [from, to, ...rest] = args.filter((_, i) => i !== at);
   if (options.all) {
-    if (from !== undefined) throw new Refusal(`--all asks for every pair, and "${from}" for one`, USAGE);
-    if (options.fromNode) throw new Refusal('--all is about pods, --from-node about a node', USAGE);
+    if (from !== undefined) throw new CommandFailure(`--all asks for every pair, and "${from}" for one`, USAGE);
+    if (options.fromNode) throw new CommandFailure('--all is about pods, --from-node about a node', USAGE);
     if (options.through !== undefined)
-      throw new Refusal('--all takes the way that pods take, --through another', USAGE);
-    return { topology, ends: null };
+      throw new CommandFailure('--all takes the way that pods take, --through another', USAGE);
+    return { topology, packet: null };
   }
-  if (from === undefined || to === undefined) throw new Refusal('from where to where? an end is missing', USAGE);
-  if (rest.length > 0) throw new Refusal(`too many arguments: ${rest.join(' ')}`, USAGE);
-  return { topology, ends: [endOf(from), endOf(to)] };
+  if (from === undefined || to === undefined) throw new CommandFailure('from where to where? an end is missing', USAGE);
+  if (rest.length > 0) throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, USAGE);
+  return { topology, packet: packetOf(endOf(from), endOf(to), options) };
 }
 
 const ENDS =
@@ -106,34 +76,19 @@ const ENDS =
 
 function endOf(written: string): TraceTo {
   const reading = readEnd(written);
-  if (!reading.ok) throw new Refusal(reading.problem, ENDS);
+  if (!reading.ok) throw new CommandFailure(reading.problem, ENDS);
   return reading.end;
 }
 
-function requestOf(
-  model: AddressedModel,
-  options: OptionsOf<'trace'>,
-  [from, to]: readonly [TraceTo, TraceTo],
-): TraceRequest {
-  const through = options.through;
+function packetOf(from: TraceTo, to: TraceTo, { fromNode, through }: OptionsOf<'trace'>): TraceRequest {
   if (from.kind === 'address') {
-    throw new Refusal(
+    throw new CommandFailure(
       'whose address is the first one? every cluster has its own point of view',
       'write cluster/address',
     );
   }
-  const named = [from.cluster, to.kind === 'cluster' ? to.cluster : undefined, through];
-  refuseUnknown(
-    model,
-    named.filter((it) => it !== undefined),
-  );
-  if (through !== undefined && named.indexOf(through) < 2) {
-    throw new Refusal(`"${through}" is an end of the way and cannot lie on it`, USAGE);
+  if (through !== undefined && (through === from.cluster || (to.kind === 'cluster' && through === to.cluster))) {
+    throw new CommandFailure(`"${through}" is an end of the way and cannot lie on it`, USAGE);
   }
-  return {
-    from,
-    to,
-    fromNode: options.fromNode,
-    ...(through === undefined ? {} : { through }),
-  };
+  return { from, to, fromNode, ...(through === undefined ? {} : { through }) };
 }

@@ -1,5 +1,5 @@
 import { readTextFile } from '../../disk/read-text-file.ts';
-import { Refusal } from '../refusal.ts';
+import { CommandFailure } from '../command-failure.ts';
 
 /** What GitHub Actions says about the run, as far as it says anything: outside of it flags take its place. */
 export interface ActionsContext {
@@ -49,12 +49,12 @@ async function readEvent(path: string | undefined): Promise<unknown> {
   if (path === undefined) return null;
   const read = await readTextFile(path);
   if (read.kind === 'missing') return null;
-  if (read.kind !== 'ok') throw new Refusal(`cannot read the event file ${path}`, 'check GITHUB_EVENT_PATH');
+  if (read.kind !== 'ok') throw new CommandFailure(`cannot read the event file ${path}`, 'check GITHUB_EVENT_PATH');
   try {
     return JSON.parse(read.text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Refusal(`the event file ${path} is not JSON`, 'check GITHUB_EVENT_PATH');
+    throw new CommandFailure(`the event file ${path} is not JSON`, 'check GITHUB_EVENT_PATH');
   }
 }
 

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { repositoryRoot } from '../../disk/repository-root.ts';
+import { CommandFailure } from '../command-failure.ts';
 import type { Host } from '../host.ts';
-import { Refusal } from '../refusal.ts';
 
 /** A path on this disk as the repository knows it. */
 export type PathInRepository = (path: string) => string;
@@ -12,6 +12,9 @@ export function pathInRepository({ cwd, env }: Host): PathInRepository {
   return (path) => {
     const below = relative(root, resolve(cwd, path)).replaceAll('\\', '/');
     if (!below.startsWith('..') && below !== '') return below;
-    throw new Refusal(`${path} is not below ${root}`, 'only files of the checked out repository can be proposed');
+    throw new CommandFailure(
+      `${path} is not below ${root}`,
+      'only files of the checked out repository can be proposed',
+    );
   };
 }

@@ -6,9 +6,9 @@ import { diagnosticsDocument, printJson } from '../../report/diagnostics-documen
 import { planDocument } from '../../report/plan-document.ts';
 import { printPlan } from '../../report/print-plan.ts';
 import { choosePaint } from '../choose-paint.ts';
+import { CommandFailure } from '../command-failure.ts';
 import type { Host } from '../host.ts';
 import type { OptionsOf } from '../options-of.ts';
-import { Refusal } from '../refusal.ts';
 import { formatOf, pathFromCheckout } from '../report-diagnostics.ts';
 import type { Connect } from './connect-forge.ts';
 import type { PrRequest } from './pr-request.ts';
@@ -32,9 +32,10 @@ export interface Summary {
 
 export function forgeOf({ connect, host, request }: PrCall): Forge {
   const { repository, token, context } = request;
-  if (repository === null) throw new Refusal('which repository is meant?', 'name it with --repository owner/name');
+  if (repository === null)
+    throw new CommandFailure('which repository is meant?', 'name it with --repository owner/name');
   if (token === undefined)
-    throw new Refusal(
+    throw new CommandFailure(
       'there is no token for GitHub',
       'give one in WEFT_TOKEN or GITHUB_TOKEN; an option would show it to every process',
     );

@@ -1,9 +1,10 @@
+import type { PlanRequest } from '../../app/plan-fleet.ts';
+import type { Base } from '../../app/read-base.ts';
 import type { Repository } from '../../github/forge.ts';
+import { CommandFailure } from '../command-failure.ts';
 import type { Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
-import { type PlanRequest, planRequest } from '../plan-request.ts';
-import type { Base } from '../read-base.ts';
-import { Refusal } from '../refusal.ts';
+import { planRequest } from '../plan-request.ts';
 import { type ActionsContext, actionsContext } from './actions-context.ts';
 
 export type PrMode = 'check' | 'comment' | 'open';
@@ -65,11 +66,11 @@ export const tokenOf = (env: Host['env']): string | undefined =>
 function parseRepository(name: string): Repository {
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];
   if (owner !== undefined && repo !== undefined) return { owner, name: repo };
-  throw new Refusal(`"${name}" is not a repository`, 'write it as owner/name');
+  throw new CommandFailure(`"${name}" is not a repository`, 'write it as owner/name');
 }
 
 function pullNumber(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^#?[1-9]\d{0,9}$/.test(given)) return Number(given.replace('#', ''));
-  throw new Refusal(`"${given}" is not the number of a pull request`);
+  throw new CommandFailure(`"${given}" is not the number of a pull request`);
 }

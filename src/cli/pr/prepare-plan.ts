@@ -1,14 +1,14 @@
-import { bug } from '../../diagnostics/bug.ts';
+import { treeRequest } from '../../app/compile-fleet.ts';
+import type { ReadyTopology } from '../../app/compile-topology.ts';
+import { diskPorts } from '../../app/disk-ports.ts';
+import type { TopologyFiles } from '../../app/find-topology.ts';
+import { planFleet } from '../../app/plan-fleet.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Inspection, inspectTree } from '../../disk/tree/inspect-tree.ts';
-import { type Plan, planChanges } from '../../plan/plan-changes.ts';
-import { tooMuchRemoved } from '../../plan/removal-guard.ts';
+import type { Inspection } from '../../disk/tree/inspect-tree.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
 import { removalDiagnostics } from '../../report/plan-diagnostics.ts';
-import { asTyped, type CompiledTopology, compileTopology, type Destination, treeRequest } from '../compile-topology.ts';
-import { findTopology, type TopologyFiles } from '../find-topology.ts';
+import { CommandFailure, refused } from '../command-failure.ts';
 import type { Host } from '../host.ts';
-import { headState, readBase } from '../read-base.ts';
-import { Refusal } from '../refusal.ts';
 import type { PrRequest } from './pr-request.ts';
 
 /** A topology with errors, or all there is to say about one without. The lock was decided in memory; nothing is written. */
@@ -19,9 +19,9 @@ export type Prepared =
 export interface PreparedPlan {
   readonly kind: 'planned';
   readonly files: TopologyFiles;
-  readonly to: Destination;
+  readonly to: { readonly cwd: string; readonly out: string; readonly only: null };
   readonly diagnostics: readonly Diagnostic[];
-  readonly result: NonNullable<CompiledTopology['result']>;
+  readonly result: ReadyTopology;
   /** What `weft compile` would do on this disk. */
   readonly tree: Inspection;
   readonly plan: Plan;
@@ -31,19 +31,17 @@ export interface PreparedPlan {
 
 export async function preparePlan(host: Host, request: PrRequest): Promise<Prepared> {
   const { cwd } = host;
-  const files = await findTopology(cwd, request.topology, request.lock);
-  const { diagnostics, result } = await compileTopology(cwd, files, { relock: [], only: null });
-  if (result === null) return { kind: 'errors', files, diagnostics };
-  const to: Destination = { cwd, out: request.out, only: null };
-  const tree = await inspectTree(treeRequest(files, result, to));
+  const ports = diskPorts(cwd);
+  const planned = await planFleet(ports.files, { ...request, base: request.compareWith });
+  if (planned.kind === 'refused') throw refused(planned.refusal);
+  if (planned.kind === 'errors') return planned;
+  const { topology, diagnostics, plan, removals } = planned;
+  const to = { cwd, out: request.out, only: null };
+  const tree = await ports.tree.inspect(treeRequest(topology, to));
   if (tree.kind === 'refused') {
-    const lines = tree.problems.map((it) => `${asTyped(it.path, to)}: ${it.message}`);
-    throw new Refusal(lines.join('\n'), tree.problems[0]?.hint);
+    const lines = tree.problems.map((it) => `${it.path}: ${it.message}`);
+    throw new CommandFailure(lines.join('\n'), tree.problems[0]?.hint);
   }
-  const before = await readBase({ cwd, base: request.compareWith, out: request.out, files, now: result });
-  const after = headState(result.compiled) ?? bug('the plan cannot read what compile emits');
-  const plan = planChanges(before, after);
-  const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
-  const guard = removalDiagnostics(removals, result.compiled.model.fleet.at);
-  return { kind: 'planned', files, to, diagnostics, guard, result, tree, plan };
+  const guard = removalDiagnostics(removals, topology.compiled.model.fleet.at);
+  return { kind: 'planned', files: topology.files, to, diagnostics, guard, result: topology, tree, plan };
 }

@@ -1,8 +1,8 @@
 import { nameOf } from '../../github/forge.ts';
 import type { Proposed } from '../../github/propose-manifests.ts';
 import { someOf } from '../../report/count-of.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
-import { Refusal } from '../refusal.ts';
 import { type PrCall, say } from './pr-call.ts';
 import { type Outputs, writeOutputs } from './write-outputs.ts';
 
@@ -54,7 +54,10 @@ export async function reportProposed(
       const where = repository === null ? '' : nameOf(repository);
       const link = `${context.serverUrl}/${where}/compare/${base}...${branch}?expand=1`;
       await writeOutputs(context, { ...outputs, changed: 'true' });
-      throw new Refusal(`${done.reason.message}\nthe branch is pushed; open it by hand: ${link}`, done.reason.hint);
+      throw new CommandFailure(
+        `${done.reason.message}\nthe branch is pushed; open it by hand: ${link}`,
+        done.reason.hint,
+      );
     }
   }
 }

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
+import { diskPorts } from '../../app/disk-ports.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isFolder } from '../../disk/tree/request-problems.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics } from '../../report/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan-document.ts';
@@ -37,7 +36,7 @@ const annotates = ({ env }: Host, options: OptionsOf<'pr'>): boolean =>
 
 /** Promises that a file edited by hand breaks: what an edit of the topology explains is no mistake here. */
 async function handEdited({ result, tree, to }: PreparedPlan): Promise<readonly Diagnostic[]> {
-  if (!isFolder(resolve(to.cwd, to.out))) return [];
   const differing = [...tree.placements.map((it) => it.path), ...tree.removals, ...tree.keptEdited];
-  return (await import('../verify-out.ts')).verifyEdited(result.compiled, to, differing);
+  const { verifyEdited } = await import('../../app/verify-out.ts');
+  return verifyEdited(diskPorts(to.cwd), result.compiled, { out: to.out, differing });
 }

@@ -2,8 +2,8 @@ import { ForgeError } from '../../github/forge-error.ts';
 import { commentText } from '../../github/pull-text.ts';
 import { upsertComment } from '../../github/upsert-comment.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
-import { Refusal } from '../refusal.ts';
 import { forgeOf, type PrCall, say, summarise, writeDocument } from './pr-call.ts';
 import type { PrRequest } from './pr-request.ts';
 import type { PreparedPlan } from './prepare-plan.ts';
@@ -14,7 +14,7 @@ export async function runComment(call: PrCall, prepared: PreparedPlan, outputs: 
   const { plan, files } = prepared;
   const { host, request } = call;
   const { pull, context, author } = request;
-  if (pull === null) throw new Refusal('which pull request is meant?', 'name it with --pull-request');
+  if (pull === null) throw new CommandFailure('which pull request is meant?', 'name it with --pull-request');
   const body = commentText(plan, context.runUrl);
   try {
     const forge = forgeOf(call);

@@ -1,10 +1,11 @@
+import { diskPorts } from '../../app/disk-ports.ts';
+import { emptiedClusters } from '../../app/emptied-clusters.ts';
 import { digestOf } from '../../github/blob-id.ts';
 import type { Forge } from '../../github/forge.ts';
 import { proposeManifests } from '../../github/propose-manifests.ts';
 import { pullText } from '../../github/pull-text.ts';
-import { emptiedClusters } from '../emptied-clusters.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
-import { Refusal } from '../refusal.ts';
 import { formatOf } from '../report-diagnostics.ts';
 import { pathInRepository } from './checkout-paths.ts';
 import { forgeOf, type PrCall, planText, say, summarise, writeDocument } from './pr-call.ts';
@@ -26,7 +27,7 @@ export async function runOpen(call: PrCall, prepared: PreparedPlan, outputs: Out
   }
   await refuseDestruction(prepared, request);
   if (isElsewhere && prepared.tree.lockChanged) {
-    throw new Refusal(
+    throw new CommandFailure(
       `the lock ${files.lock} would change, and it does not live in the repository that gets the manifests`,
       'run weft compile and commit the lock first',
       EXIT.no,
@@ -37,7 +38,7 @@ export async function runOpen(call: PrCall, prepared: PreparedPlan, outputs: Out
   const { title, body, message, closingComment } = pullText(plan, plan.fleet, files.topology);
   const base = request.into ?? (await defaultBase(forge, request));
   const branch = request.branch ?? defaultBranch(plan.fleet, request);
-  if (branch === base) throw new Refusal(`${branch} cannot be merged into itself`, 'name another with --branch');
+  if (branch === base) throw new CommandFailure(`${branch} cannot be merged into itself`, 'name another with --branch');
   const done = await proposeManifests(forge, {
     base,
     branch,
@@ -76,8 +77,9 @@ const defaultBranch = (fleet: string, { context, isElsewhere }: PrRequest): stri
 async function refuseDestruction({ guard, result, to }: PreparedPlan, { allowDestroy }: PrRequest): Promise<void> {
   if (allowDestroy) return;
   const hint = 'say --allow-destroy when this is meant; `retired: true` lets one cluster leave the fleet in order';
-  const [first] = await emptiedClusters(result.compiled, to);
-  if (first !== undefined) throw new Refusal(`"${first}" would have no peer left; nothing is sent`, hint, EXIT.no);
+  const [first] = await emptiedClusters(diskPorts(to.cwd).files, result.compiled, to);
+  if (first !== undefined)
+    throw new CommandFailure(`"${first}" would have no peer left; nothing is sent`, hint, EXIT.no);
   if (guard.length === 0) return;
-  throw new Refusal(`${guard.map((it) => it.message).join('; ')}; nothing is sent`, hint, EXIT.no);
+  throw new CommandFailure(`${guard.map((it) => it.message).join('; ')}; nothing is sent`, hint, EXIT.no);
 }

@@ -10,7 +10,7 @@ export interface InitFile {
 
 /** What `weft init` writes for a fleet of that name. */
 export const initFiles = (name: string): readonly InitFile[] => [
-  { path: 'topologies/topology.yaml', text: render('cli/init/topology', { name }), mayStay: false },
-  { path: '.github/workflows/weft.yml', text: render('cli/init/workflow', {}), mayStay: false },
+  { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), mayStay: false },
+  { path: '.github/workflows/weft.yml', text: render('app/init/workflow', {}), mayStay: false },
   { path: 'schemas/topology.schema.json', text: `${JSON.stringify(schema, null, 2)}\n`, mayStay: true },
 ];

@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
-import { asDiskError, errorCode } from '../disk/disk-error.ts';
-import { Refusal } from './refusal.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
 
 /** Where topologies are looked for when none is named. */
 const FOLDER = 'topologies';
@@ -19,19 +18,22 @@ export interface TopologyFiles {
 
 /** The topology that is meant: the one that was named (a folder stands for what is in it), or the one there is. */
 export async function findTopology(
-  cwd: string,
+  files: FileReader,
   named: string | undefined,
   lock: string | undefined,
 ): Promise<TopologyFiles> {
-  const path = named === undefined ? await onlyTopologyIn(cwd, FOLDER, true) : await namedTopology(cwd, named);
+  const path = named === undefined ? await onlyTopologyIn(files, FOLDER, true) : await namedTopology(files, named);
   return filesOf(path, lock, named === undefined);
 }
 
 /** Every topology of `topologies/`, or of the folder that was named; by name. */
-export async function findAllTopologies(cwd: string, named: string | undefined): Promise<readonly TopologyFiles[]> {
+export async function findAllTopologies(
+  files: FileReader,
+  named: string | undefined,
+): Promise<readonly TopologyFiles[]> {
   const folder = named ?? FOLDER;
-  const entries = await entriesOf(cwd, folder);
-  if (entries === undefined) throw new Refusal(`there is no folder ${folder}`, startHint);
+  const entries = await files.namesIn(folder);
+  if (entries === undefined) throw new OperationRefused(`there is no folder ${folder}`, startHint);
   const names = entries.filter(isTopologyName);
   if (names.length === 0) throw nothingIn(folder, entries);
   return names.map((it) => filesOf(join(folder, it), undefined, names.length === 1 && named === undefined));
@@ -45,25 +47,25 @@ function filesOf(topology: string, lock: string | undefined, byDefault: boolean)
   return { topology, byDefault, keys: `${stem}.keys.yaml`, lock: lock ?? `${stem}.lock.yaml` };
 }
 
-async function namedTopology(cwd: string, named: string): Promise<string> {
-  if ((await entriesOf(cwd, named)) !== undefined) return onlyTopologyIn(cwd, named, false);
+async function namedTopology(files: FileReader, named: string): Promise<string> {
+  if ((await files.namesIn(named)) !== undefined) return onlyTopologyIn(files, named, false);
   const companion = /^(.*)\.(lock|keys)\.(ya?ml)$/.exec(named);
   if (companion === null) return named;
   const [, stem = '', kind = '', ending = ''] = companion;
   const what = kind === 'lock' ? 'a lock' : 'a keys file';
-  throw new Refusal(`${named} is ${what}, not a topology`, `did you mean ${stem}.${ending}?`);
+  throw new OperationRefused(`${named} is ${what}, not a topology`, `did you mean ${stem}.${ending}?`);
 }
 
-async function onlyTopologyIn(cwd: string, folder: string, byDefault: boolean): Promise<string> {
-  const entries = await entriesOf(cwd, folder);
-  if (entries === undefined) throw new Refusal(`there is no topology here: no folder ${folder}/`, startHint);
+async function onlyTopologyIn(files: FileReader, folder: string, byDefault: boolean): Promise<string> {
+  const entries = await files.namesIn(folder);
+  if (entries === undefined) throw new OperationRefused(`there is no topology here: no folder ${folder}/`, startHint);
   const names = entries.filter(isTopologyName);
   const [first] = names;
   if (names.includes(DEFAULT)) return join(folder, DEFAULT);
   if (first === undefined) throw nothingIn(folder, entries);
   if (names.length === 1) return join(folder, first);
   const paths = names.map((it) => join(folder, it)).join(', ');
-  throw new Refusal(
+  throw new OperationRefused(
     `which topology is meant? ${folder} has ${paths}`,
     byDefault ? `name one, or call one of them ${DEFAULT}, or compile --all` : 'name one',
   );
@@ -71,28 +73,19 @@ async function onlyTopologyIn(cwd: string, folder: string, byDefault: boolean): 
 
 const startHint = 'name a topology file, or start one with weft init';
 
-function nothingIn(folder: string, entries: readonly string[]): Refusal {
+function nothingIn(folder: string, entries: readonly string[]): OperationRefused {
   const there = entries.length === 0 ? 'it is empty' : `it has ${entries.join(', ')}`;
-  return new Refusal(`there is no topology in ${folder}: ${there}`, `a topology is a *.yaml file there; ${startHint}`);
+  return new OperationRefused(
+    `there is no topology in ${folder}: ${there}`,
+    `a topology is a *.yaml file there; ${startHint}`,
+  );
 }
 
 const isTopologyName = (name: string): boolean => /\.yaml$/.test(name) && !/\.(lock|keys)\.yaml$/.test(name);
 
-/** Names in a folder, in order (code units); `undefined` when it is no folder. */
-async function entriesOf(cwd: string, folder: string): Promise<readonly string[] | undefined> {
-  try {
-    const entries = await readdir(resolve(cwd, folder), { withFileTypes: true });
-    const names = entries.filter((it) => !it.isDirectory() && !it.name.startsWith('.')).map((it) => it.name);
-    return names.sort((a, b) => (a < b ? -1 : 1));
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
-    throw asDiskError(error, folder);
-  }
-}
-
 /** What a missing file's neighbours suggest. */
-export async function nearMiss(cwd: string, path: string): Promise<string | undefined> {
-  const entries = await entriesOf(cwd, dirname(path));
+export async function nearMiss(files: FileReader, path: string): Promise<string | undefined> {
+  const entries = await files.namesIn(dirname(path));
   const meant = didYouMean(basename(path), entries ?? []);
   return meant === undefined ? undefined : `did you mean ${join(dirname(path), meant)}?`;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findAllTopologies, findTopology } from '../../src/cli/find-topology.ts';
-import { workspace } from './memory-host.ts';
+import { diskPorts } from '../../src/app/disk-ports.ts';
+import { findAllTopologies, findTopology } from '../../src/app/find-topology.ts';
+import { workspace } from '../cli/memory-host.ts';
 
 const find = (files: readonly string[], named?: string) =>
-  findTopology(workspace(Object.fromEntries(files.map((it) => [it, '']))).folder, named, undefined);
+  findTopology(diskPorts(workspace(Object.fromEntries(files.map((it) => [it, '']))).folder).files, named, undefined);
 
 describe('the topology that is meant', () => {
   it('is topologies/topology.yaml, whatever stands beside it', async () => {
@@ -43,7 +44,7 @@ describe('the topology that is meant', () => {
 
   it('is every one of the folder for --all', async () => {
     const { folder } = workspace({ 'topologies/b.yaml': '', 'topologies/a.yaml': '', 'topologies/a.lock.yaml': '' });
-    expect((await findAllTopologies(folder, undefined)).map((it) => it.topology)).toEqual([
+    expect((await findAllTopologies(diskPorts(folder).files, undefined)).map((it) => it.topology)).toEqual([
       'topologies/a.yaml',
       'topologies/b.yaml',
     ]);

@@ -1,16 +1,15 @@
 import { join, relative, resolve } from 'node:path';
-import { type Compiled, compile, type Sources } from '../compile.ts';
+import { type Compiled, compile } from '../compile.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { GitError } from '../disk/git-error.ts';
-import { openCommit } from '../disk/open-commit.ts';
-import { readFolder } from '../disk/read-folder.ts';
-import { readTextFile } from '../disk/read-text-file.ts';
 import { parseRecord } from '../disk/tree/bundle-record.ts';
 import { planState, type StateInput } from '../plan/plan-of.ts';
 import type { PlanState } from '../plan/plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
+import type { ReadyTopology } from './compile-topology.ts';
 import type { TopologyFiles } from './find-topology.ts';
-import { Refusal } from './refusal.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
 
 /** What a plan is compared with. */
 export type Base =
@@ -19,11 +18,10 @@ export type Base =
   | { readonly kind: 'folder'; readonly folder: string };
 
 export interface BaseRequest {
-  readonly cwd: string;
   readonly base: Base;
   readonly out: string;
-  readonly files: TopologyFiles;
-  readonly now: { readonly sources: Sources; readonly compiled: Compiled };
+  /** The topology as it is now. */
+  readonly topology: Pick<ReadyTopology, 'files' | 'sources' | 'compiled'>;
 }
 
 /** Reads texts as they were: by path from the folder that weft was called in. */
@@ -36,11 +34,12 @@ interface Reader {
  * What there was. Files are what clusters apply, so they count; the topology of that time adds what no file says, as
  * long as it compiles to just these files. A base that has no files is what its topology compiles to.
  */
-export async function readBase(request: BaseRequest): Promise<PlanState> {
-  const reader = await readerOf(request);
-  const found = ownFiles(await reader.filesBelow(request.out), request.now.compiled);
-  const lock = request.base.kind === 'out' ? request.now.sources.lock?.text : await reader.textOf(request.files.lock);
-  const then = await compileThen(request, reader, found);
+export async function readBase(files: FileReader, request: BaseRequest): Promise<PlanState> {
+  const { sources, compiled, files: paths } = request.topology;
+  const reader = await readerOf(files, request.base);
+  const found = ownFiles(await reader.filesBelow(request.out), compiled);
+  const lock = request.base.kind === 'out' ? sources.lock?.text : await reader.textOf(paths.lock);
+  const then = await compileThen(files, request, { reader, found });
   const input: StateInput = {
     files: found,
     lock: lock ?? null,
@@ -49,7 +48,7 @@ export async function readBase(request: BaseRequest): Promise<PlanState> {
   const useless = found.size === 0 || planState(input) === undefined;
   const state = planState(useless && then !== undefined && request.base.kind !== 'out' ? inputOf(then) : input);
   if (state !== undefined) return state;
-  throw new Refusal(
+  throw new OperationRefused(
     `${join(request.out, 'addresses.json')} is missing or not as weft writes it, so nobody can say what there was`,
     'take it back from git, or compare with a commit: --base HEAD',
   );
@@ -64,36 +63,38 @@ const inputOf = ({ bundle, lock, model }: Compiled): StateInput => ({
 /** The state that a topology compiles to. */
 export const headState = (compiled: Compiled): PlanState | undefined => planState(inputOf(compiled));
 
-async function readerOf({ cwd, base }: BaseRequest): Promise<Reader> {
+async function readerOf(files: FileReader, base: Base): Promise<Reader> {
   switch (base.kind) {
     case 'out':
-      return diskReader(cwd, cwd);
+      return folderReader(files, (path) => path);
     case 'folder':
-      return diskReader(cwd, resolve(cwd, base.folder));
+      return folderReader(files, (path) => join(base.folder, pathFromHere(files, path)));
     case 'ref':
-      return openCommit(cwd, base.ref);
+      return files.openCommit(base.ref);
   }
 }
 
-/** The same paths below another folder. */
-function diskReader(cwd: string, root: string): Reader {
-  const there = (path: string): string => {
-    if (root === cwd) return resolve(cwd, path);
-    const below = relative(cwd, resolve(cwd, path));
-    if (below.startsWith('..'))
-      throw new Refusal(
-        `${path} lies outside ${cwd}`,
-        'a base folder has the same paths as the folder that weft is called in',
-      );
-    return join(root, below);
-  };
+function folderReader(files: FileReader, there: (path: string) => string): Reader {
   return {
     textOf: async (path) => {
-      const read = await readTextFile(there(path));
+      const read = await files.readText(there(path));
       return read.kind === 'ok' ? read.text : undefined;
     },
-    filesBelow: (path) => filesOf(there(path)),
+    filesBelow: async (path) => {
+      const read = await files.readFolder(there(path));
+      if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));
+      return read.kind === 'read' ? read.files : new Map();
+    },
   };
+}
+
+function pathFromHere({ folder }: FileReader, path: string): string {
+  const below = relative(folder, resolve(folder, path));
+  if (!below.startsWith('..')) return below;
+  throw new OperationRefused(
+    `${path} lies outside ${folder}`,
+    'a base folder has the same paths as the folder that weft is called in',
+  );
 }
 
 /** Files of weft's: those of its record, or that it is about to write. Without a record all count. */
@@ -106,14 +107,14 @@ function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): Rea
 
 /** What the topology of that time compiles to. Beside `out/` that is the present one, or the last one committed. */
 async function compileThen(
-  { cwd, base, files, now }: BaseRequest,
-  reader: Reader,
-  found: ReadonlyMap<string, string>,
+  files: FileReader,
+  { base, topology }: BaseRequest,
+  { reader, found }: { readonly reader: Reader; readonly found: ReadonlyMap<string, string> },
 ): Promise<Compiled | undefined> {
-  if (base.kind !== 'out') return compileFrom(reader, files);
-  if (sameFiles(now.compiled.bundle, found)) return now.compiled;
+  if (base.kind !== 'out') return compileFrom(reader, topology.files);
+  if (sameFiles(topology.compiled.bundle, found)) return topology.compiled;
   try {
-    return await compileFrom(await openCommit(cwd, 'HEAD'), files);
+    return await compileFrom(await files.openCommit('HEAD'), topology.files);
   } catch (error) {
     // No repository, no commit yet: then the files alone have to do.
     if (error instanceof GitError) return undefined;
@@ -137,10 +138,3 @@ async function compileFrom(reader: Reader, { topology, keys, lock }: TopologyFil
 
 const sameFiles = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
-
-/** Nothing when there is no such folder. */
-async function filesOf(root: string): Promise<ReadonlyMap<string, string>> {
-  const read = await readFolder(root);
-  if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', root);
-  return read.kind === 'read' ? read.files : new Map();
-}

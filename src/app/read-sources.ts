@@ -1,21 +1,23 @@
-import { resolve } from 'node:path';
 import type { Sources } from '../compile.ts';
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
-import { readTextFile } from '../disk/read-text-file.ts';
 import { type Source, startOf } from '../source/source.ts';
 import { nearMiss, type TopologyFiles } from './find-topology.ts';
-import { Refusal } from './refusal.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
 
 /** The texts of a topology and of the files beside it. What is no text is the user's mistake, with a place. */
-export async function readSources(cwd: string, files: TopologyFiles): Promise<Outcome<Sources>> {
+export async function readSources(reader: FileReader, files: TopologyFiles): Promise<Outcome<Sources>> {
   const [topology, keys, lock] = await Promise.all([
-    readSource(cwd, files.topology),
-    readSource(cwd, files.keys),
-    readSource(cwd, files.lock),
+    readSource(reader, files.topology),
+    readSource(reader, files.keys),
+    readSource(reader, files.lock),
   ]);
   if (topology === undefined) {
-    throw new Refusal(`there is no file ${files.topology}`, (await nearMiss(cwd, files.topology)) ?? 'check the path');
+    throw new OperationRefused(
+      `there is no file ${files.topology}`,
+      (await nearMiss(reader, files.topology)) ?? 'check the path',
+    );
   }
   const mistakes = [topology, keys, lock].flatMap((it) => it?.diagnostics ?? []);
   if (!topology.ok || mistakes.length > 0) return failure(mistakes);
@@ -25,8 +27,8 @@ export async function readSources(cwd: string, files: TopologyFiles): Promise<Ou
 const sourceOf = (read: Outcome<Source> | undefined): Source | undefined => (read?.ok ? read.value : undefined);
 
 /** `undefined` when there is no such file. */
-async function readSource(cwd: string, path: string): Promise<Outcome<Source> | undefined> {
-  const read = await readTextFile(resolve(cwd, path));
+async function readSource(reader: FileReader, path: string): Promise<Outcome<Source> | undefined> {
+  const read = await reader.readText(path);
   const at = startOf({ path, text: '' });
   switch (read.kind) {
     case 'ok':
@@ -34,9 +36,9 @@ async function readSource(cwd: string, path: string): Promise<Outcome<Source> | 
     case 'missing':
       return undefined;
     case 'is-directory':
-      throw new Refusal(`${path} is a folder`, 'name a file');
+      throw new OperationRefused(`${path} is a folder`, 'name a file');
     case 'unreadable':
-      throw new Refusal(`cannot read ${path}: ${read.reason}`, read.hint);
+      throw new OperationRefused(`cannot read ${path}: ${read.reason}`, read.hint);
     case 'not-utf8':
       return failure([
         diagnostic('source/not-text', at, 'the file is not UTF-8 text', {

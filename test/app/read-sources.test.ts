@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readSources } from '../../src/cli/read-sources.ts';
+import { diskPorts } from '../../src/app/disk-ports.ts';
+import { readSources } from '../../src/app/read-sources.ts';
 import { LARGEST_FILE_BYTES } from '../../src/disk/read-text-file.ts';
 
 const FILES = { topology: 'topology.yaml', keys: 'topology.keys.yaml', lock: 'topology.lock.yaml', byDefault: true };
@@ -15,13 +16,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function told(): Promise<readonly string[]> {
-  const read = await readSources(folder, FILES);
+  const read = await readSources(diskPorts(folder).files, FILES);
   return read.diagnostics.map((it) => `${it.span.source.path}: ${it.code}: ${it.message}`);
 }
 
 it('reads the topology, and the files beside it that are there', async () => {
   writeFileSync(join(folder, FILES.lock), 'version: 1\ndecisions: {}\n');
-  const read = await readSources(folder, FILES);
+  const read = await readSources(diskPorts(folder).files, FILES);
   expect(read).toEqual({
     ok: true,
     value: {

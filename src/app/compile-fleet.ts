@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import type { RelockTarget } from '../compile.ts';
+import { printBundlePath } from '../core/bundle-path.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { TreeDifference } from '../disk/tree/compare-tree.ts';
+import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
+import type { Refusal } from '../report/refusal.ts';
+import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
+import { type Destination, emptiedClusters } from './emptied-clusters.ts';
+import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
+import type { FileReader, Ports } from './ports.ts';
+
+export interface CompileRequest extends TopologyRequest, Destination {
+  /** Every topology of a folder, each into a folder of its own. */
+  readonly all: boolean;
+  readonly relock: readonly RelockTarget[];
+  readonly mode: 'write' | 'check';
+  /** `check`: also prove the promises of files that somebody edited by hand. */
+  readonly verify: boolean;
+  /** `write`: refuse to change the lock. */
+  readonly frozenLock: boolean;
+  /** `write`: an empty bundle may replace a full one. */
+  readonly allowEmpty: boolean;
+}
+
+export type CompileResult =
+  /** A topology has errors, and nothing was written. */
+  | { readonly kind: 'errors'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'written'; readonly diagnostics: readonly Diagnostic[]; readonly fleets: readonly WrittenFleet[] }
+  | {
+      readonly kind: 'compared';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly fleets: readonly ComparedFleet[];
+    };
+
+/** One topology of a run, and what its bundles are or would be. */
+interface FinishedFleet extends Destination {
+  readonly topology: ReadyTopology;
+}
+
+export interface WrittenFleet extends FinishedFleet {
+  readonly tree: Extract<TreeResult, { kind: 'written' }>;
+  /** Whether there were bundles and no lock: then all addresses were decided anew. */
+  readonly lockWasLost: boolean;
+  /** Files that stay although they are no longer compiled: somebody edited them. */
+  readonly keptFiles: readonly string[];
+}
+
+export interface ComparedFleet extends FinishedFleet {
+  readonly tree: Extract<TreeDifference, { kind: 'compared' }>;
+  /** The files that `write` would touch; none when all is current. */
+  readonly differences: readonly FileDifference[];
+}
+
+export interface FileDifference {
+  readonly change: 'create' | 'change' | 'remove';
+  readonly path: string;
+}
+
+/** Compiles one topology or several, and writes their bundles and locks or compares them with what is there. */
+export async function compileFleet(ports: Ports, request: CompileRequest): Promise<CompileResult> {
+  ports.progress({ kind: 'compiling' });
+  const topologies = await compileAll(ports.files, request);
+  const refused = topologies.find((it) => it.kind === 'refused');
+  if (refused !== undefined) return refused;
+  const ready = topologies.filter((it) => it.kind === 'compiled');
+  const diagnostics = topologies.flatMap((it) => (it.kind === 'refused' ? [] : it.diagnostics));
+  // One topology with errors, and nothing is written: half a fleet of fleets is what nobody asked for.
+  if (ready.length < topologies.length) return { kind: 'errors', diagnostics };
+  const twice = sameFleetName(ready);
+  if (twice !== undefined) return { kind: 'refused', refusal: twice };
+  const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, ready.length) }));
+  return request.mode === 'check'
+    ? compareAll(ports, request, { fleets, diagnostics })
+    : writeAll(ports, request, { fleets, diagnostics });
+}
+
+/** The files of the topologies that a request is about. */
+export const topologiesOf = async (
+  files: FileReader,
+  { all, topology, lock }: Pick<CompileRequest, 'all' | 'topology' | 'lock'>,
+): Promise<readonly TopologyFiles[]> =>
+  all ? findAllTopologies(files, topology) : [await findTopology(files, topology, lock)];
+
+async function compileAll(files: FileReader, request: CompileRequest): Promise<readonly CompiledTopology[]> {
+  const compiled: CompiledTopology[] = [];
+  for (const it of await topologiesOf(files, request)) {
+    const topology = await compileFiles(files, it, request);
+    compiled.push(topology);
+    if (topology.kind === 'refused') break;
+  }
+  return compiled;
+}
+
+const fleetOf = ({ compiled }: ReadyTopology): string => compiled.model.fleet.name;
+
+/** Several topologies get a folder each, by the name of their fleet. */
+const destination = ({ out, only }: CompileRequest, it: ReadyTopology, count: number): Destination => ({
+  out: count < 2 ? out : join(out, fleetOf(it)),
+  only,
+});
+
+function sameFleetName(ready: readonly ReadyTopology[]): Refusal | undefined {
+  const names = ready.map(fleetOf);
+  const fleet = names.find((it, i) => names.indexOf(it) !== i);
+  if (fleet === undefined) return undefined;
+  const topologies = ready.filter((it) => fleetOf(it) === fleet).map((it) => it.files.topology);
+  return { kind: 'same-fleet-name', fleet, topologies };
+}
+
+interface Compiled {
+  readonly fleets: readonly FinishedFleet[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function compareAll(ports: Ports, request: CompileRequest, compiled: Compiled): Promise<CompileResult> {
+  const fleets: ComparedFleet[] = [];
+  const diagnostics = [...compiled.diagnostics];
+  for (const it of compiled.fleets) {
+    ports.progress({ kind: 'comparing', out: it.out });
+    const tree = await ports.tree.compare(treeRequest(it.topology, it));
+    if (tree.kind === 'refused') return inTheWay(tree);
+    fleets.push({ ...it, tree, differences: differencesOf(it, tree) });
+    // One cluster alone is half of each promise.
+    if (!request.verify || it.only !== null) continue;
+    const differing = tree.isCurrent ? [] : [tree.created, tree.changed, tree.removed, tree.keptEdited].flat();
+    // Few runs prove anything, so the others do not load what it takes.
+    const { verifyEdited } = await import('./verify-out.ts');
+    diagnostics.push(...(await verifyEdited(ports, it.topology.compiled, { out: it.out, differing })));
+  }
+  return { kind: 'compared', diagnostics, fleets };
+}
+
+function differencesOf({ topology, out }: FinishedFleet, tree: ComparedFleet['tree']): readonly FileDifference[] {
+  if (tree.isCurrent) return [];
+  const below = (change: FileDifference['change'], paths: readonly string[]): readonly FileDifference[] =>
+    paths.map((path) => ({ change, path: join(out, path) }));
+  return [
+    ...(tree.lockChanged ? [{ change: 'change', path: topology.files.lock } as const] : []),
+    ...below('create', tree.created),
+    ...below('change', tree.changed),
+    ...below('remove', [...tree.removed, ...tree.keptEdited]),
+    ...below('change', tree.recordChanged ? [printBundlePath({ part: 'record' })] : []),
+  ];
+}
+
+async function writeAll(ports: Ports, request: CompileRequest, compiled: Compiled): Promise<CompileResult> {
+  const fleets: WrittenFleet[] = [];
+  for (const it of compiled.fleets) {
+    ports.progress({ kind: 'writing', out: it.out });
+    const refusal = lockWouldChange(request, it) ?? (await wouldBeEmpty(ports, request, it));
+    if (refusal !== undefined) return { kind: 'refused', refusal };
+    const tree = await ports.tree.write(treeRequest(it.topology, it));
+    if (tree.kind === 'refused') return inTheWay(tree);
+    if (tree.kind === 'busy')
+      return { kind: 'refused', refusal: { kind: 'tree-busy', out: it.out, holder: tree.holder } };
+    const hadBundles = tree.changed.length + tree.removed.length + tree.unchanged > 0;
+    fleets.push({
+      ...it,
+      tree,
+      lockWasLost: it.topology.sources.lock === undefined && hadBundles,
+      keptFiles: tree.keptEdited.map((path) => join(it.out, path)),
+    });
+  }
+  return { kind: 'written', diagnostics: compiled.diagnostics, fleets };
+}
+
+function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedFleet): Refusal | undefined {
+  const { files, sources, compiled } = topology;
+  const before = sources.lock?.text;
+  if (!frozenLock || before === compiled.lock) return undefined;
+  return { kind: 'lock-would-change', lock: files.lock, before, after: compiled.lock };
+}
+
+/** Nothing that was full becomes empty unless somebody says that this is meant: not a cluster, and not the whole fleet. */
+async function wouldBeEmpty(ports: Ports, request: CompileRequest, it: FinishedFleet): Promise<Refusal | undefined> {
+  if (request.allowEmpty) return undefined;
+  const { topology, out } = it;
+  if (topology.compiled.model.clusters.size > 0) {
+    const clusters = await emptiedClusters(ports.files, topology.compiled, it);
+    return clusters.length === 0 ? undefined : { kind: 'clusters-would-be-empty', clusters, out };
+  }
+  const found = await ports.tree.compare(treeRequest(topology, it));
+  const files = found.kind === 'compared' ? found.removed.length : 0;
+  return files === 0 ? undefined : { kind: 'fleet-would-be-empty', topology: topology.files.topology, out, files };
+}
+
+const inTheWay = ({ problems }: Extract<TreeResult, { kind: 'refused' }>): CompileResult => ({
+  kind: 'refused',
+  refusal: { kind: 'tree-in-the-way', problems },
+});
+
+/** What has to be on disk for a compiled topology. With `only`, these clusters' folders and nothing else. */
+export const treeRequest = ({ files, sources, compiled }: ReadyTopology, { out, only }: Destination): TreeRequest => ({
+  root: out,
+  files: compiled.bundle,
+  scope: only,
+  lockFile: { path: files.lock, text: compiled.lock, before: sources.lock?.text ?? null },
+});

@@ -1,0 +1,83 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileNamesIn } from '../disk/file-names-in.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { newKeyPair } from '../disk/new-key-pair.ts';
+import { openCommit } from '../disk/open-commit.ts';
+import { pathExists } from '../disk/path-exists.ts';
+import { readFolder } from '../disk/read-folder.ts';
+import { readTextFile } from '../disk/read-text-file.ts';
+import { compareTree } from '../disk/tree/compare-tree.ts';
+import { inspectTree } from '../disk/tree/inspect-tree.ts';
+import { readKnownFiles } from '../disk/tree/known-files.ts';
+import { sha256 } from '../disk/tree/tree-path.ts';
+import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
+import { writeFileWhole } from '../disk/write-file-whole.ts';
+import { secretsFolder, writeSecrets } from '../disk/write-secrets.ts';
+import type { KeyStore } from './generate-fleet-keys.ts';
+import type { FileReader, OutputTree } from './ports.ts';
+import type { StartPorts } from './start-fleet.ts';
+
+/** The disk as use cases see it from a folder. */
+export const diskPorts = (cwd: string): { readonly files: FileReader; readonly tree: OutputTree } => ({
+  files: {
+    folder: cwd,
+    readText: (path) => readTextFile(resolve(cwd, path)),
+    namesIn: (folder) => fileNamesIn(resolve(cwd, folder)),
+    readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
+    openCommit: (ref) => openCommit(cwd, ref),
+  },
+  tree: {
+    write: async (request) => withTypedPaths(cwd, request, await writeTree(onDisk(cwd, request))),
+    compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request))),
+    inspect: async (request) => withTypedPaths(cwd, request, await inspectTree(onDisk(cwd, request))),
+    writtenByWeft: (root) => {
+      const known = readKnownFiles(resolve(cwd, root));
+      return (path, text) => 'record' in known && known.record.get(path) === sha256(text);
+    },
+  },
+});
+
+/** What making keys does on disk. */
+export const diskKeys = (cwd: string): KeyStore => ({
+  secretsFolder: (folder, topology) => secretsFolder(cwd, folder, topology),
+  writeSecrets,
+  writeKeysFile: (path, text) => writeFileWhole(resolve(cwd, path), text),
+  newKeyPair,
+});
+
+/** What starting a fleet does on disk. */
+export const diskStart = (cwd: string): StartPorts => ({
+  absolute: (folder) => resolve(cwd, folder),
+  exists: (path) => pathExists(resolve(cwd, path)),
+  writeFile: async (path, text) => {
+    const target = resolve(cwd, path);
+    await makeFolder(dirname(target));
+    await writeFileWhole(target, text);
+  },
+});
+
+/** The tree's functions know absolute paths only. */
+const onDisk = (cwd: string, { root, lockFile, ...rest }: TreeRequest): TreeRequest => ({
+  ...rest,
+  root: resolve(cwd, root),
+  lockFile: lockFile === null ? null : { ...lockFile, path: resolve(cwd, lockFile.path) },
+});
+
+type Refused = { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] };
+
+function withTypedPaths<Result extends { readonly kind: string }>(
+  cwd: string,
+  { root }: TreeRequest,
+  result: Result | Refused,
+): Result | Refused {
+  if (!isRefused(result)) return result;
+  return { ...result, problems: result.problems.map((it) => ({ ...it, path: asTyped(it.path, cwd, root) })) };
+}
+
+const isRefused = (result: { readonly kind: string }): result is Refused => result.kind === 'refused';
+
+function asTyped(path: string, cwd: string, typed: string): string {
+  const root = resolve(cwd, typed);
+  if (path === root) return typed;
+  return path.startsWith(`${root}/`) ? join(typed, path.slice(root.length + 1)) : path.replace(`${cwd}/`, '');
+}

@@ -1,0 +1,40 @@
+import { CODES, type Code } from '../diagnostics/codes.ts';
+import { didYouMean } from '../diagnostics/did-you-mean.ts';
+import { EXPLAIN_PAGES } from '../generated/explain-pages.js';
+import type { Refusal } from '../report/refusal.ts';
+
+export interface ExplainedCode {
+  readonly kind: 'explained';
+  readonly code: Code;
+  /** Markdown. */
+  readonly page: string;
+}
+
+const known = Object.keys(CODES) as readonly Code[];
+
+/** The page of a diagnostic. The part of its code behind the slash is enough where only one code has it. */
+export function explainCode(asked: string): ExplainedCode | { readonly kind: 'refused'; readonly refusal: Refusal } {
+  const matches = known.filter((it) => it === asked || slugOf(it) === asked);
+  const [code] = matches;
+  if (code !== undefined && matches.length === 1)
+    return { kind: 'explained', code, page: pageOf(code) ?? `# ${code}\n` };
+  const meant = didYouMean(asked, known) ?? known.find((it) => slugOf(it) === didYouMean(asked, known.map(slugOf)));
+  return { kind: 'refused', refusal: { kind: 'unknown-code', asked, meant } };
+}
+
+/** All codes in the order of their list, with a sentence each. */
+export const explainedCodes = (): readonly { readonly code: Code; readonly summary: string }[] =>
+  known.map((code) => ({ code, summary: describeCode(code) }));
+
+/** One sentence about a code: the first of its page, below the heading. */
+export function describeCode(code: Code): string {
+  const body = (pageOf(code) ?? '').replace(/^#.*\n+/, '').split(/\n\s*\n/, 1)[0] ?? '';
+  const plain = body.replace(/\s+/g, ' ').replaceAll('`', '').trim();
+  const sentence = /^.*?[.!?](?= |$)/.exec(plain)?.[0] ?? plain;
+  return sentence === '' ? slugOf(code).replaceAll('-', ' ') : sentence;
+}
+
+const pageOf = (code: Code): string | undefined =>
+  Object.hasOwn(EXPLAIN_PAGES, code) ? EXPLAIN_PAGES[code] : undefined;
+
+const slugOf = (code: string): string => code.split('/')[1] ?? code;

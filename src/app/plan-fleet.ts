@@ -1,0 +1,48 @@
+import type { RelockTarget } from '../compile.ts';
+import { bug } from '../diagnostics/bug.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Plan, planChanges } from '../plan/plan-changes.ts';
+import { type Removal, tooMuchRemoved } from '../plan/removal-guard.ts';
+import {
+  type CompiledTopology,
+  compileTopology,
+  type ReadyTopology,
+  type TopologyRequest,
+} from './compile-topology.ts';
+import type { FileReader } from './ports.ts';
+import { type Base, headState, readBase } from './read-base.ts';
+
+export interface PlanRequest extends TopologyRequest {
+  readonly relock?: readonly RelockTarget[];
+  /** Folder of the bundles. */
+  readonly out: string;
+  /** What the plan starts from. */
+  readonly base: Base;
+  readonly allowDestroy: boolean;
+  /** Share of the clusters, and of the links, that may go. */
+  readonly maxRemoved: number;
+}
+
+export type PlanResult = Exclude<CompiledTopology, ReadyTopology> | PlannedFleet;
+
+export interface PlannedFleet {
+  readonly kind: 'planned';
+  /** What compile says about the topology. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly topology: ReadyTopology;
+  readonly plan: Plan;
+  /** More clusters or links would go than the request allows. */
+  readonly removals: readonly Removal[];
+}
+
+/** What compiling the topology would change, and what that breaks. Writes nothing. */
+export async function planFleet(files: FileReader, request: PlanRequest): Promise<PlanResult> {
+  const { relock = [], out, base } = request;
+  const topology = await compileTopology(files, request, { relock, only: null });
+  if (topology.kind !== 'compiled') return topology;
+  const before = await readBase(files, { base, out, topology });
+  const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
+  const plan = planChanges(before, after);
+  const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
+  return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals };
+}

@@ -1,0 +1,46 @@
+import { bug } from '../diagnostics/bug.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { andThen, type Outcome } from '../diagnostics/outcome.ts';
+import type { Source } from '../source/source.ts';
+import { parseInput } from '../translate/parse-input.ts';
+import { reflectionOf } from '../translate/reflection.ts';
+import { translateEndpoints } from '../translate/translate-endpoints.ts';
+import type { Translation } from '../translate/translation.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { FileReader } from './ports.ts';
+
+export interface TranslateRequest extends TopologyRequest {
+  /** Whose endpoints they are. */
+  readonly hub: string;
+  /** Who receives them. */
+  readonly receiver: string;
+}
+
+export type TranslateResult =
+  /** Errors may be in the endpoints, too. */
+  | Unanswered
+  | { readonly kind: 'translated'; readonly diagnostics: readonly Diagnostic[]; readonly translation: Translation };
+
+export interface TranslatePorts {
+  readonly files: FileReader;
+  /** The endpoints; asked for once the topology is known to be sound. */
+  readonly readEndpoints: () => Promise<Outcome<Source>>;
+}
+
+/** What a cluster gets of the endpoints of another. */
+export async function translateForCluster(ports: TranslatePorts, request: TranslateRequest): Promise<TranslateResult> {
+  const { hub, receiver } = request;
+  const topology = await compileTopology(ports.files, request, { only: [], clusters: [hub, receiver] });
+  if (topology.kind !== 'compiled') return topology;
+  const endpoints = await ports.readEndpoints();
+  if (!endpoints.ok) return { kind: 'errors', diagnostics: endpoints.diagnostics };
+  const { model } = topology.compiled;
+  const clusterOf = (name: string) => model.clusters.get(name) ?? bug(`no cluster "${name}" to translate for`);
+  const reflection = reflectionOf(model, { hub: clusterOf(hub), receiver: clusterOf(receiver) });
+  if (reflection === undefined) return { kind: 'refused', refusal: { kind: 'nothing-reflected', hub, receiver } };
+  const translation = andThen(parseInput(endpoints.value), (it) => translateEndpoints(reflection, it));
+  const diagnostics = [...endpoints.diagnostics, ...translation.diagnostics];
+  return translation.ok
+    ? { kind: 'translated', diagnostics, translation: translation.value }
+    : { kind: 'errors', diagnostics };
+}

@@ -1,0 +1,51 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { compareWithCompiled } from '../verify/compare-with-compiled.ts';
+import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
+import { verifyOut } from './verify-out.ts';
+
+export interface VerifyRequest extends TopologyRequest {
+  /** Folder of the bundles. */
+  readonly out: string;
+}
+
+export type VerifyResult =
+  | Unanswered
+  | {
+      readonly kind: 'verified';
+      /** Broken promises. What the topology itself is warned about is for validation. */
+      readonly diagnostics: readonly Diagnostic[];
+      /** How much was looked at. */
+      readonly counts: { readonly files: number; readonly clusters: number; readonly links: number };
+    };
+
+/** Reads the emitted files back, independently, and proves what they promise. Writes nothing. */
+export async function verifyFleet(files: FileReader, request: VerifyRequest): Promise<VerifyResult> {
+  const { out } = request;
+  const topology = await compileTopology(files, request, { only: null });
+  if (topology.kind !== 'compiled') return topology;
+  const verified = await verifyOut(files, topology.compiled, out);
+  switch (verified.kind) {
+    case 'missing':
+      throw new OperationRefused(`there is no folder ${out}`, 'write it with weft compile, or name another with --out');
+    case 'not-a-folder':
+      throw new OperationRefused(`${out} is not a folder`, 'name the folder of the bundles with --out');
+    case 'verified': {
+      const { clusters, links } = topology.compiled.model;
+      return {
+        kind: 'verified',
+        diagnostics: [...lockDifference(topology), ...verified.diagnostics],
+        counts: { files: verified.files, clusters: clusters.size, links: links.length },
+      };
+    }
+  }
+}
+
+/** The bundle is compared with what topology and lock decide; a lock that is not current decides something else. */
+function lockDifference({ files, sources, compiled }: ReadyTopology): readonly Diagnostic[] {
+  const path = files.lock;
+  const source = sources.lock ?? { path, text: '' };
+  const [sourcesByPath, texts] = [new Map([[path, source]]), new Map([[path, compiled.lock]])];
+  return [...compareWithCompiled({ sources: sourcesByPath, compiled: texts, told: new Set() })];
+}

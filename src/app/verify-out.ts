@@ -1,0 +1,48 @@
+import { normalize } from 'node:path';
+import type { Compiled } from '../compile.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { FolderResult } from '../disk/read-folder.ts';
+import { verifyBundle } from '../verify/verify-bundle.ts';
+import type { FileReader, Ports } from './ports.ts';
+
+export type VerifiedOut =
+  | { readonly kind: 'missing' | 'not-a-folder' }
+  /** `files` says how many were read. */
+  | { readonly kind: 'verified'; readonly diagnostics: readonly Diagnostic[]; readonly files: number };
+
+/** Reads the bundles in a folder and proves them. `compiled` is the full result, whatever was asked for. */
+export async function verifyOut(files: FileReader, { inputs, bundle }: Compiled, out: string): Promise<VerifiedOut> {
+  const read: FolderResult = await files.readFolder(out, isNoRecord);
+  if (read.kind !== 'read') return { kind: read.kind };
+  const given = { files: read.files, root: rootOf(out), sources: inputs, compiled: bundle };
+  return { kind: 'verified', diagnostics: verifyBundle(given), files: read.files.size };
+}
+
+/**
+ * The broken promises that no comparison explains; `differing` are the files that would change. A file that still is as
+ * weft wrote it, and is to change, belongs to an edit of the topology that was not compiled yet: to tell every promise of
+ * the new topology that it breaks helps nobody.
+ */
+export async function verifyEdited(
+  { files, tree }: Pick<Ports, 'files' | 'tree'>,
+  compiled: Compiled,
+  { out, differing }: { readonly out: string; readonly differing: readonly string[] },
+): Promise<readonly Diagnostic[]> {
+  const verified = await verifyOut(files, compiled, out);
+  if (verified.kind !== 'verified') return [];
+  const isAsWritten = tree.writtenByWeft(out);
+  const stale = new Set(differing);
+  return verified.diagnostics.filter(({ span: { source } }) => {
+    const path = source.path.slice(rootOf(out).length + 1);
+    return !(stale.has(path) && (source.text === '' || isAsWritten(path, source.text)));
+  });
+}
+
+/** Names that begin with a dot are weft's own records, or none of its business. */
+const isNoRecord = (path: string): boolean => !path.startsWith('.');
+
+/** The folder as messages name it. */
+const rootOf = (out: string): string =>
+  normalize(out)
+    .replaceAll('\\', '/')
+    .replace(/(?<=.)\/$/, '');

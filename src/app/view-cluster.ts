@@ -1,0 +1,39 @@
+import { bug } from '../diagnostics/bug.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type ClusterView, clusterView } from '../report/cluster-view.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { FileReader } from './ports.ts';
+
+export interface ViewRequest extends TopologyRequest {
+  /** Whose point of view. */
+  readonly cluster: string;
+  /** One peer, in both directions; `undefined` for all peers. */
+  readonly peer: string | undefined;
+}
+
+export type ViewResult =
+  | Unanswered
+  | {
+      readonly kind: 'viewed';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly view: ClusterView;
+      /** How the peer sees the network; `null` when none was asked for. */
+      readonly peerView: ClusterView | null;
+    };
+
+/** The network from one cluster's point of view. */
+export async function viewCluster(files: FileReader, request: ViewRequest): Promise<ViewResult> {
+  const { cluster, peer } = request;
+  const clusters = peer === undefined ? [cluster] : [cluster, peer];
+  const topology = await compileTopology(files, request, { only: [], clusters });
+  if (topology.kind !== 'compiled') return topology;
+  const { model } = topology.compiled;
+  const viewOf = (name: string): ClusterView =>
+    clusterView(model, model.clusters.get(name) ?? bug(`no cluster "${name}" to view`));
+  return {
+    kind: 'viewed',
+    diagnostics: topology.diagnostics,
+    view: viewOf(cluster),
+    peerView: peer === undefined ? null : viewOf(peer),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { type CompileSummary, compileSummary } from './compile-summary.ts';
+import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
+import { describeLockChanges } from './describe-lock-changes.ts';
+
+/** A whole run: what was decided, and what that did to the files. */
+export interface CompileReport {
+  /** Path of the topology, as the user knows it. */
+  readonly topology: string;
+  /** Whether commands find that topology when none is named. */
+  readonly byDefault: boolean;
+  readonly summary: CompileSummary;
+  readonly counts: DiagnosticCounts;
+  /** What the lock did not know before: `3 views`. */
+  readonly decided: readonly string[];
+  readonly disk: DiskReport;
+  /** Clusters whose folders went, and nothing else asked for that. */
+  readonly gone: readonly string[];
+  /** Clusters that were asked for; `null` for all. */
+  readonly only: readonly string[] | null;
+}
+
+export interface DiskReport {
+  /** Folder of the bundles. */
+  readonly out: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** Path of the lock. */
+  readonly lock: string;
+  readonly lockChanged: boolean;
+}
+
+/** What came of one topology: compiled, and written or compared. */
+export interface CompiledFleet {
+  readonly topology: {
+    readonly files: { readonly topology: string; readonly byDefault: boolean; readonly lock: string };
+    readonly diagnostics: readonly Diagnostic[];
+    readonly sources: { readonly lock: { readonly text: string } | undefined };
+    readonly compiled: { readonly model: AddressedModel; readonly lock: string };
+  };
+  readonly out: string;
+  readonly only: readonly string[] | null;
+  /** Paths below `out`. */
+  readonly tree: {
+    readonly created: readonly string[];
+    readonly changed: readonly string[];
+    readonly removed: readonly string[];
+    readonly unchanged: number;
+    readonly lockChanged: boolean;
+  };
+}
+
+export function compileReport({ topology, out, only, tree }: CompiledFleet): CompileReport {
+  const { files, diagnostics, sources, compiled } = topology;
+  const { created, changed, removed, unchanged, lockChanged } = tree;
+  const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
+  const folders = [...new Set(removed.map((path) => path.split('/', 1)[0] ?? ''))];
+  const { clusters } = compiled.model;
+  return {
+    topology: files.topology,
+    byDefault: files.byDefault,
+    summary: compileSummary(compiled.model),
+    counts: countDiagnostics(diagnostics),
+    decided: describeLockChanges(sources.lock?.text, compiled.lock),
+    disk: { out, lock: files.lock, ...counts },
+    gone: folders.filter((name) => !name.startsWith('_') && !name.includes('.') && !clusters.has(name)),
+    only,
+  };
+}

@@ -1,0 +1,25 @@
+import { CODES, type Code } from '../diagnostics/codes.ts';
+import { alignRows } from './align-rows.ts';
+
+export interface CodeRow {
+  readonly code: Code;
+  /** One sentence. */
+  readonly summary: string;
+}
+
+/** `weft explain`: all codes in columns. */
+export const printCodes = (codes: readonly CodeRow[]): string =>
+  `${alignRows(codes.map(({ code, summary }) => [code, CODES[code], summary])).join('\n')}\n`;
+
+export const codesDocument = (codes: readonly CodeRow[]): object => ({
+  schemaVersion: 1,
+  codes: codes.map(({ code, summary }) => ({ code, severity: CODES[code], summary })),
+});
+
+/** `weft explain CODE -o json`. */
+export const explainedCodeDocument = ({ code, page }: { readonly code: Code; readonly page: string }): object => ({
+  schemaVersion: 1,
+  code,
+  severity: CODES[code],
+  page,
+});

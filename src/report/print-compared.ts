@@ -1,0 +1,38 @@
+import { type CompiledFleet, type CompileReport, compileReport } from './compile-report.ts';
+
+/** Bundles that were compared with what is compiled. */
+export interface ComparedFleet extends CompiledFleet {
+  readonly differences: readonly FileDifference[];
+}
+
+export interface FileDifference {
+  readonly change: 'create' | 'change' | 'remove';
+  readonly path: string;
+}
+
+const SIGNS = { create: '+', change: '~', remove: '-' } as const;
+const SHOWN_DIFFERENCES = 50;
+
+/** What to say after `weft compile --check`. */
+export function printCompared({ topology, out, differences }: ComparedFleet): string {
+  if (differences.length === 0) return `${out}/ and ${topology.files.lock} are current.\n`;
+  const shown = differences.slice(0, SHOWN_DIFFERENCES).map((it) => `  ${SIGNS[it.change]} ${it.path}`);
+  const left = differences.length - shown.length;
+  return [
+    `${out}/ is not what the topology says:`,
+    ...shown,
+    ...(left > 0 ? [`  ... and ${left} more`] : []),
+    'Run weft compile and commit what it writes.',
+    '',
+  ].join('\n');
+}
+
+/** One topology of `weft compile -o json`. */
+export type CompileRow = Omit<CompileReport, 'counts' | 'byDefault'> & {
+  readonly differences: readonly FileDifference[];
+};
+
+export function compileRow(fleet: CompiledFleet, differences: readonly FileDifference[] = []): CompileRow {
+  const { counts: _counts, byDefault: _byDefault, ...report } = compileReport(fleet);
+  return { ...report, differences };
+}

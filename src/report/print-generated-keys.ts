@@ -1,0 +1,24 @@
+import { countOf } from '../core/words.ts';
+
+/** Pairs that were made: how many, where the Secrets are, and which file has the public halves. */
+export interface GeneratedKeys {
+  readonly counts: { readonly secrets: number; readonly clusters: number };
+  readonly delivered:
+    | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
+    | { readonly kind: 'stream' };
+  readonly files: { readonly keys: string };
+}
+
+/** What to say after `weft keys generate`. */
+export function printGeneratedKeys({ counts, delivered, files }: GeneratedKeys): string {
+  const where =
+    delivered.kind === 'stream'
+      ? 'on stdout'
+      : `in ${delivered.folder}/ (${countOf(delivered.files, 'file')}, mode 0600)`;
+  return [
+    `${countOf(counts.secrets, 'Secret')} for ${countOf(counts.clusters, 'cluster')} ${where}; public halves in ${files.keys}.`,
+    'Each Secret belongs into the cluster named above it. Nobody else has the private keys: deliver them now.',
+    'Next: weft compile',
+    '',
+  ].join('\n');
+}
