@@ -71,6 +71,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const ONE_ROOM: Readonly<Record<string, string>> = {
   'ip-num': 'net',
   yaml: 'source',
+  'jsonc-parser': 'source',
   'handlebars/runtime.js': 'text',
   commander: 'cli',
   '@octokit/rest': 'github',

@@ -1,9 +1,24 @@
-import type { DocumentProblem } from '../source/document-problem.ts';
+import type { DocumentProblem, DocumentProblemKind } from '../source/document-problem.ts';
+import type { Code } from './codes.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
-/** What is wrong with a file as YAML, as diagnostics. */
+const CODES: Readonly<Record<DocumentProblemKind, Code>> = {
+  // Whatever a person writes is YAML; the JSON that weft reads is its own, and has codes of the room that reads it.
+  syntax: 'source/yaml-syntax',
+  'tab-indentation': 'source/tab-indentation',
+  'duplicate-key': 'source/duplicate-key',
+  anchor: 'source/anchor',
+  tag: 'source/tag',
+  'several-documents': 'source/several-documents',
+  empty: 'source/empty',
+  'not-a-map': 'source/not-a-map',
+  'key-not-a-string': 'source/key-not-a-string',
+  'merge-conflict': 'source/merge-conflict',
+};
+
+/** Why a text is not a document, as diagnostics. */
 export function documentDiagnostics(problems: readonly DocumentProblem[]): Diagnostic[] {
   return problems.map(({ kind, span, message, hint, related }) =>
-    diagnostic(`source/${kind}`, span, message, { hint, related }),
+    diagnostic(CODES[kind], span, message, { hint, related }),
   );
 }

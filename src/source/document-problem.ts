@@ -1,7 +1,7 @@
 import type { Source, Span } from './source.ts';
 
 export type DocumentProblemKind =
-  | 'yaml-syntax'
+  | 'syntax'
   | 'tab-indentation'
   | 'duplicate-key'
   | 'anchor'
@@ -26,7 +26,7 @@ export const DEEPEST = 64;
 
 export function tooDeep(source: Source, offset: number): DocumentProblem {
   const message = `this is nested more than ${DEEPEST} levels deep`;
-  return { kind: 'yaml-syntax', message, span: { source, start: Math.max(0, offset - 1), end: offset } };
+  return { kind: 'syntax', message, span: { source, start: Math.max(0, offset - 1), end: offset } };
 }
 
 /** A key that appears twice in one map: the later one, and the one before it. */

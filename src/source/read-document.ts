@@ -2,16 +2,20 @@ import type { DocumentMap, DocumentNode } from './document-node.ts';
 import { type DocumentProblem, spanOnLine } from './document-problem.ts';
 import { mergeConflicts } from './merge-conflicts.ts';
 import type { ParsedText } from './parsed-text.ts';
+import { readJson } from './read-json.ts';
 import { readYaml } from './read-yaml.ts';
 import { type Source, startOf } from './source.ts';
 
-export type DocumentLanguage = 'yaml';
+export type DocumentLanguage = 'yaml' | 'json';
 
 export type DocumentResult =
   | { readonly ok: true; readonly root: DocumentMap }
   | { readonly ok: false; readonly problems: readonly DocumentProblem[] };
 
-const FRONT_ENDS: Readonly<Record<DocumentLanguage, (source: Source) => ParsedText>> = { yaml: readYaml };
+const FRONT_ENDS: Readonly<Record<DocumentLanguage, (source: Source) => ParsedText>> = {
+  yaml: readYaml,
+  json: readJson,
+};
 
 /** Of mistakes in one file, so many are reported at most. */
 const MOST = 100;
@@ -24,7 +28,7 @@ export function readDocument(source: Source, { language }: { readonly language: 
   const conflicts = mergeConflicts(source);
   if (conflicts.length > 0) return { ok: false, problems: conflicts };
   const { root, problems } = FRONT_ENDS[language](source);
-  if (root !== undefined && root.kind !== 'map') return { ok: false, problems: [notAMap(root)] };
+  if (root !== undefined && root.kind !== 'map') return { ok: false, problems: [notAMap(root, language)] };
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, MOST) };
   return root === undefined ? { ok: false, problems: [nothing(source)] } : { ok: true, root };
 }
@@ -35,13 +39,16 @@ const nothing = (source: Source): DocumentProblem => ({
   span: startOf(source),
 });
 
-function notAMap({ kind, span }: DocumentNode): DocumentProblem {
+function notAMap({ kind, span }: DocumentNode, language: DocumentLanguage): DocumentProblem {
   const shown = spanOnLine(span.source, span.start, span.end);
   const text = span.source.text.slice(shown.start, shown.end);
   return {
     kind: 'not-a-map',
     message: `the file must be a map of keys, not ${kind === 'list' ? 'a list' : 'a single value'}`,
     span: shown,
-    hint: /^[\w./-]+:\S/.test(text) ? 'put a space after the ":"' : 'its lines look like `key: value`',
+    hint: language === 'json' ? 'it starts with { and ends with }' : yamlMapHint(text),
   };
 }
+
+const yamlMapHint = (text: string): string =>
+  /^[\w./-]+:\S/.test(text) ? 'put a space after the ":"' : 'its lines look like `key: value`';

@@ -36,5 +36,5 @@ function syntaxProblem(source: Source, document: Document.Parsed<ParsedNode>): r
   // The parser may point behind the last line.
   const start = Math.min(first.pos[0], Math.max(0, source.text.length - 1));
   const span = spanOnLine(source, start, source.text.length);
-  return [{ kind: 'yaml-syntax', message: 'this is not YAML from here on', span }];
+  return [{ kind: 'syntax', message: 'this is not YAML from here on', span }];
 }

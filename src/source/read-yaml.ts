@@ -47,9 +47,9 @@ function compose(source: Source, text: string, trusted = Number.POSITIVE_INFINIT
   if (!reading.ok) return { document: undefined, problems: [reading.problem] };
   const whole = trusted >= text.length;
   const shown = [...tokenProblems(source, reading.tokens), ...furtherDocuments(source, reading.tokens)].filter(
-    (it) => whole || it.kind !== 'yaml-syntax',
+    (it) => whole || it.kind !== 'syntax',
   );
-  if (shown.some((it) => it.kind !== 'yaml-syntax')) return { document: undefined, problems: shown };
+  if (shown.some((it) => it.kind !== 'syntax')) return { document: undefined, problems: shown };
   const document = composed(reading.tokens, text.length);
   const told = syntaxProblems(
     source,

@@ -53,7 +53,7 @@ function startOfLine(source: Source, line: number): number {
 function syntaxProblem(source: Source, error: YAMLParseError): DocumentProblem {
   const span = spanOf(source, error);
   const line = lineText(source, placeAt(source, span.start).line);
-  return { kind: 'yaml-syntax', span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };
+  return { kind: 'syntax', span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };
 }
 
 /** What to underline. The parser often points at a first character, or at the space before it. */

@@ -43,7 +43,7 @@ export function readTokens(
 
 function tooMany(source: Source, offset: number): DocumentProblem {
   const message = 'the file goes on from here with more keys and values than weft reads';
-  return { kind: 'yaml-syntax', message, span: spanOnLine(source, offset, offset + 1) };
+  return { kind: 'syntax', message, span: spanOnLine(source, offset, offset + 1) };
 }
 
 /** What the tokens show that weft does not read, and brackets and quotes that are never closed; in source order. */
@@ -103,7 +103,7 @@ function unread(span: Span, message: string): DocumentProblem {
 function directive(span: Span, text: string): DocumentProblem {
   const hint = 'leave the line out: weft reads YAML 1.2';
   return {
-    kind: 'yaml-syntax',
+    kind: 'syntax',
     message: `${quoted(text.trim())} is a directive, which weft does not read`,
     span,
     hint,
@@ -112,7 +112,7 @@ function directive(span: Span, text: string): DocumentProblem {
 
 function unclosed(source: Source, start: number, mark: string): DocumentProblem {
   const message = `this ${mark} is never closed`;
-  return { kind: 'yaml-syntax', message, span: { source, start, end: start + 1 } };
+  return { kind: 'syntax', message, span: { source, start, end: start + 1 } };
 }
 
 /** A quote after an even number of backslashes closes the string. */

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { readDocument } from '../source/read-document.ts';
 import { readYamlDocuments } from '../source/read-yaml-documents.ts';
 import { type Source, type Span, startOf } from '../source/source.ts';
 import type { YamlMap, YamlNode } from '../source/yaml-node.ts';
 import { type KubeObject, kubeObject } from './kube-object.ts';
-import { parseJson } from './parse-json.ts';
 import { type NftFile, parseNft } from './parse-nft.ts';
 
 /** The files of a bundle, read back by what they are. */
@@ -90,9 +90,10 @@ function readRules(source: Source): FileReading {
 }
 
 function readJson(source: Source): FileReading {
-  const reading = parseJson(source);
-  if (!reading.ok) return unreadable(reading.at, reading.message);
-  return reading.root.kind === 'map' ? { kind: 'map', map: reading.root } : notAMap(source);
+  const result = readDocument(source, { language: 'json' });
+  if (result.ok) return { kind: 'map', map: result.root };
+  const [problem] = result.problems;
+  return unreadable(problem?.span ?? startOf(source), problem?.message ?? 'this is not one map of keys');
 }
 
 const notAMap = (source: Source): FileReading => unreadable(startOf(source), 'this is not one map of keys');

@@ -1,0 +1,97 @@
+import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import type { DocumentNode } from './document-node.ts';
+import { DEEPEST, type DocumentProblem, tooDeep } from './document-problem.ts';
+import { jsonSyntaxProblem } from './json-syntax-problem.ts';
+import { MapBuilder } from './map-builder.ts';
+import type { ParsedText } from './parsed-text.ts';
+import type { Source, Span } from './source.ts';
+
+/**
+ * The front end for JSON, as strict as RFC 8259: no comments, no trailing commas. Every part keeps its place. The first
+ * mistake of syntax ends the reading, since what a parser says after it is mostly an echo.
+ */
+export function readJson(source: Source): ParsedText {
+  if (!/[^ \t\r\n]/.test(source.text)) return { root: undefined, problems: [] };
+  const tree = treeBuilder(source);
+  try {
+    visit(source.text, tree.visitor, { disallowComments: true });
+    return tree.parsed();
+  } catch (error) {
+    if (error instanceof Unreadable) return { root: undefined, problems: [error.problem] };
+    throw error;
+  }
+}
+
+/** Thrown and caught in this file alone: the parser cannot be stopped in another way, and a bomb of brackets would exhaust the stack. */
+class Unreadable extends Error {
+  readonly problem: DocumentProblem;
+
+  constructor(problem: DocumentProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** A list or a map whose end is not read yet. */
+type Open =
+  | { readonly kind: 'list'; readonly start: number; readonly items: DocumentNode[] }
+  | { readonly kind: 'map'; readonly start: number; readonly map: MapBuilder; key: Key | undefined };
+
+interface Key {
+  readonly name: string;
+  readonly span: Span;
+}
+
+interface TreeBuilder {
+  readonly visitor: JSONVisitor;
+  readonly parsed: () => ParsedText;
+}
+
+function treeBuilder(source: Source): TreeBuilder {
+  const problems: DocumentProblem[] = [];
+  const open: Open[] = [];
+  let root: DocumentNode | undefined;
+  const spanOf = (start: number, length: number): Span => ({ source, start, end: start + length });
+
+  const add = (value: DocumentNode): void => {
+    const parent = open.at(-1);
+    if (parent === undefined) root = value;
+    else if (parent.kind === 'list') parent.items.push(value);
+    else if (parent.key) parent.map.add(parent.key.name, { key: parent.key.span, value });
+  };
+  const begin = (collection: Open): void => {
+    if (open.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
+  };
+  /** At the end of the text the parser closes what is open, with a token of no length. */
+  const end = (offset: number, length: number): void => {
+    const closed = open.pop();
+    if (closed === undefined) return;
+    if (length === 0) throw new Unreadable(neverClosed(spanOf(closed.start, 1)));
+    const span: Span = { source, start: closed.start, end: offset + length };
+    if (closed.kind === 'list') add({ kind: 'list', span, items: closed.items });
+    else add({ kind: 'map', span, entries: closed.map.entries });
+  };
+
+  const visitor: JSONVisitor = {
+    onObjectBegin: (start) => begin({ kind: 'map', start, map: new MapBuilder(problems), key: undefined }),
+    onObjectProperty: (name, offset, length) => {
+      const parent = open.at(-1);
+      if (parent?.kind === 'map') parent.key = { name, span: spanOf(offset, length) };
+    },
+    onObjectEnd: end,
+    onArrayBegin: (start) => begin({ kind: 'list', start, items: [] }),
+    onArrayEnd: end,
+    onLiteralValue: (value: string | number | boolean | null, offset, length) =>
+      add({ kind: 'scalar', span: spanOf(offset, length), value }),
+    onError: (error, offset, length) => {
+      throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf(offset, length)));
+    },
+  };
+  return { visitor, parsed: () => ({ root, problems }) };
+}
+
+const neverClosed = (span: Span): DocumentProblem => ({
+  kind: 'syntax',
+  message: `this is not JSON: this ${span.source.text.charAt(span.start)} is never closed`,
+  span,
+});
