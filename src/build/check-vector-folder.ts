@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { byCodeUnit } from '../core/order.ts';
 import { checkVectors, type Difference, type Verdict } from './check-vectors.ts';
 import { NotVectors, readVectors, type VectorCase } from './read-vectors.ts';
 
@@ -91,7 +92,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   return entries
     .filter((it) => (it.isFile() || it.isSymbolicLink()) && it.name.endsWith('.json'))
     .map((it) => join(it.parentPath ?? it.path, it.name))
-    .sort((a, b) => (a < b ? -1 : 1));
+    .sort(byCodeUnit);
 }
 
 const isFromDisk = (error: unknown): error is Error => error instanceof Error && 'code' in error && 'syscall' in error;

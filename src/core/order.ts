@@ -8,7 +8,8 @@ export const by =
     byCodeUnit(textOf(a), textOf(b));
 
 /** Every text once, in order. */
-export const sortedUnique = (texts: Iterable<string>): readonly string[] => [...new Set(texts)].sort(byCodeUnit);
+export const sortedUnique = <T extends string>(texts: Iterable<T>): readonly T[] =>
+  [...new Set(texts)].sort(byCodeUnit);
 
 /** The same entries, in order of their keys. */
 export const sortedRecord = <T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { byCodeUnit } from '../core/order.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
 
 export type FolderResult =
@@ -19,7 +20,7 @@ export async function readFolder(
       .filter((it) => it.isFile())
       .map((it) => pathBelow(root, join(it.parentPath ?? it.path, it.name)))
       .filter(isWanted)
-      .sort((a, b) => (a < b ? -1 : 1));
+      .sort(byCodeUnit);
     const files = new Map<string, string>();
     // One after the other: a fleet has more files than a process may have open.
     for (const path of paths) files.set(path, await readFile(join(root, path), 'utf8'));

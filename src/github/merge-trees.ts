@@ -1,3 +1,4 @@
+import { sortedUnique } from '../core/order.ts';
 import { type Forge, isFolder, type TreeEdit, type TreeEntry } from './forge.ts';
 
 /** What two branches made of the same tree. All are names of trees. */
@@ -36,7 +37,7 @@ async function mergeFolder(forge: Forge, path: string, trees: Partial<Diverged>,
   const before = await read(forge, trees.before);
   const ours = await read(forge, trees.ours);
   const theirs = await read(forge, trees.theirs);
-  const names = [...new Set([...before.keys(), ...ours.keys(), ...theirs.keys()])].sort((a, b) => (a < b ? -1 : 1));
+  const names = sortedUnique([...before.keys(), ...ours.keys(), ...theirs.keys()]);
   for (const name of names) {
     await mergeEntry(forge, path + name, [before.get(name), ours.get(name), theirs.get(name)], merged);
   }

@@ -1,8 +1,9 @@
+import { byCodeUnit } from '../core/order.ts';
 /** A text without the secrets, whichever way they got into it. */
 export function redactor(secrets: readonly (string | undefined)[]): (text: string) => string {
   // The longest first: one secret may be a part of another. Three characters are no secret, and would blacken words.
   const known = secrets
     .filter((it): it is string => it !== undefined && it.length > 3)
-    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    .sort((a, b) => b.length - a.length || byCodeUnit(a, b));
   return (text) => known.reduce((it, secret) => it.replaceAll(secret, '***'), text);
 }

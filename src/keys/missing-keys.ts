@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../core/order.ts';
 import type { NetworkModel } from '../model/network-model.ts';
 import type { GatewayName } from './gateway.ts';
 
@@ -18,7 +19,5 @@ export function missingKeys(
     .sort(byName);
 }
 
-function byName(a: GatewayName, b: GatewayName): number {
-  if (a.cluster !== b.cluster) return a.cluster < b.cluster ? -1 : 1;
-  return a.peer < b.peer ? -1 : 1;
-}
+const byName = (a: GatewayName, b: GatewayName): number =>
+  byCodeUnit(a.cluster, b.cluster) || byCodeUnit(a.peer, b.peer);

@@ -1,3 +1,4 @@
+import { by } from '../core/order.ts';
 import { render } from '../text/render.ts';
 import type { PublicKeys } from './gateway.ts';
 
@@ -13,4 +14,4 @@ export function printKeysFile(keys: PublicKeys): string {
 }
 
 const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
-  [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  [...map].sort(by(([name]) => name));

@@ -1,3 +1,4 @@
+import { sortedUnique } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Link } from '../model/network-model.ts';
 import { overlaps, type Prefix } from '../net/prefix.ts';
@@ -86,7 +87,7 @@ export const listenPortOf = (server: AddressedCluster | undefined, { endpoint }:
 
 /** The compiled address where it is one; else, as for a DNS name, one of the lab's, the same for the same name. */
 function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Link, number> {
-  const names = [...new Set(links.map((it) => it.endpoint.address))].sort((a, b) => (a < b ? -1 : 1));
+  const names = sortedUnique(links.map((it) => it.endpoint.address));
   const ofName = new Map(names.map((it, index) => [it, usable(it) ?? block.base + STAND_INS + index]));
   return new Map(links.map((it) => [it, ofName.get(it.endpoint.address) ?? 0]));
 }

@@ -1,9 +1,9 @@
+import { sortedRecord } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Toleration } from '../model/network-model.ts';
 import { GATEWAY_NAME_LABEL } from '../releases/labels.ts';
 import { isReplicated } from './gateway-containers.ts';
 import { goText } from './go-text.ts';
-import { sortedRecord } from './sorted-record.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
 /** The lines of a gateway's pod spec that say on which nodes it may run; none when the topology says nothing. */

@@ -1,9 +1,9 @@
+import { sortedRecord } from '../core/order.ts';
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
-import { sortedRecord } from './sorted-record.ts';
 import { serverTemplateRef } from './template-refs.ts';
 
 /** The server end of a tunnel. MTU and ports always stand there: absent ones are 0 to Liqo. */

@@ -1,4 +1,5 @@
 import { printLinkId } from '../core/link-id.ts';
+import { byCodeUnit } from '../core/order.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Declaration } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-request.ts';
@@ -28,7 +29,15 @@ export function assignJoins(
   return joins;
 }
 
-type Rank = readonly (number | string)[];
+/** What decides between newcomers, the first difference first. */
+interface Rank {
+  /** 0 for a hub link, 1 for any other. */
+  readonly kind: number;
+  /** Places in `order` of the end that joins last and of the one that joins first. */
+  readonly last: number;
+  readonly first: number;
+  readonly id: string;
+}
 
 /** A link joins when the later of its ends does; a hub is there from the start. */
 function rankOf({ order }: Declaration): (link: LinkRequest) => Rank {
@@ -36,14 +45,15 @@ function rankOf({ order }: Declaration): (link: LinkRequest) => Rank {
   const placeOf = (name: string): number => places.get(name) ?? order.length;
   return ({ hub, ends, id }) => {
     const joining = ends.filter((it) => it !== hub).map((it) => placeOf(it.name));
-    return [hub ? 0 : 1, Math.max(...joining), Math.min(...joining), printLinkId(id)];
+    return {
+      kind: hub ? 0 : 1,
+      last: Math.max(...joining),
+      first: Math.min(...joining),
+      id: printLinkId(id),
+    };
   };
 }
 
 function compare(a: Rank, b: Rank): number {
-  for (const [i, x] of a.entries()) {
-    const y = b[i] as typeof x;
-    if (x !== y) return x < y ? -1 : 1;
-  }
-  return 0;
+  return a.kind - b.kind || a.last - b.last || a.first - b.first || byCodeUnit(a.id, b.id);
 }

@@ -1,3 +1,4 @@
+import { by } from '../core/order.ts';
 import { groupBy } from './group-by.ts';
 import type { Link } from './network-model.ts';
 import { unreadEnds } from './unread-ends.ts';
@@ -19,7 +20,7 @@ export function nameShortcuts(links: readonly Link[]): readonly NamedShortcut[] 
   return components(links).flatMap(nameComponent).sort(byName);
 }
 
-const byName = (a: NamedShortcut, b: NamedShortcut): number => (a.name < b.name ? -1 : 1);
+const byName = by((it: NamedShortcut) => it.name);
 
 function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
   const plain = links.map((link) => ({ name: plainName(link), link })).sort(byName);

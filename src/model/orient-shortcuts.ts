@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../core/order.ts';
 import { groupBy } from './group-by.ts';
 
 /** A shortcut whose server end is open, or forced. */
@@ -77,7 +78,7 @@ interface Cost {
 
 function bestRoot(start: string, tree: readonly Step[]): string | undefined {
   const roots = [...costs(start, tree)].filter(([, cost]) => cost.broken === 0);
-  roots.sort(([a, x], [b, y]) => x.overruled - y.overruled || (a < b ? -1 : 1));
+  roots.sort(([a, x], [b, y]) => x.overruled - y.overruled || byCodeUnit(a, b));
   return roots[0]?.[0];
 }
 

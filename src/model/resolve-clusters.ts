@@ -1,9 +1,10 @@
+import { by } from '../core/order.ts';
 import type { ClusterDeclaration, Declaration } from '../topology/declaration.ts';
 import type { Cluster } from './network-model.ts';
 
 /** The clusters by name, in order of name, each with the hubs that it is a spoke of. */
 export function resolveClusters(declaration: Declaration): ReadonlyMap<string, Cluster> {
-  const declared = [...declaration.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const declared = [...declaration.clusters].sort(by((it) => it.name));
   const live = new Set(declared.filter((it) => !it.retired).map((it) => it.name));
   const fleetHubs = declaration.hubs.map((it) => it.value);
   const hubsOf = ({ name, hubs }: ClusterDeclaration): readonly string[] => {

@@ -1,3 +1,4 @@
+import { sortedUnique } from '../core/order.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
 
@@ -36,7 +37,7 @@ export function compileSummary(model: AddressedModel): CompileSummary {
   return {
     fleet: model.fleet.name,
     clusters: clusters.length,
-    hubs: [...new Set(clusters.flatMap((it) => it.hubs))].sort((a, b) => (a < b ? -1 : 1)),
+    hubs: sortedUnique(clusters.flatMap((it) => it.hubs)),
     retired: clusters.filter((it) => it.retired).map((it) => it.name),
     links: { hub: count('hub'), peering: count('peering'), shortcut: count('shortcut') },
     ...summarizeViews(model),

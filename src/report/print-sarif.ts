@@ -1,3 +1,4 @@
+import { sortedUnique } from '../core/order.ts';
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
@@ -16,7 +17,7 @@ const LEVELS = { error: 'error', warning: 'warning', note: 'note' } as const;
 
 /** Diagnostics in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning reads. */
 export function printSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
-  const codes = [...new Set(diagnostics.map((it) => it.code))].sort((a, b) => (a < b ? -1 : 1));
+  const codes = sortedUnique(diagnostics.map((it) => it.code));
   const fingerprints = fingerprinter(context.pathOf);
   return printJson({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',

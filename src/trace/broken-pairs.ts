@@ -1,3 +1,4 @@
+import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { commonHubs } from './common-hubs.ts';
@@ -39,7 +40,7 @@ export function brokenPairs(passages: Passages, asserted: Asserted): readonly Pa
       ofSender.push(passage);
       left--;
     }
-    broken.push(...ofSender.sort((a, b) => (a.to < b.to ? -1 : 1)));
+    broken.push(...ofSender.sort(by((it) => it.to)));
     if (broken.length >= MOST_PAIRS) break;
   }
   return broken.slice(0, MOST_PAIRS);

@@ -1,3 +1,4 @@
+import { sortedRecord } from '../core/order.ts';
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress } from '../net/text.ts';
 import { MANAGED_BY_LABEL, OFFLOADING_DESTINATION_LABEL, OFFLOADING_ORIGIN_LABEL } from '../releases/labels.ts';
@@ -30,8 +31,8 @@ export function receivedSlice(
     kind: 'EndpointSlice',
     metadata: {
       name: slice.name,
-      labels: sorted(labels),
-      annotations: Object.keys(annotations).length === 0 ? undefined : sorted(annotations),
+      labels: sortedRecord(labels),
+      annotations: Object.keys(annotations).length === 0 ? undefined : sortedRecord(annotations),
     },
     addressType: 'IPv4',
     endpoints: endpoints.flatMap((addresses, index) => {
@@ -65,6 +66,3 @@ function textOf(arrival: Arrival | undefined): readonly string[] {
 
 const isMap = (value: Json | undefined): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const sorted = (map: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,3 +1,4 @@
+import { by } from '../core/order.ts';
 import { utf8Bytes } from '../core/utf8.ts';
 import { printAddress } from '../net/text.ts';
 import { DIRECT_CONNECTIONS_ANNOTATION, SHORTCUT_ADDRESSES_LABEL } from '../releases/labels.ts';
@@ -64,7 +65,7 @@ function directResult(
     listed.push(printAddress(address));
     byCluster.set(owner.peer, listed);
   }
-  const sorted = [...byCluster].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = [...byCluster].sort(by(([name]) => name));
   if (sorted.length === 0) return { labels: {}, annotations: {}, refused: null };
   const data = JSON.stringify({ clusterAddresses: Object.fromEntries(sorted) });
   const annotations = { [DIRECT_CONNECTIONS_ANNOTATION]: data };

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sortedUnique } from '../../core/order.ts';
 import { errorCode } from '../disk-error.ts';
 import { RECORD_PATH } from './bundle-record.ts';
 import { NEW_FILE_MODE, syncFolder, writeDurably } from './durable-write.ts';
@@ -8,7 +9,7 @@ import type { Inspection } from './inspect-tree.ts';
 import { addToJournal, JOURNAL_PATH, type Journal, printJournal } from './journal.ts';
 import { type StagedLockFile, stageLockFile, sweepLockFile } from './lock-file.ts';
 import { isFolder } from './request-problems.ts';
-import { byCodeUnit, OWN_FOLDER, parentOf, scopeCovers } from './tree-path.ts';
+import { OWN_FOLDER, parentOf, scopeCovers } from './tree-path.ts';
 import type { TreeRequest } from './tree-request.ts';
 
 type OnStep = (step: string) => void;
@@ -102,7 +103,7 @@ const nextJournal = (found: Inspection): Journal =>
 
 async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise<void> {
   if (found.removalsComeFirst) await removeStale(root, found, onStep);
-  const folders = [...new Set(found.placements.map((it) => parentOf(it.path)))].sort(byCodeUnit);
+  const folders = sortedUnique(found.placements.map((it) => parentOf(it.path)));
   for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
   onStep('folders made');
   await inBatches(found.placements.entries(), ([index, { path }]) => {

@@ -1,4 +1,5 @@
-import { byCodeUnit, pathFault } from './tree-path.ts';
+import { by } from '../../core/order.ts';
+import { pathFault } from './tree-path.ts';
 
 /** Where the record lies below root. It is committed with the tree. */
 export const RECORD_PATH = '.weft/bundle.json';
@@ -16,7 +17,7 @@ const CONFLICT_MARK = /^(<{7}|={7}|>{7})( |\r?$)/m;
 /** One row a line, sorted, without a date or a version of weft: two pull requests rarely meet in it. */
 export function printRecord(record: BundleRecord): string {
   const rows = [...record]
-    .sort(([a], [b]) => byCodeUnit(a, b))
+    .sort(by(([path]) => path))
     .map(([path, hash]) => `    ${JSON.stringify(path)}: ${JSON.stringify(hash)}`);
   const files = rows.length === 0 ? '{}' : `{\n${rows.join(',\n')}\n  }`;
   return `{\n  "version": ${VERSION},\n  "files": ${files}\n}\n`;

@@ -1,3 +1,4 @@
+import { by, byCodeUnit } from '../../core/order.ts';
 import { printRecord } from './bundle-record.ts';
 import { diskView } from './disk-view.ts';
 import { findStale } from './find-stale.ts';
@@ -6,7 +7,7 @@ import type { Journal } from './journal.ts';
 import { type KnownFiles, readKnownFiles } from './known-files.ts';
 import { inspectLockFile } from './lock-file.ts';
 import { isFolder, requestProblems, rootProblems } from './request-problems.ts';
-import { byCodeUnit, scopeCovers } from './tree-path.ts';
+import { scopeCovers } from './tree-path.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
 /** What has to happen so that the disk holds what is wanted. Lists are sorted by code unit. */
@@ -49,11 +50,11 @@ async function compare(request: TreeRequest, known: KnownFiles): Promise<Inspect
   const wanted = await findWanted(request, { root: request.root, known, view, stale });
   const lock = inspectLockFile(request.lockFile);
   const problems = [...wanted.problems, ...lock.problems];
-  if (problems.length > 0) return { kind: 'refused', problems: problems.sort((a, b) => byCodeUnit(a.path, b.path)) };
+  if (problems.length > 0) return { kind: 'refused', problems: problems.sort(by((it) => it.path)) };
   const recordText = printRecord(new Map([...rowsOutside(request, known), ...wanted.hashes]));
   return {
     kind: 'possible',
-    placements: [...wanted.placements].sort((a, b) => byCodeUnit(a.path, b.path)),
+    placements: [...wanted.placements].sort(by((it) => it.path)),
     removals: [...stale.removals].sort(byCodeUnit),
     keptEdited: [...stale.keptEdited].sort(byCodeUnit),
     unchanged: wanted.unchanged,

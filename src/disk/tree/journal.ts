@@ -1,5 +1,6 @@
+import { by } from '../../core/order.ts';
 import { isHash, readVersioned } from './bundle-record.ts';
-import { byCodeUnit, pathFault } from './tree-path.ts';
+import { pathFault } from './tree-path.ts';
 
 /** Where the journal lies below root, while a tree is being written and after a run that was killed. */
 export const JOURNAL_PATH = '.weft/journal.json';
@@ -16,7 +17,7 @@ export type JournalResult =
 
 export function printJournal(journal: Journal): string {
   const rows = [...journal]
-    .sort(([a], [b]) => byCodeUnit(a, b))
+    .sort(by(([path]) => path))
     .map(([path, hashes]) => `${JSON.stringify(path)}: ${JSON.stringify(hashes)}`);
   return `{"version": 1, "files": {\n${rows.join(',\n')}\n}}\n`;
 }

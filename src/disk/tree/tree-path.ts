@@ -41,7 +41,4 @@ export function scopeCovers(scope: readonly string[] | null): (path: string) => 
   return (path) => tops.has(topOf(path));
 }
 
-/** By code unit, as everything weft sorts. */
-export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
