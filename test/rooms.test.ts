@@ -62,6 +62,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     // The schema that `weft init` copies.
     '..',
   ],
+  // What the command line and the Action share: the process around them, how they print, and texts of users as requests.
+  front: ['app', 'core', 'diagnostics', 'disk', 'plan', 'report'],
   cli: ['*'],
   build: ['*'],
   'compile.ts': ['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace'],
@@ -78,7 +80,7 @@ const ONE_ROOM: Readonly<Record<string, string>> = {
 };
 
 /** Rooms that touch the machine: its clock, chance, process, files and programs. */
-const EDGE = ['cli', 'disk', 'lab-host', 'build'];
+const EDGE = ['front', 'cli', 'disk', 'lab-host', 'build'];
 
 /** What would make the same input give other output, or reach outside. */
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {

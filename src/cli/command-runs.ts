@@ -1,4 +1,4 @@
-import type { ExitCode, Host } from './host.ts';
+import type { ExitCode, Host } from '../front/host.ts';
 import type { Call, CommandName } from './options-of.ts';
 
 /** What runs each command. A module is loaded when its command is called, so that the others cost nothing at start-up. */

@@ -1,10 +1,10 @@
 import type { CompileRequest } from '../app/compile-fleet.ts';
 import { sortedUnique } from '../core/order.ts';
-import { bundlesFolder } from './bundles-folder.ts';
-import { CommandFailure } from './command-failure.ts';
+import { bundlesFolder } from '../front/bundles-folder.ts';
+import { CommandFailure } from '../front/command-failure.ts';
+import { formatOf } from '../front/report-diagnostics.ts';
 import type { OptionsOf } from './options-of.ts';
 import { relockTargets } from './relock-targets.ts';
-import { formatOf } from './report-diagnostics.ts';
 
 /** What `weft compile` was asked for. `ci` is the variable that CI systems set: there, promises are proved as well. */
 export function compileRequest(

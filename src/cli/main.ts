@@ -1,4 +1,4 @@
-import { processHost } from './process-host.ts';
+import { processHost } from '../front/process-host.ts';
 import { runWeft } from './run-weft.ts';
 
 // Put in by the build from package.json.

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { COMMAND_RUNS } from './command-runs.ts';
 import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
-import { EXIT, type ExitCode, type Host } from './host.ts';
 import type { CommandName } from './options-of.ts';
 import { camelCase, readOptions } from './read-options.ts';
 

@@ -1,5 +1,5 @@
 import type { ProgressStep } from '../app/ports.ts';
-import type { Host } from './host.ts';
+import type { Host } from '../front/host.ts';
 import type { GlobalOptions } from './options-of.ts';
 
 /** Says what is going on when a command takes longer than a moment. */

@@ -1,8 +1,8 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { CommandFailure } from '../front/command-failure.ts';
+import type { Host } from '../front/host.ts';
 import { type Source, startOf } from '../source/source.ts';
-import { CommandFailure } from './command-failure.ts';
-import type { Host } from './host.ts';
 
 const STDIN = 'stdin';
 

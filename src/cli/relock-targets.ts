@@ -1,5 +1,5 @@
 import type { RelockTarget } from '../compile.ts';
-import { CommandFailure } from './command-failure.ts';
+import { CommandFailure } from '../front/command-failure.ts';
 
 /** What each `--relock X[/Y]` names: a cluster or a link. */
 export const relockTargets = ({ relock }: { readonly relock: readonly string[] }): readonly RelockTarget[] =>

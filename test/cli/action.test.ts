@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { actionCalls } from '../../src/cli/action/action-calls.ts';
 import { runAction } from '../../src/cli/action/run-action.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import type { ExitCode } from '../../src/cli/host.ts';
+import type { ExitCode } from '../../src/front/host.ts';
 import { memoryHost, TOPOLOGY, workspace } from './memory-host.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;

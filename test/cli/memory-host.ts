@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ExitCode, Host } from '../../src/cli/host.ts';
 import { runWeft } from '../../src/cli/run-weft.ts';
+import type { ExitCode, Host } from '../../src/front/host.ts';
 
 export interface HostSettings {
   readonly env?: Readonly<Record<string, string>>;

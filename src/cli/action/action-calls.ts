@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandFailure } from '../command-failure.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

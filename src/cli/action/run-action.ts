@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { runWeft } from '../run-weft.ts';
 import { actionCalls, input } from './action-calls.ts';
 

@@ -3,16 +3,16 @@ import { type CompileResult, compileFleet, topologiesOf } from '../../app/compil
 import { diskPorts } from '../../app/disk-ports.ts';
 import { OperationRefused } from '../../app/operation-refused.ts';
 import { watchAndRun } from '../../disk/watch-and-run.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure, refused } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { compileRow, printCompared } from '../../report/print-compared.ts';
 import { printWritten } from '../../report/print-written.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { CommandFailure, refused } from '../command-failure.ts';
 import { compileRequest } from '../compile-request.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { describeStep, startProgress } from '../progress.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 
 /** `weft compile`: the main job. */
 export const compileCommand = (host: Host, call: Call<'compile'>): Promise<ExitCode> =>

@@ -1,10 +1,10 @@
-import { CommandFailure } from '../command-failure.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { completionWords } from '../completion/completion-words.ts';
 import { printBash } from '../completion/print-bash.ts';
 import { printFish } from '../completion/print-fish.ts';
 import { printPowershell } from '../completion/print-powershell.ts';
 import { printZsh } from '../completion/print-zsh.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
 
 const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: printPowershell };

@@ -1,10 +1,10 @@
 import { explainCode, explainedCodes } from '../../app/explain-code.ts';
+import { refused } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
 import { printJson } from '../../report/diagnostics-document.ts';
 import { codesDocument, explainedCodeDocument, printCodes } from '../../report/print-codes.ts';
-import { refused } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
-import { formatOf } from '../report-diagnostics.ts';
 
 /** `weft explain CODE`: the page of a diagnostic; without a code the list of all. */
 export async function explainCommand(host: Host, { args, options }: Call<'explain'>): Promise<ExitCode> {

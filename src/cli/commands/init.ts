@@ -1,8 +1,8 @@
 import { diskStart } from '../../app/disk-ports.ts';
 import { startFleet } from '../../app/start-fleet.ts';
+import { refused } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { printStarted } from '../../report/print-started.ts';
-import { refused } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft init [dir]`: a starter topology, its schema for editors, and a workflow that checks pull requests. */

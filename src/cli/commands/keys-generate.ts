@@ -1,9 +1,9 @@
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { printGeneratedKeys } from '../../report/print-generated-keys.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft keys generate`: pairs for the gateways that have none. */
 export async function keysGenerateCommand(host: Host, { args, options }: Call<'keys generate'>): Promise<ExitCode> {

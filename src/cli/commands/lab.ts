@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import { compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { refused } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import type { AddressedModel } from '../../ipam/addressed-model.ts';
 import type { LabPlan } from '../../lab/lab-plan.ts';
 import { labScope } from '../../lab/lab-scope.ts';
@@ -15,13 +20,8 @@ import { countOf } from '../../report/count-of.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { labDocument } from '../../report/lab-document.ts';
 import { printLab } from '../../report/print-lab.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { refused } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
-import { formatOf } from '../report-diagnostics.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft lab`: the compiled fleet, or a part of it, from network namespaces, and real traffic through it. */
 export async function labCommand(host: Host, { args, options }: Call<'lab'>): Promise<ExitCode> {

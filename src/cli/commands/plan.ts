@@ -3,20 +3,20 @@ import { OperationRefused } from '../../app/operation-refused.ts';
 import { type PlannedFleet, planFleet } from '../../app/plan-fleet.ts';
 import { DiskError } from '../../disk/disk-error.ts';
 import { EnvironmentError } from '../../disk/environment-error.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { planRequest } from '../../front/plan-request.ts';
+import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics, removalDiagnostics } from '../../report/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan-document.ts';
 import { printPlan } from '../../report/print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../report/print-plan-markdown.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { planRequest } from '../plan-request.ts';
 import { relockTargets } from '../relock-targets.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /** What `--detailed-exitcode` says when there is something to do, as `terraform plan -detailed-exitcode` does. */
 const DIFFERS = 2;

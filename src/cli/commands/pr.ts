@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { writeFileWhole } from '../../disk/write-file-whole.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { ForgeError } from '../../github/forge-error.ts';
 import { redactor } from '../../github/redact.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan-document.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
 import { type Connect, connectForge } from '../pr/connect-forge.ts';
 import { type PrCall, summarise } from '../pr/pr-call.ts';
@@ -16,7 +17,6 @@ import { runCheck } from '../pr/run-check.ts';
 import { runComment } from '../pr/run-comment.ts';
 import { runOpen } from '../pr/run-open.ts';
 import { type Outputs, writeOutputs } from '../pr/write-outputs.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 
 /** `weft pr`: what CI calls. Whatever happens, no output and no error shows the token. */
 export async function prCommand(

@@ -1,5 +1,10 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type TraceResult, traceFleet } from '../../app/trace-fleet.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { printTrace, printTraceMarkdown } from '../../report/print-trace.ts';
 import { printTraceMatrix, printTraceMatrixMarkdown } from '../../report/print-trace-matrix.ts';
@@ -7,12 +12,7 @@ import { passageRow, traceDocument } from '../../report/trace-document.ts';
 import { arrives } from '../../trace/fate.ts';
 import { readEnd } from '../../trace/read-end.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
-import { formatOf } from '../report-diagnostics.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` what becomes of every pair. */
 export async function traceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {

@@ -1,18 +1,18 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type TranslateResult, translateForCluster } from '../../app/translate-for-cluster.ts';
 import { printYaml } from '../../emit/print-yaml.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { reportDiagnostics } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { printReceivedSlices } from '../../report/print-received-slices.ts';
 import { printTranslation } from '../../report/print-translation.ts';
 import { translationDocument } from '../../report/translation-document.ts';
 import { WAYS } from '../../translate/translation.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { readStdin } from '../read-stdin.ts';
-import { reportDiagnostics } from '../report-diagnostics.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft translate [topology] --in HUB --for LEAF`: what a provider gets of the endpoints that come in on stdin. */
 export async function translateCommand(host: Host, { args, options, help }: Call<'translate'>): Promise<ExitCode> {

@@ -1,12 +1,12 @@
 import { compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { countOf } from '../../core/words.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /**
  * `weft validate`: every diagnostic of a topology, and nothing written. Addresses and ports are decided too, since some

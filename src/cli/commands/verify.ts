@@ -1,13 +1,13 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { verifyFleet } from '../../app/verify-fleet.ts';
 import { countOf } from '../../core/words.ts';
+import { bundlesFolder } from '../../front/bundles-folder.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
-import { bundlesFolder } from '../bundles-folder.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft verify`: reads the emitted files back, independently, and proves what they promise. Writes nothing. */
 export async function verifyCommand(host: Host, { args, options }: Call<'verify'>): Promise<ExitCode> {

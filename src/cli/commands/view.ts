@@ -1,14 +1,14 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { viewCluster } from '../../app/view-cluster.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { plainPaint } from '../../report/paint.ts';
 import { areJoined, narrowed, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
-import { choosePaint } from '../choose-paint.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
-import { formatOf } from '../report-diagnostics.ts';
-import { reportUnanswered } from '../report-unanswered.ts';
 
 /** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
 export async function viewCommand(host: Host, { args, options }: Call<'view'>): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { repositoryRoot } from '../../disk/repository-root.ts';
-import { CommandFailure } from '../command-failure.ts';
-import type { Host } from '../host.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import type { Host } from '../../front/host.ts';
 
 /** A path on this disk as the repository knows it. */
 export type PathInRepository = (path: string) => string;

@@ -1,10 +1,10 @@
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import type { Base } from '../../app/read-base.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import type { Host } from '../../front/host.ts';
+import { planRequest } from '../../front/plan-request.ts';
 import type { Repository } from '../../github/forge.ts';
-import { CommandFailure } from '../command-failure.ts';
-import type { Host } from '../host.ts';
 import type { Call } from '../options-of.ts';
-import { planRequest } from '../plan-request.ts';
 import { type ActionsContext, actionsContext } from './actions-context.ts';
 
 export type PrMode = 'check' | 'comment' | 'open';

@@ -5,10 +5,10 @@ import type { TopologyFiles } from '../../app/find-topology.ts';
 import { planFleet } from '../../app/plan-fleet.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Inspection } from '../../disk/tree/inspect-tree.ts';
+import { CommandFailure, refused } from '../../front/command-failure.ts';
+import type { Host } from '../../front/host.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { removalDiagnostics } from '../../report/plan-diagnostics.ts';
-import { CommandFailure, refused } from '../command-failure.ts';
-import type { Host } from '../host.ts';
 import type { PrRequest } from './pr-request.ts';
 
 /** A topology with errors, or all there is to say about one without. The lock was decided in memory; nothing is written. */

@@ -1,8 +1,8 @@
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode } from '../../front/host.ts';
 import { nameOf } from '../../github/forge.ts';
 import type { Proposed } from '../../github/propose-manifests.ts';
 import { someOf } from '../../report/count-of.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode } from '../host.ts';
 import { type PrCall, say } from './pr-call.ts';
 import { type Outputs, writeOutputs } from './write-outputs.ts';
 

@@ -1,11 +1,11 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics } from '../../report/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan-document.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
 import type { OptionsOf } from '../options-of.ts';
-import { formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 import { type PrCall, planText, say, summarise } from './pr-call.ts';
 import type { PreparedPlan } from './prepare-plan.ts';
 import { type Outputs, writeOutputs } from './write-outputs.ts';

@@ -1,9 +1,9 @@
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode } from '../../front/host.ts';
 import { ForgeError } from '../../github/forge-error.ts';
 import { commentText } from '../../github/pull-text.ts';
 import { upsertComment } from '../../github/upsert-comment.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode } from '../host.ts';
 import { forgeOf, type PrCall, say, summarise, writeDocument } from './pr-call.ts';
 import type { PrRequest } from './pr-request.ts';
 import type { PreparedPlan } from './prepare-plan.ts';

@@ -1,12 +1,12 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { emptiedClusters } from '../../app/emptied-clusters.ts';
+import { CommandFailure } from '../../front/command-failure.ts';
+import { EXIT, type ExitCode } from '../../front/host.ts';
+import { formatOf } from '../../front/report-diagnostics.ts';
 import { digestOf } from '../../github/blob-id.ts';
 import type { Forge } from '../../github/forge.ts';
 import { proposeManifests } from '../../github/propose-manifests.ts';
 import { pullText } from '../../github/pull-text.ts';
-import { CommandFailure } from '../command-failure.ts';
-import { EXIT, type ExitCode } from '../host.ts';
-import { formatOf } from '../report-diagnostics.ts';
 import { pathInRepository } from './checkout-paths.ts';
 import { forgeOf, type PrCall, planText, say, summarise, writeDocument } from './pr-call.ts';
 import type { PrRequest } from './pr-request.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choosePaint } from '../../src/cli/choose-paint.ts';
+import { choosePaint } from '../../src/front/choose-paint.ts';
 import { colourPaint } from '../../src/report/paint.ts';
 
 const coloured = (when: string | undefined, env: Record<string, string>, isTTY: boolean) =>

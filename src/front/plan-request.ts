@@ -2,13 +2,19 @@ import type { PlanRequest } from '../app/plan-fleet.ts';
 import { MAX_REMOVED } from '../plan/removal-guard.ts';
 import { bundlesFolder } from './bundles-folder.ts';
 import { CommandFailure } from './command-failure.ts';
-import type { OptionsOf } from './options-of.ts';
 
-/** Options that `weft plan` and `weft pr` share. */
-export type PlanOptions = Pick<OptionsOf<'plan'>, 'lock' | 'out' | 'base' | 'baseDir' | 'allowDestroy' | 'maxRemoved'>;
+/** What users say about a plan, as options of `weft plan` and `weft pr` or as inputs of the Action. */
+export interface PlanTexts {
+  readonly lock: string | undefined;
+  readonly out: string | undefined;
+  readonly base: string | undefined;
+  readonly baseDir: string | undefined;
+  readonly allowDestroy: boolean;
+  readonly maxRemoved: string | undefined;
+}
 
 /** What `weft plan` was asked for, without what it forgets of the lock. */
-export function planRequest(topology: string | undefined, options: PlanOptions): PlanRequest {
+export function planRequest(topology: string | undefined, options: PlanTexts): PlanRequest {
   const [ref, folder] = [options.base, options.baseDir];
   if (ref !== undefined && folder !== undefined) {
     throw new CommandFailure('--base and --base-dir exclude each other: there is one before', 'leave out one of them');

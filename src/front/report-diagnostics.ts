@@ -6,14 +6,19 @@ import { printDiagnostics } from '../report/print-diagnostics.ts';
 import { printSarif } from '../report/print-sarif.ts';
 import { choosePaint } from './choose-paint.ts';
 import type { Host } from './host.ts';
-import type { GlobalOptions } from './options-of.ts';
 
 /** How a command was asked to print; `text` unless the user says otherwise. */
 export const formatOf = <Format extends string>({ output }: { readonly output: Format | undefined }): Format | 'text' =>
   output ?? 'text';
 
-/** The options that decide how diagnostics come out. Commands without `--output` print text alone. */
-export type ReportOptions = GlobalOptions & { readonly output?: string | undefined };
+/** How a front end was asked to print. One without `output` prints text alone. */
+export interface ReportOptions {
+  readonly output?: string | undefined;
+  /** When to use colour: `always`, `never`, or when it is read on a terminal. */
+  readonly color: string | undefined;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
 
 const QUIET: readonly Severity[] = ['error'];
 const NO_NOTES: readonly Severity[] = ['error', 'warning'];

@@ -1,0 +1,61 @@
+import { OperationRefused } from '../app/operation-refused.ts';
+import { DiskError } from '../disk/disk-error.ts';
+import { EnvironmentError } from '../disk/environment-error.ts';
+import { choosePaint } from './choose-paint.ts';
+import { CommandFailure } from './command-failure.ts';
+import { EXIT, type ExitCode, type Host } from './host.ts';
+
+export interface FailureSettings {
+  readonly color: string | undefined;
+  /** Also print where it happened. */
+  readonly debug: boolean;
+  /** Whether stdout was asked for one JSON document, whatever happens. */
+  readonly json: boolean;
+}
+
+/** Whatever a front end could not do: a sentence on stderr with what to do about it, and the exit code that belongs to it. */
+export async function printFailure(
+  host: Host,
+  error: unknown,
+  { color, debug, json }: FailureSettings,
+): Promise<ExitCode> {
+  const { message, hint, exitCode } = describeFailure(error, host);
+  const paint = choosePaint(color, host.env, host.stderr);
+  const advice = hint === undefined ? '' : `  ${paint.good('hint')}: ${hint}\n`;
+  const stack = debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
+  await host.stderr.write(`${paint.error('error')}: ${message}\n${advice}${stack}`);
+  if (json) await host.stdout.write(failureDocument({ message, hint, exitCode }));
+  return exitCode;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly exitCode: ExitCode;
+}
+
+function describeFailure(error: unknown, host: Host): Failure {
+  if (error instanceof CommandFailure) return { message: error.message, hint: error.hint, exitCode: error.exitCode };
+  if (error instanceof DiskError)
+    return { message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable };
+  if (error instanceof OperationRefused || error instanceof EnvironmentError)
+    return { message: error.message, hint: error.hint, exitCode: EXIT.unable };
+  const what = error instanceof Error ? error.message : String(error);
+  return {
+    message: `weft ${host.version} has a fault, and it is not yours: ${what}`,
+    hint: "please report it in weft's issue tracker, with the topology if you can share it; --debug prints where it happened",
+    exitCode: EXIT.bug,
+  };
+}
+
+/** The one document that stdout owes even when there is no answer. */
+function failureDocument({ message, hint }: Failure): string {
+  const document = {
+    schemaVersion: 1,
+    ok: false,
+    summary: { errors: 0, warnings: 0, notes: 0 },
+    diagnostics: [],
+    failure: { message, hint: hint ?? null },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
