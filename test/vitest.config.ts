@@ -19,6 +19,7 @@ const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
+    globalSetup: ['test/support/build-once.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,17 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const WEFT = join(ROOT, 'dist/weft.js');
-
-// `npm test` builds first; somebody who runs this file alone may not have.
-beforeAll(() => {
-  if (!existsSync(WEFT)) execFileSync('node', [join(ROOT, 'src/build/build.mjs')]);
-});
 
 /** What is loaded before a command is known: the entry and what it imports without being asked. */
 function eagerFiles(file = WEFT, seen = new Set<string>()): ReadonlySet<string> {
