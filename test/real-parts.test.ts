@@ -352,7 +352,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
       readonly gateways: readonly Readonly<Record<string, unknown>>[];
     };
     const told = [...model.clusters.values()].flatMap(({ name, peers }) =>
-      peers.map((it) => {
+      [...peers.values()].map((it) => {
         const { kind, spec } = gatewayOf(name, it.name);
         const { addresses, port } = gatewayOf(it.link.client, it.link.server).spec.endpoint;
         const role = kind === 'GatewayServer' ? 'server' : 'client';

@@ -35,7 +35,7 @@ describe.each(compiledFleets())('$name', ({ compiled }) => {
       readonly views: readonly object[];
       readonly gateways: readonly object[];
     };
-    const peers = [...compiled.model.clusters.values()].flatMap((it) => it.peers);
+    const peers = [...compiled.model.clusters.values()].flatMap((it) => [...it.peers.values()]);
     expect(views.length).toBe(peers.reduce((sum, it) => sum + it.podViews.length + 1, 0));
     expect(gateways.length).toBe(2 * compiled.model.links.length);
   });

@@ -81,7 +81,7 @@ function unknownCluster({ clusters }: AddressedModel, names: readonly string[]):
 /** A pair that has no link has decided nothing. */
 function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]): Refusal | undefined {
   for (const { cluster, peer } of relock) {
-    if (peer === null || clusters.get(cluster)?.peers.some((it) => it.name === peer)) continue;
+    if (peer === null || clusters.get(cluster)?.peers.has(peer)) continue;
     return { kind: 'not-linked', cluster, peer };
   }
   return undefined;

@@ -1,6 +1,6 @@
-import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { andThen, type Outcome } from '../diagnostics/outcome.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Source } from '../source/source.ts';
 import { parseInput } from '../translate/parse-input.ts';
 import { reflectionOf } from '../translate/reflection.ts';
@@ -35,8 +35,7 @@ export async function translateForCluster(ports: TranslatePorts, request: Transl
   const endpoints = await ports.readEndpoints();
   if (!endpoints.ok) return { kind: 'errors', diagnostics: endpoints.diagnostics };
   const { model } = topology.compiled;
-  const clusterOf = (name: string) => model.clusters.get(name) ?? bug(`no cluster "${name}" to translate for`);
-  const reflection = reflectionOf(model, { hub: clusterOf(hub), receiver: clusterOf(receiver) });
+  const reflection = reflectionOf(model, { hub: clusterNamed(model, hub), receiver: clusterNamed(model, receiver) });
   if (reflection === undefined) return { kind: 'refused', refusal: { kind: 'nothing-reflected', hub, receiver } };
   const translation = andThen(parseInput(endpoints.value), (it) => translateEndpoints(reflection, it));
   const diagnostics = [...endpoints.diagnostics, ...translation.diagnostics];

@@ -1,5 +1,5 @@
-import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import { type ClusterView, clusterView } from '../report/cluster-view.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
@@ -28,8 +28,7 @@ export async function viewCluster(files: FileReader, request: ViewRequest): Prom
   const topology = await compileTopology(files, request, { only: [], clusters });
   if (topology.kind !== 'compiled') return topology;
   const { model } = topology.compiled;
-  const viewOf = (name: string): ClusterView =>
-    clusterView(model, model.clusters.get(name) ?? bug(`no cluster "${name}" to view`));
+  const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));
   return {
     kind: 'viewed',
     diagnostics: topology.diagnostics,

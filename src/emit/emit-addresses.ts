@@ -4,12 +4,14 @@ import type { AddressesFile, AddressesGateway, AddressesView } from './schema-ty
 
 /** `addresses.json`: every view and gateway for programs, one row a line, by cluster and then in apply order. */
 export function emitAddresses(model: AddressedModel): string {
-  const clusters = [...model.clusters.values()];
+  const ends = [...model.clusters.values()].flatMap((cluster) =>
+    [...cluster.peers.values()].map((peer) => [cluster, peer] as const),
+  );
   const file: AddressesFile = {
     version: 1,
     topology: model.fleet.name,
-    views: clusters.flatMap((cluster) => cluster.peers.flatMap((peer) => viewRows(cluster, peer))),
-    gateways: clusters.flatMap((cluster) => cluster.peers.map((peer) => gatewayRow(cluster, peer))),
+    views: ends.flatMap(([cluster, peer]) => viewRows(cluster, peer)),
+    gateways: ends.map(([cluster, peer]) => gatewayRow(cluster, peer)),
   };
   const { version, topology, views, gateways } = file;
   return `{\n  "version": ${version},\n  "topology": ${JSON.stringify(topology)},\n  "views": ${rows(views)},\n  "gateways": ${rows(gateways)}\n}\n`;

@@ -12,6 +12,7 @@ import { lowerConnection } from '../liqo/lower-connection.ts';
 import { lowerPeer } from '../liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../liqo/lower-shortcut-connections.ts';
 import type { Manifest } from '../liqo/manifest.ts';
+import type { Fleet } from '../model/network-model.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
 import type { BundleFile } from './bundle.ts';
 import { printYaml, printYamlDocuments } from './print-yaml.ts';
@@ -34,7 +35,7 @@ export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): 
     const text = header + printYaml(annotate(manifest, shortcutAnnotations(cluster)));
     yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
   }
-  for (const peer of cluster.peers) yield* peerFiles(cluster, peer, model);
+  for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
   for (const [file, manifests] of expectedManifests(cluster, model)) {
     if (manifests.length === 0) continue;
     yield { path: { part: 'expected', cluster: name, file }, text: header + printYamlDocuments(manifests) };
@@ -42,16 +43,16 @@ export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): 
   yield { path: { part: 'helm-values', cluster: name }, text: header + printYaml(helmValues(cluster)) };
 }
 
-function* peerFiles(cluster: AddressedCluster, peer: Peer, model: AddressedModel): Iterable<BundleFile> {
+function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterable<BundleFile> {
   const ends = { cluster: cluster.name, peer: peer.name };
-  const manifests = printYamlDocuments(peerManifests(cluster, peer, model));
-  yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(model.fleet.topologyFile) + manifests };
-  yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, model.fleet) };
-  yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, model.fleet) };
+  const manifests = printYamlDocuments(peerManifests(cluster, peer, fleet));
+  yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
+  yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
+  yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
 }
 
-function peerManifests(cluster: AddressedCluster, peer: Peer, model: AddressedModel): readonly Manifest[] {
-  return lowerPeer(cluster, peer, model).map((it) =>
+function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
+  return lowerPeer(cluster, peer, fleet).map((it) =>
     annotate(withoutStatus(it), annotationsFor(cluster, peer, it.kind)),
   );
 }
@@ -61,9 +62,9 @@ function expectedManifests(
   cluster: AddressedCluster,
   model: AddressedModel,
 ): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
-  const { peers } = cluster;
+  const peers = [...cluster.peers.values()];
   return [
-    ['configurations', peers.map((it) => expectedConfiguration(cluster, it, model))],
+    ['configurations', peers.map((it) => expectedConfiguration(cluster, it))],
     ['connections', model.fleet.emitConnections ? [] : peers.map((it) => lowerConnection(it))],
     ['foreignclusterconnections', lowerShortcutConnections(cluster, model).map((it) => it.expectedStatus)],
     ['networks', expectedNetworks(cluster)],

@@ -19,7 +19,8 @@ export interface Parts {
  * takes a folder from outside the root it builds, but no file.
  */
 export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, parts: Parts): readonly TextFile[] {
-  const { name, peers } = cluster;
+  const { name } = cluster;
+  const peers = [...cluster.peers.values()];
   const file = (path: ClusterPath, lists: readonly ClusterPath[]): TextFile =>
     kustomization({ path, topologyFile: fleet.topologyFile, lists });
   const templates = objectFiles('gateway-templates', name, parts.templates);

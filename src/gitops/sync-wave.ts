@@ -21,10 +21,14 @@ const GATEWAY_WAVE = 0;
 /** Gateways of a cluster with ordered links: after every join number, and the same whatever links come later. */
 const LAST_WAVE = 1_000_000;
 
+/** Looked up once a cluster: to look at all its peers for each of its objects would be quadratic in a hub. */
+const ordered = new WeakMap<AddressedCluster, boolean>();
+
 /** True when the cluster has a link whose Configuration must arrive at its turn. */
 export function hasOrderedLinks(cluster: AddressedCluster): boolean {
-  // Peers are in apply order, ordered ones last. To look at all of them for each object would be quadratic in a hub.
-  return cluster.peers.at(-1)?.orderDependent ?? false;
+  const known = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.orderDependent);
+  ordered.set(cluster, known);
+  return known;
 }
 
 /**

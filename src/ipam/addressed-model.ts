@@ -14,8 +14,8 @@ export interface AddressedCluster extends Cluster {
   /** What the status of Network `external-cidr` says: the value peers are told. Differs from the wish when Liqo moves it. */
   readonly externalCIDR: Prefix;
   readonly internalCIDR: Prefix;
-  /** In apply order: first the links that need no order (by join number), then the ordered ones (by join number). */
-  readonly peers: readonly Peer[];
+  /** By name, in apply order: first the links that need no order (by join number), then the ordered ones (by join number). */
+  readonly peers: ReadonlyMap<string, Peer>;
 }
 
 /** One peer from the point of view of the cluster that has it. */

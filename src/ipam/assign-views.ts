@@ -27,7 +27,8 @@ interface Request {
 }
 
 export interface AssignedViews {
-  readonly peers: readonly Peer[];
+  /** By name, in apply order. */
+  readonly peers: ReadonlyMap<string, Peer>;
   readonly found: readonly Diagnostic[];
 }
 
@@ -57,7 +58,8 @@ export function assignViews(
   found.push(...refusals(cluster, failed, own.ipam));
   const replayed = anyKept ? replay(links, seen, freshIpam()) : seen;
   const peers = links.map((requests) => peerOf(cluster, requests, seen, replayed));
-  return { peers: [...peers.filter((it) => !it.orderDependent), ...peers.filter((it) => it.orderDependent)], found };
+  const inApplyOrder = [...peers.filter((it) => !it.orderDependent), ...peers.filter((it) => it.orderDependent)];
+  return { peers: new Map(inApplyOrder.map((it) => [it.name, it])), found };
 }
 
 /** In one peer, pod CIDRs in list order come first, then the external one. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */

@@ -72,7 +72,7 @@ function routedIn(cluster: AddressedCluster): readonly (readonly [Naming, Prefix
     [own('service CIDR'), cluster.serviceCIDR.value],
     [own('external CIDR'), cluster.externalCIDR],
     [own('internal CIDR'), cluster.internalCIDR],
-    ...cluster.peers.flatMap((peer) => viewsOf(peer).map((it) => [view(peer.name), it.seenAs] as const)),
+    ...[...cluster.peers.values()].flatMap((peer) => viewsOf(peer).map((it) => [view(peer.name), it.seenAs] as const)),
   ];
 }
 
@@ -84,7 +84,7 @@ function addressSpan({ at, endpoint }: Link, { gateway }: AddressedCluster): Spa
 }
 
 function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
-  const ordered = cluster.peers.filter((it) => it.orderDependent);
+  const ordered = [...cluster.peers.values()].filter((it) => it.orderDependent);
   if (ordered.length === 0) return;
   const ofDefaults = ordered.every((it) => it.podViews.every((view) => samePrefix(view.cidr, view.seenAs)));
   const what = ordered.length === 1 ? '1 peer needs a remap' : `${ordered.length} peers need a remap`;
@@ -108,7 +108,7 @@ function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
 }
 
 function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
-  const kept = cluster.peers.flatMap((peer) =>
+  const kept = [...cluster.peers.values()].flatMap((peer) =>
     viewsOf(peer)
       .filter((it) => it.history)
       .map((view) => ({ peer, view })),
@@ -149,21 +149,28 @@ function* shortcutServices(link: Link, { fleet, clusters }: AddressedModel): Ite
       );
       continue;
     }
-    const remapped = hub.peers.filter(
-      (it) =>
-        (it.name === link.client || it.name === link.server) &&
-        it.podViews.some((view) => !samePrefix(view.cidr, view.seenAs)),
-    );
-    const [first] = remapped;
+    const first = firstRemapped(hub, [link.client, link.server]);
     if (!first) continue;
-    const view = first.podViews.find((it) => !samePrefix(it.cidr, it.seenAs)) as View;
+    const { peer, view } = first;
     yield diagnostic(
       'ipam/shortcut-services',
       link.at,
-      `services of "${hub.name}" cannot use the shortcut between ${pair}: "${hub.name}" sees the pods of "${first.name}" as ${printPrefix(view.seenAs)}, and direct connections need them unremapped`,
+      `services of "${hub.name}" cannot use the shortcut between ${pair}: "${hub.name}" sees the pods of "${peer.name}" as ${printPrefix(view.seenAs)}, and direct connections need them unremapped`,
       {
-        hint: `give "${first.name}" a pod CIDR that is free in "${hub.name}"; pods that dial each other by address use the shortcut all the same`,
+        hint: `give "${peer.name}" a pod CIDR that is free in "${hub.name}"; pods that dial each other by address use the shortcut all the same`,
       },
     );
   }
+}
+
+/** Of these peers the first, in apply order, of which the hub sees some pods under other addresses, and that view. */
+function firstRemapped(
+  hub: AddressedCluster,
+  names: readonly string[],
+): { readonly peer: Peer; readonly view: View } | undefined {
+  for (const peer of hub.peers.values()) {
+    const view = names.includes(peer.name) && peer.podViews.find((it) => !samePrefix(it.cidr, it.seenAs));
+    if (view) return { peer, view };
+  }
+  return undefined;
 }

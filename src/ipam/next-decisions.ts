@@ -21,7 +21,7 @@ export function nextDecisions({ clusters, links }: AddressedModel): NextDecision
 }
 
 function viewsOf({ name, peers }: AddressedCluster): readonly (readonly [LockKey, string])[] {
-  return peers.flatMap(({ link, podViews, externalView }) => {
+  return [...peers.values()].flatMap(({ link, podViews, externalView }) => {
     const decided = (role: CidrKind, { cidr, seenAs }: View) =>
       [{ kind: 'view', link: link.id, viewer: name, role, cidr }, printPrefix(seenAs)] as const;
     return [...podViews.map((it) => decided('pod', it)), decided('external', externalView)];

@@ -42,7 +42,7 @@ export function transits({ clusters }: LabScope): readonly Transit[] {
 }
 
 /** Whether a link of the lab joins the two. */
-export const isJoined = (a: LabCluster, b: LabCluster): boolean => a.peers.some((it) => it.name === b.cluster.name);
+export const isJoined = (a: LabCluster, b: LabCluster): boolean => a.peers.has(b.cluster.name);
 
 /** The mappings that the transits need. A hub whose external CIDR is used up has no more to give. */
 export function ipMappings(scope: LabScope): readonly IpMapping[] {
@@ -54,7 +54,7 @@ export function ipMappings(scope: LabScope): readonly IpMapping[] {
 
 function mappingsOf({ cluster, peers }: LabCluster, leaves: ReadonlySet<LabCluster>): readonly IpMapping[] {
   const pods = [...leaves].flatMap((leaf) => {
-    const views = peers.find((it) => it.name === leaf.cluster.name)?.podViews ?? [];
+    const views = peers.get(leaf.cluster.name)?.podViews ?? [];
     return podAddresses(leaf.cluster).flatMap((address, pod) => {
       const view = views[pod];
       return view === undefined ? [] : [{ leaf: leaf.cluster.name, pod, real: moveHost(address, view.seenAs) }];

@@ -11,8 +11,8 @@ export interface LabScope {
 
 export interface LabCluster {
   readonly cluster: AddressedCluster;
-  /** Those that are in the lab, in apply order. */
-  readonly peers: readonly Peer[];
+  /** Those that are in the lab, by name, in apply order. */
+  readonly peers: ReadonlyMap<string, Peer>;
 }
 
 /**
@@ -23,8 +23,8 @@ export function labScope(model: AddressedModel, names: readonly string[]): LabSc
   const links = model.links.filter((it) => isWanted(it, new Set(names)));
   const wanted = new Set(links);
   const clusters = [...model.clusters.values()]
-    .map((cluster) => ({ cluster, peers: cluster.peers.filter((it) => wanted.has(it.link)) }))
-    .filter((it) => it.peers.length > 0);
+    .map((cluster) => ({ cluster, peers: new Map([...cluster.peers].filter(([, it]) => wanted.has(it.link))) }))
+    .filter((it) => it.peers.size > 0);
   return { model, clusters, links };
 }
 

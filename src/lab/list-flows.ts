@@ -108,7 +108,7 @@ const knownValue = (address: Address | undefined): number | undefined =>
 const fateInLab = ({ fate }: ExpectedFlow): FateKind => (fate === 'delivered' ? 'needs-run-time-address' : fate);
 
 function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: AddressedCluster | null): number {
-  const ahead = from.peers.find((it) => it.name === (hub ?? to).name);
-  const onward = hub?.peers.find((it) => it.name === to.name);
+  const ahead = from.peers.get((hub ?? to).name);
+  const onward = hub?.peers.get(to.name);
   return Math.min(...[ahead, onward].flatMap((it) => (it === undefined ? [] : [it.link.mtuBytes])));
 }

@@ -140,7 +140,7 @@ function toTunnel({ podViews, externalView, role }: Peer): readonly Route[] {
 /** `<node>-gw-node` for pods, and `<node>-extcidr`: every gateway knows all peers, which lets leaves talk through a hub. */
 function fromTunnel({ cluster, peers }: LabCluster, own: Peer): readonly Route[] {
   const pods = podAddresses(cluster).map((it) => viaNode(FROM_TUNNEL, host(it), cluster, POD_NODE));
-  const views = peers.filter((it) => it !== own).flatMap((it) => it.podViews.map((view) => view.seenAs));
+  const views = [...peers.values()].filter((it) => it !== own).flatMap((it) => it.podViews.map((view) => view.seenAs));
   return [...pods, ...views.map((it) => viaNode(FROM_TUNNEL, it, cluster, GATEWAY_NODE))];
 }
 

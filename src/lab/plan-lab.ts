@@ -36,7 +36,7 @@ function planGateways(scope: LabScope, underlay: Underlay): readonly PlannedGate
   const all = ipMappings(scope);
   return scope.clusters.flatMap((lab) => {
     const mappings = all.filter((it) => it.hub === lab.cluster.name);
-    return lab.peers.map((peer, index) => {
+    return [...lab.peers.values()].map((peer, index) => {
       const server = scope.model.clusters.get(peer.link.server);
       return planGateway({ lab, peer, index, fleet: scope.model.fleet, underlay, mappings, server });
     });

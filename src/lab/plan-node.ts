@@ -11,7 +11,9 @@ import { seenPings } from './runtime-rulesets.ts';
  * A node: it knows the way to each gateway, and to what is behind each by the addresses of its cluster's view.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/internalfabric-controller/route.go.
  */
-export function planNode({ cluster, peers }: LabCluster, node: NodeNumber, fleet: Fleet): LabNamespace {
+export function planNode(lab: LabCluster, node: NodeNumber, fleet: Fleet): LabNamespace {
+  const { cluster } = lab;
+  const peers = [...lab.peers.values()];
   const carriesPods = node === POD_NODE;
   const addresses = [nodeAddress(cluster, node), ...(carriesPods ? podAddresses(cluster) : [])];
   const routes = peers.flatMap((peer, index): readonly Route[] => {

@@ -32,7 +32,7 @@ const LARGEST_MTU_BYTES = 65535;
 export function planUnderlay(scope: LabScope): Underlay {
   const block = freeBlock(scope);
   const gateways = scope.clusters.flatMap(({ cluster, peers }) =>
-    peers.map((it) => ({ namespace: gatewayNamespace(cluster.name, it.name), link: it.link })),
+    [...peers.values()].map((it) => ({ namespace: gatewayNamespace(cluster.name, it.name), link: it.link })),
   );
   const router = block.base + 1;
   const addresses = new Map(gateways.map((it, index) => [it.namespace, router + 1 + index]));
@@ -130,5 +130,7 @@ const networksOf = (cluster: AddressedCluster): readonly Prefix[] => [
   ...cluster.podCIDRs.map((it) => it.value),
   cluster.externalCIDR,
   cluster.internalCIDR,
-  ...cluster.peers.flatMap((it) => [...it.podViews, it.externalView].flatMap((view) => [view.cidr, view.seenAs])),
+  ...[...cluster.peers.values()].flatMap((it) =>
+    [...it.podViews, it.externalView].flatMap((view) => [view.cidr, view.seenAs]),
+  ),
 ];

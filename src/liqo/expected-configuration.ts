@@ -1,4 +1,4 @@
-import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
 import { CONFIGURED_LABEL } from '../releases/labels.ts';
 import { lowerConfiguration } from './lower-configuration.ts';
@@ -9,10 +9,10 @@ import { aboutRemote } from './names.ts';
  * The Configuration as Liqo will leave it. Since 1.2 readiness is a condition, which stays out: its schema asks for the
  * time of the transition, and nobody knows that at compile time. Before, readiness is a label.
  */
-export function expectedConfiguration(cluster: AddressedCluster, peer: Peer, model: AddressedModel): Manifest {
+export function expectedConfiguration(cluster: AddressedCluster, peer: Peer): Manifest {
   const configured = cluster.traits.reportsReadinessAsCondition ? {} : { [CONFIGURED_LABEL]: 'true' };
   return {
-    ...lowerConfiguration(peer, model),
+    ...lowerConfiguration(peer),
     metadata: aboutRemote(peer.name, configured),
     status: {
       remote: {

@@ -17,7 +17,7 @@ import { type CidrType, cidrInName, peerNetworkName } from './names.ts';
 
 /** Every Network the cluster will hold, with the answer of its IPAM: its own from the install, then those of its peers. */
 export function expectedNetworks(cluster: AddressedCluster): readonly Manifest[] {
-  return [...installNetworks(cluster), ...cluster.peers.flatMap((it) => peerNetworks(cluster, it))];
+  return [...installNetworks(cluster), ...[...cluster.peers.values()].flatMap((it) => peerNetworks(cluster, it))];
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import type { Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
-import { clusterOf } from './cluster-of.ts';
 import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
 
@@ -9,8 +8,7 @@ import { aboutRemote } from './names.ts';
  * What the remote cluster really uses. `spec.local` is left out: Liqo's controller fills it in from the statuses of the
  * local Networks, and a value of ours could only differ.
  */
-export function lowerConfiguration(peer: Peer, model: AddressedModel): Manifest {
-  const remote = clusterOf(peer.name, model);
+export function lowerConfiguration(peer: Peer): Manifest {
   return {
     apiVersion: NETWORKING_API,
     kind: 'Configuration',
@@ -18,8 +16,8 @@ export function lowerConfiguration(peer: Peer, model: AddressedModel): Manifest 
     spec: {
       remote: {
         cidr: {
-          pod: remote.podCIDRs.map((it) => printPrefix(it.value)),
-          external: [printPrefix(remote.externalCIDR)],
+          pod: peer.podViews.map((it) => printPrefix(it.cidr)),
+          external: [printPrefix(peer.externalView.cidr)],
         },
       },
     },

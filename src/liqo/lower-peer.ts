@@ -1,4 +1,5 @@
-import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import type { Fleet } from '../model/network-model.ts';
 import { lowerConfiguration } from './lower-configuration.ts';
 import { lowerConnection } from './lower-connection.ts';
 import { lowerGatewayClient } from './lower-gateway-client.ts';
@@ -8,15 +9,13 @@ import { lowerPublicKey } from './lower-public-key.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Everything that `cluster` needs for one peer, in the order in which a reader meets it: the namespace first. */
-export function lowerPeer(cluster: AddressedCluster, peer: Peer, model: AddressedModel): readonly Manifest[] {
+export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
   const publicKey = lowerPublicKey(peer);
   return [
     lowerNamespace(peer),
     ...(publicKey === undefined ? [] : [publicKey]),
-    lowerConfiguration(peer, model),
-    peer.role === 'server'
-      ? lowerGatewayServer(cluster, peer, model.fleet)
-      : lowerGatewayClient(cluster, peer, model.fleet),
-    ...(model.fleet.emitConnections ? [lowerConnection(peer)] : []),
+    lowerConfiguration(peer),
+    peer.role === 'server' ? lowerGatewayServer(cluster, peer, fleet) : lowerGatewayClient(cluster, peer, fleet),
+    ...(fleet.emitConnections ? [lowerConnection(peer)] : []),
   ];
 }

@@ -1,13 +1,12 @@
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import { type NamedShortcut, nameShortcuts } from '../model/name-shortcuts.ts';
 import type { Link } from '../model/network-model.ts';
 import { type ShortcutEnd, unreadEnds } from '../model/unread-ends.ts';
 import { printPrefix } from '../net/text.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import { GATEWAY_TYPES, OPERATOR_TIMEOUT_SECONDS } from '../releases/shortcut-operator.ts';
-import { clusterOf } from './cluster-of.ts';
 import type { Field, Manifest } from './manifest.ts';
-import { peerOf } from './peer-of.ts';
 import { shortcutsOfHub } from './shortcuts-of-hub.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
@@ -43,8 +42,8 @@ export function unusedShortcutEnds(hub: AddressedCluster, model: AddressedModel)
  * objects, and other ends would make it build a second gateway.
  */
 function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster, model: AddressedModel): Manifest {
-  const server = serverTemplateRef(clusterOf(link.server, model), link);
-  const client = clientTemplateRef(clusterOf(link.client, model), link);
+  const server = serverTemplateRef(clusterNamed(model, link.server), link);
+  const client = clientTemplateRef(clusterNamed(model, link.client), link);
   return {
     apiVersion: NETWORKING_API,
     kind: 'ForeignClusterConnection',
@@ -71,7 +70,7 @@ function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster, mod
 }
 
 function expectedStatus(link: Link, hub: AddressedCluster, model: AddressedModel): Field {
-  const [a, b] = [clusterOf(link.client, model), clusterOf(link.server, model)];
+  const [a, b] = [clusterNamed(model, link.client), clusterNamed(model, link.server)];
   return {
     isConnected: true,
     phase: 'Connected',
@@ -97,6 +96,6 @@ const networking = ({ receiver, other, hub }: Networking): Field => ({
 });
 
 function firstPodView(cluster: AddressedCluster, remote: string): string | undefined {
-  const view = peerOf(cluster, remote)?.podViews[0];
+  const view = cluster.peers.get(remote)?.podViews[0];
   return view === undefined ? undefined : printPrefix(view.seenAs);
 }

@@ -25,7 +25,7 @@ export function clientTemplateRef(cluster: AddressedCluster, link: Link): Templa
 
 /** True when some server end of this cluster uses a template of ours. */
 export function needsServerTemplate(cluster: AddressedCluster): boolean {
-  return cluster.peers.some(
+  return [...cluster.peers.values()].some(
     ({ role, link }) => role === 'server' && link.templates.server === null && asksForServerTemplate(cluster, link),
   );
 }
@@ -33,7 +33,8 @@ export function needsServerTemplate(cluster: AddressedCluster): boolean {
 /** True when some client end of this cluster uses a template of ours. */
 export function needsClientTemplate(cluster: AddressedCluster): boolean {
   return (
-    asksForPodTemplate(cluster) && cluster.peers.some((it) => it.role === 'client' && it.link.templates.client === null)
+    asksForPodTemplate(cluster) &&
+    [...cluster.peers.values()].some((it) => it.role === 'client' && it.link.templates.client === null)
   );
 }
 

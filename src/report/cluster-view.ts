@@ -77,19 +77,16 @@ export function clusterView(model: AddressedModel, cluster: AddressedCluster): C
     podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
     serviceCIDR: printPrefix(cluster.serviceCIDR.value),
     externalCIDR: printPrefix(cluster.externalCIDR),
-    peers: cluster.peers.map((it) => peerView(it, seenBy(model, cluster, it.name))),
+    peers: [...cluster.peers.values()].map((it) => peerView(it, seenBy(model, cluster, it.name))),
     indirect: indirectViews(model, cluster),
   };
 }
 
 function seenBy(model: AddressedModel, cluster: AddressedCluster, peer: string): SeenBy {
-  const back = peerNamed(model.clusters.get(peer), cluster.name);
+  const back = model.clusters.get(peer)?.peers.get(cluster.name);
   if (back === undefined) return { views: [], orderDependent: false };
   return { views: seenCidrs(back), orderDependent: back.orderDependent };
 }
-
-const peerNamed = (cluster: AddressedCluster | undefined, name: string): Peer | undefined =>
-  cluster?.peers.find((it) => it.name === name);
 
 function peerView(peer: Peer, back: SeenBy): PeerView {
   return {
@@ -118,13 +115,13 @@ const seenCidr = (kind: SeenCidr['kind'], view: View): SeenCidr => ({
 });
 
 function indirectViews(model: AddressedModel, cluster: AddressedCluster): readonly IndirectView[] {
-  const peers = new Map(cluster.peers.map((it) => [it.name, it]));
+  const { peers } = cluster;
   const hubs = new Set(cluster.hubs);
   return [...model.clusters.values()].flatMap((it) => {
     if (it.name === cluster.name || it.retired || peers.has(it.name)) return [];
     const through = it.hubs.flatMap((hub) => {
       const here = hubs.has(hub) ? peers.get(hub) : undefined;
-      const there = peerNamed(it, hub);
+      const there = it.peers.get(hub);
       return here === undefined || there === undefined ? [] : [throughHub(here, there)];
     });
     return through.length === 0 ? [] : [{ cluster: it.name, through }];

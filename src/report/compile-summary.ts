@@ -49,7 +49,7 @@ function summarizeViews(model: AddressedModel): Pick<CompileSummary, 'views' | '
   const pods: RemappedView[] = [];
   const externals: RemappedView[] = [];
   for (const cluster of model.clusters.values()) {
-    for (const peer of cluster.peers) {
+    for (const peer of cluster.peers.values()) {
       const all = [...peer.podViews, peer.externalView];
       views.total += all.length;
       if (peer.orderDependent) views.orderDependent += all.length;

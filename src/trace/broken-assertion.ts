@@ -1,6 +1,6 @@
-import { bug } from '../diagnostics/bug.ts';
 import { type Diagnostic, diagnostic, type Related } from '../diagnostics/diagnostic.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { MOST_PAIRS } from './broken-pairs.ts';
 import type { Passage } from './passages.ts';
@@ -12,8 +12,8 @@ export function brokenAssertion(
   pair: Passage,
   others: number,
 ): Diagnostic {
-  const from = clusterOf(model, pair.from);
-  const to = clusterOf(model, pair.to);
+  const from = clusterNamed(model, pair.from);
+  const to = clusterNamed(model, pair.to);
   return diagnostic('assertion/broken', assertion.at, `${messageOf(assertion, pair)}${andOthers(others)}`, {
     hint: hintOf(assertion, pair, { from, to }),
     related: [
@@ -23,9 +23,6 @@ export function brokenAssertion(
     ],
   });
 }
-
-const clusterOf = (model: AddressedModel, name: string): AddressedCluster =>
-  model.clusters.get(name) ?? bug(`an assertion about "${name}", which is no cluster`);
 
 function andOthers(count: number): string {
   if (count === 0) return '';

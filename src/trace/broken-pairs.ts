@@ -1,8 +1,8 @@
 import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { commonHubs } from './common-hubs.ts';
-import { peerOf } from './meanings.ts';
 import type { Passage, Passages } from './passages.ts';
 
 /** So many pairs are looked for; what is told is the first, and how many more there are. */
@@ -34,7 +34,7 @@ export function brokenPairs(passages: Passages, asserted: Asserted): readonly Pa
     let left = MOST_PAIRS;
     for (const receiver of suspects(sender)) {
       if (left === 0) break;
-      if (receiver === sender || peerOf(sender, receiver.name)) continue;
+      if (receiver === sender || sender.peers.has(receiver.name)) continue;
       const passage = passages.between(sender, receiver);
       if (!isBroken(assertion, passage)) continue;
       ofSender.push(passage);
@@ -51,14 +51,14 @@ function* linkedAmong(
   sender: AddressedCluster,
   to: readonly AddressedCluster[],
   receivers: ReadonlySet<AddressedCluster>,
-  { between, clusterNamed }: Passages,
+  { between, model }: Passages,
 ): Iterable<Passage> {
-  if (to.length <= sender.peers.length) {
-    for (const it of to) if (it !== sender && peerOf(sender, it.name)) yield between(sender, it);
+  if (to.length <= sender.peers.size) {
+    for (const it of to) if (it !== sender && sender.peers.has(it.name)) yield between(sender, it);
     return;
   }
-  for (const { name } of sender.peers) {
-    const peer = clusterNamed(name);
+  for (const name of sender.peers.keys()) {
+    const peer = clusterNamed(model, name);
     if (receivers.has(peer)) yield between(sender, peer);
   }
 }

@@ -1,10 +1,10 @@
 import { bug } from '../diagnostics/bug.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Chain } from '../nftables/ruleset.ts';
 import { TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { type Address, known, sameAddress } from './address.ts';
 import { applyRuleset, type Translated } from './apply-ruleset.ts';
-import { peerOf } from './meanings.ts';
 import type { Packet } from './packet.ts';
 import { type Device, rulesetOf } from './rulesets.ts';
 import type { AppliedRule, Did, Step } from './step.ts';
@@ -51,8 +51,8 @@ export function crossLink(
   packet: Packet,
   mappings: readonly Mapping[],
 ): Crossing {
-  const far = model.clusters.get(peer.name) ?? bug(`"${here.name}" has a peer "${peer.name}" that is no cluster`);
-  const farPeer = peerOf(far, here.name) ?? bug(`"${far.name}" does not know its peer "${here.name}"`);
+  const far = clusterNamed(model, peer.name);
+  const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" does not know its peer "${here.name}"`);
   const steps: Step[] = [];
   const add = (cluster: AddressedCluster, { source, destination }: Packet, did: Did) =>
     steps.push({ cluster: cluster.name, source, destination, did });

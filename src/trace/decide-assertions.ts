@@ -1,7 +1,7 @@
-import { bug } from '../diagnostics/bug.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Assertion, Selector } from '../model/network-model.ts';
 import { brokenAssertion } from './broken-assertion.ts';
 import { brokenPairs } from './broken-pairs.ts';
@@ -32,7 +32,7 @@ function decide(model: AddressedModel, passages: Passages, assertion: Assertion)
 /** In order of name. Labels pass over retired clusters, which only a name can mean. */
 function selected(model: AddressedModel, selector: Selector): readonly AddressedCluster[] {
   if (selector.kind === 'cluster') {
-    return [model.clusters.get(selector.name) ?? bug(`an assertion about "${selector.name}", which is no cluster`)];
+    return [clusterNamed(model, selector.name)];
   }
   const wanted = Object.entries(selector.labels);
   return [...model.clusters.values()].filter(

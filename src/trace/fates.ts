@@ -3,7 +3,7 @@ import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { type Address, printTraced } from './address.ts';
 import type { Fate, FateKind } from './fate.ts';
-import { type Meaning, peerOf } from './meanings.ts';
+import type { Meaning } from './meanings.ts';
 
 // Every fate is worded here, and nowhere else.
 
@@ -39,7 +39,7 @@ export const noLink = (from: AddressedCluster, to: AddressedCluster, between: re
 export const noSuchHub = (hub: AddressedCluster, from: AddressedCluster, to: AddressedCluster): Fate =>
   fate(
     'no-route',
-    `"${hub.name}" has no link to ${peerOf(hub, from.name) ? `"${to.name}"` : `"${from.name}"`}.`,
+    `"${hub.name}" has no link to ${hub.peers.has(from.name) ? `"${to.name}"` : `"${from.name}"`}.`,
     `Another way than through "${hub.name}".`,
   );
 
@@ -99,7 +99,7 @@ export const senderNotAPod = ({ name, podCIDRs }: AddressedCluster, address: num
 
 /** The receiver's address is in no pod CIDR of its cluster. */
 export function notAPod(cluster: AddressedCluster, address: number, sender: AddressedCluster): Fate {
-  const peer = peerOf(sender, cluster.name);
+  const peer = sender.peers.get(cluster.name);
   const view = peer?.podViews.find((it) => containsAddress(it.seenAs, address));
   if (view) {
     return fate(

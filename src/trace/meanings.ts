@@ -57,19 +57,8 @@ function* entriesOf(cluster: AddressedCluster): Iterable<readonly [Prefix, Meani
   yield own('external', cluster.externalCIDR);
   yield own('internal', cluster.internalCIDR);
   for (const { value } of cluster.reserved) yield own('reserved', value);
-  for (const peer of cluster.peers) {
+  for (const peer of cluster.peers.values()) {
     for (const view of peer.podViews) yield [view.seenAs, { kind: 'peer', peer, cidr: 'pod', view }];
     yield [peer.externalView.seenAs, { kind: 'peer', peer, cidr: 'external', view: peer.externalView }];
   }
-}
-
-const peersByName = new WeakMap<AddressedCluster, ReadonlyMap<string, Peer>>();
-
-/** The peer of that name; `undefined` where no link joins the two. */
-export function peerOf(cluster: AddressedCluster, name: string): Peer | undefined {
-  const kept = peersByName.get(cluster);
-  if (kept) return kept.get(name);
-  const made = new Map(cluster.peers.map((it) => [it.name, it]));
-  peersByName.set(cluster, made);
-  return made.get(name);
 }

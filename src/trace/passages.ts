@@ -1,11 +1,11 @@
 import { bug } from '../diagnostics/bug.ts';
 import { type AddressedCluster, type AddressedModel, unknownSource } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Link } from '../model/network-model.ts';
 import { moveHost } from '../net/prefix.ts';
 import { allocatedIn, known } from './address.ts';
 import { commonHubs } from './common-hubs.ts';
 import type { FateKind } from './fate.ts';
-import { peerOf } from './meanings.ts';
 import { representativePod } from './representative-pod.ts';
 import { trace } from './trace.ts';
 import { walkThere } from './walk-there.ts';
@@ -24,7 +24,7 @@ export type Way =
   | { readonly kind: 'none' };
 
 export interface Passages {
-  readonly clusterNamed: (name: string) => AddressedCluster;
+  readonly model: AddressedModel;
   readonly between: (from: AddressedCluster, to: AddressedCluster) => Passage;
   /** True when every spoke reaches into its hubs and is reached from them, so that hubs in common are all it takes. */
   readonly hubsWork: () => boolean;
@@ -42,23 +42,22 @@ export function passagesOf(model: AddressedModel): Passages {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
   };
-  const clusterNamed = (name: string) => model.clusters.get(name) ?? bug(`no cluster is called "${name}"`);
   const between = (from: AddressedCluster, to: AddressedCluster): Passage => {
     const ends = { from: from.name, to: to.name };
     const nowhere = (fate: FateKind): Passage => ({ ...ends, way: { kind: 'none' }, fate });
     if (from.retired || to.retired) return nowhere('retired');
     if (from === to) return nowhere('self');
-    const link = peerOf(from, to.name)?.link;
+    const link = from.peers.get(to.name)?.link;
     if (link) return { ...ends, way: { kind: 'direct', link }, fate: direct(from, to) };
     const hub = commonHubs(from, to)[0];
     if (hub === undefined) return nowhere('no-route');
-    return { ...ends, way: { kind: 'through', hub }, fate: throughHub(from, clusterNamed(hub), to) };
+    return { ...ends, way: { kind: 'through', hub }, fate: throughHub(from, clusterNamed(model, hub), to) };
   };
   const hubsWork = () =>
     [...model.clusters.values()].every((it) =>
-      it.hubs.every((hub) => throughHub(it, clusterNamed(hub), it) === 'delivered'),
+      it.hubs.every((hub) => throughHub(it, clusterNamed(model, hub), it) === 'delivered'),
     );
-  return { clusterNamed, between, hubsWork };
+  return { model, between, hubsWork };
 }
 
 const pair = (from: AddressedCluster, to: AddressedCluster) => ({
@@ -68,7 +67,7 @@ const pair = (from: AddressedCluster, to: AddressedCluster) => ({
 
 /** From a pod to an address in the hub's external CIDR, as if it were mapped to something. */
 function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: AddressedCluster): FateKind {
-  const peer = peerOf(from, hub.name) ?? bug(`"${from.name}" has no link to its hub "${hub.name}"`);
+  const peer = from.peers.get(hub.name) ?? bug(`"${from.name}" has no link to its hub "${hub.name}"`);
   const { end } = walkThere(model, {
     cluster: from,
     by: 'pod',
@@ -87,7 +86,7 @@ function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: Address
 
 /** From the hub to a pod of a spoke, hidden behind the hub's unknown source. */
 function fateOutOfHub(model: AddressedModel, hub: AddressedCluster, to: AddressedCluster): FateKind {
-  const peer = peerOf(hub, to.name) ?? bug(`the hub "${hub.name}" has no link to "${to.name}"`);
+  const peer = hub.peers.get(to.name) ?? bug(`the hub "${hub.name}" has no link to "${to.name}"`);
   const view = peer.podViews[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));
   const packet = { source: known(unknownSource(hub)), destination };

@@ -6,13 +6,13 @@ import {
   unknownSource,
   type View,
 } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { type Address, allocatedIn, known, moveTo } from './address.ts';
 import { commonHubs } from './common-hubs.ts';
 import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fate.ts';
 import * as fates from './fates.ts';
-import { peerOf } from './meanings.ts';
 import { representativePod } from './representative-pod.ts';
 import type { TraceRequest } from './trace-request.ts';
 
@@ -39,14 +39,14 @@ export function resolveDestination(
   { to, through, mappings = [] }: TraceRequest,
 ): Resolved {
   if (to.kind === 'address') return send(known(to.address));
-  const receiver = model.clusters.get(to.cluster) ?? bug(`a trace to "${to.cluster}", which is no cluster`);
+  const receiver = clusterNamed(model, to.cluster);
   if (receiver.retired) return decided(fates.retired(receiver));
   const address = to.address ?? representativePod(receiver);
   const index = receiver.podCIDRs.findIndex((it) => containsAddress(it.value, address));
   const pod: Pod = { cluster: receiver, address, index };
   if (index === -1) return toNoPod(sender, pod, through);
   if (receiver === sender) return decided(fates.self(sender));
-  const peer = through === undefined ? peerOf(sender, receiver.name) : undefined;
+  const peer = through === undefined ? sender.peers.get(receiver.name) : undefined;
   if (!peer) return throughHub(model, sender, pod, { through, mappings });
   return send(seen(viewOf(sender, peer, pod), address));
 }
@@ -72,7 +72,7 @@ const seen = ({ seenAs }: View, address: number): Address => known(moveHost(addr
 
 /** Peers map single addresses of an external CIDR, so these can be asked for; every other one stays in its cluster. */
 function toNoPod(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
-  const peer = through === undefined ? peerOf(sender, cluster.name) : undefined;
+  const peer = through === undefined ? sender.peers.get(cluster.name) : undefined;
   const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
   return peer && isExternal ? send(seen(peer.externalView, address)) : decided(fates.notAPod(cluster, address, sender));
 }
@@ -91,8 +91,8 @@ function throughHub(
   const hubs = through === undefined || shared.includes(through) ? shared : [through];
   const hub = model.clusters.get(through ?? hubs[0] ?? '');
   if (!hub) return decided(fates.noLink(sender, pod.cluster, between(sender, pod.cluster)));
-  const toHub = peerOf(sender, hub.name);
-  const toPod = peerOf(hub, pod.cluster.name);
+  const toHub = sender.peers.get(hub.name);
+  const toPod = hub.peers.get(pod.cluster.name);
   if (!toHub || !toPod) return decided(fates.noSuchHub(hub, sender, pod.cluster));
   const real = moveHost(pod.address, viewOf(hub, toPod, pod).seenAs);
   const given = mappings.find((it) => it.cluster === hub.name && it.real === real);
@@ -102,8 +102,5 @@ function throughHub(
 
 /** Clusters that have a link to both and are no hub of one of them. */
 function between(a: AddressedCluster, b: AddressedCluster): readonly string[] {
-  return a.peers
-    .map((it) => it.name)
-    .filter((name) => peerOf(b, name) !== undefined)
-    .sort();
+  return [...a.peers.keys()].filter((name) => b.peers.has(name)).sort();
 }

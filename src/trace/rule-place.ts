@@ -1,9 +1,9 @@
 import { bug } from '../diagnostics/bug.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import { ruleLines } from '../nftables/print-ruleset.ts';
 import { gatewayHeader, nodeHeader } from '../nftables/render-snippets.ts';
 import type { Rule } from '../nftables/ruleset.ts';
-import { peerOf } from './meanings.ts';
 import { type Device, rulesetOf } from './rulesets.ts';
 import type { AppliedRule } from './step.ts';
 
@@ -18,8 +18,8 @@ export interface RulePlace {
 /** The snippet and the line of a rule that a packet met. Costs the printing of the snippet, so ask for what is shown. */
 export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace {
   const { cluster: name, peer: peerName, device, rule } = applied;
-  const cluster = model.clusters.get(name) ?? bug(`a rule in "${name}", which is no cluster`);
-  const peer = peerOf(cluster, peerName) ?? bug(`a rule of "${name}" for "${peerName}", which is no peer`);
+  const cluster = clusterNamed(model, name);
+  const peer = cluster.peers.get(peerName) ?? bug(`a rule of "${name}" for "${peerName}", which is no peer`);
   const header = device === 'gateway' ? gatewayHeader : nodeHeader;
   const lines: ReadonlyMap<Rule, number> = ruleLines(
     rulesetOf(cluster, peer, device),

@@ -1,5 +1,5 @@
-import { bug } from '../diagnostics/bug.ts';
 import { type AddressedCluster, type AddressedModel, unknownSource } from '../ipam/addressed-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Link } from '../model/network-model.ts';
 import { containsAddress } from '../net/prefix.ts';
 import { type Address, known } from './address.ts';
@@ -58,7 +58,7 @@ export type Route =
  * cluster without an address stands for its representative pod.
  */
 export function trace(model: AddressedModel, request: TraceRequest): Trace {
-  const sender = model.clusters.get(request.from.cluster) ?? bug(`a trace from "${request.from.cluster}", no cluster`);
+  const sender = clusterNamed(model, request.from.cluster);
   const from = senderOf(sender, request);
   const refused = refusedSender(sender, from);
   const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
@@ -160,6 +160,6 @@ function receiverOf(model: AddressedModel, { to }: TraceRequest, { cluster, pack
 function askedFor(model: AddressedModel, to: TraceTo): Receiver {
   const port = to.port ?? null;
   if (to.kind === 'address') return { cluster: null, address: known(to.address), port };
-  const cluster = model.clusters.get(to.cluster) ?? bug(`a trace to "${to.cluster}", which is no cluster`);
+  const cluster = clusterNamed(model, to.cluster);
   return { cluster: to.cluster, address: known(to.address ?? representativePod(cluster)), port };
 }

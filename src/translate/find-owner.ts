@@ -11,7 +11,7 @@ export type OwnerReading =
 /** Whose pod an address is, in the words of one cluster. Its views are disjoint, so that there is one answer at most. */
 export function findOwner(cluster: AddressedCluster, address: number): OwnerReading {
   if (cluster.podCIDRs.some((it) => containsAddress(it.value, address))) return { ok: true, owner: { kind: 'own' } };
-  for (const peer of cluster.peers) {
+  for (const peer of cluster.peers.values()) {
     const view = peer.podViews.find((it) => containsAddress(it.seenAs, address));
     if (view === undefined) continue;
     return { ok: true, owner: { kind: 'peer', peer: peer.name, view, real: moveHost(address, view.cidr) } };
@@ -20,7 +20,7 @@ export function findOwner(cluster: AddressedCluster, address: number): OwnerRead
 }
 
 function whatElse(cluster: AddressedCluster, address: number): string {
-  for (const { name, externalView } of cluster.peers) {
+  for (const { name, externalView } of cluster.peers.values()) {
     if (!containsAddress(externalView.seenAs, address)) continue;
     return `it lies in ${printPrefix(externalView.seenAs)}, its view of the external CIDR of "${name}", and only "${name}" knows at run time whom it stands for`;
   }
@@ -33,7 +33,7 @@ function whatElse(cluster: AddressedCluster, address: number): string {
   if (hit !== undefined) return `it lies in its own ${hit[0]} CIDR ${printPrefix(hit[1])}`;
   const reserved = cluster.reserved.find((it) => containsAddress(it.value, address));
   if (reserved !== undefined) return `it lies in ${printPrefix(reserved.value)}, which is reserved`;
-  for (const peer of cluster.peers) {
+  for (const peer of cluster.peers.values()) {
     const real = peer.podViews.find((it) => containsAddress(it.cidr, address));
     if (real === undefined) continue;
     return `in "${peer.name}" it is a pod, and "${cluster.name}" sees that one in ${printPrefix(real.seenAs)}`;

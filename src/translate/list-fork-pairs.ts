@@ -1,5 +1,4 @@
 import type { View } from '../ipam/addressed-model.ts';
-import { peerOf } from '../liqo/peer-of.ts';
 import { shortcutsOfHub } from '../liqo/shortcuts-of-hub.ts';
 import { nameShortcuts } from '../model/name-shortcuts.ts';
 import { unreadEnds } from '../model/unread-ends.ts';
@@ -35,8 +34,8 @@ function findForkPairs({ model, hub, receiver }: Reflection): readonly ForkPair[
   const stop = mentions.find(({ link }) => link.client === receiver.name);
   return mentions.flatMap(({ name, link }) => {
     const other = link.client === receiver.name ? link.server : link.client;
-    const hubView = peerOf(hub, other)?.podViews[0];
-    const receiverView = peerOf(receiver, other)?.podViews[0];
+    const hubView = hub.peers.get(other)?.podViews[0];
+    const receiverView = receiver.peers.get(other)?.podViews[0];
     if (hubView === undefined || receiverView === undefined) return [];
     const stoppedAt = unread.has(link) ? (stop?.name ?? null) : null;
     return [{ connection: name, other, hubView, receiverView, stoppedAt }];

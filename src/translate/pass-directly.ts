@@ -1,4 +1,3 @@
-import { peerOf } from '../liqo/peer-of.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { known, receiveHubPod, receiveOwnPod, seenAs } from './receive.ts';
@@ -22,7 +21,7 @@ export function passDirectly(reflection: Reflection, owner: Owner, address: numb
   if (owner.kind === 'own') return receiveHubPod(reflection, address);
   if (owner.peer === receiver.name) return receiveOwnPod(receiver.name, owner.real);
   const sent = `the pod runs in "${owner.peer}"; "${hub.name}" sends its own view of it, ${printAddress(address)}, and says whose it is`;
-  const link = peerOf(receiver, owner.peer);
+  const link = receiver.peers.get(owner.peer);
   if (link === undefined) return refused(sent, `"${receiver.name}" has no link to "${owner.peer}" to map it with`);
   const view = link.podViews.find((it) => containsAddress(it.cidr, address));
   if (view === undefined) {

@@ -1,5 +1,4 @@
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
-import { peerOf } from '../liqo/peer-of.ts';
 
 /** Two linked clusters, of which one reflects its endpoints to the other. */
 export interface Reflection {
@@ -17,6 +16,6 @@ export function reflectionOf(
   model: AddressedModel,
   { hub, receiver }: { readonly hub: AddressedCluster; readonly receiver: AddressedCluster },
 ): Reflection | undefined {
-  const hubSeen = peerOf(receiver, hub.name);
+  const hubSeen = receiver.peers.get(hub.name);
   return hubSeen === undefined ? undefined : { model, hub, receiver, hubSeen };
 }

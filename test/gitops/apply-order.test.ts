@@ -30,8 +30,8 @@ const dice = fc.array(fc.integer(), { minLength: 16, maxLength: 60 });
 
 /** Peers whose Configuration has arrived, in order of arrival. */
 function expectApplyOrder(cluster: AddressedCluster, arrived: readonly string[]): void {
-  const free = cluster.peers.filter((it) => !it.orderDependent).map((it) => it.name);
-  const ordered = cluster.peers.filter((it) => it.orderDependent);
+  const free = [...cluster.peers.values()].filter((it) => !it.orderDependent).map((it) => it.name);
+  const ordered = [...cluster.peers.values()].filter((it) => it.orderDependent);
   const byJoin = [...ordered].sort((a, b) => a.link.join - b.link.join).map((it) => it.name);
   expect([...arrived.slice(0, free.length)].sort()).toEqual([...free].sort());
   expect(arrived.slice(free.length)).toEqual(byJoin);
@@ -39,7 +39,7 @@ function expectApplyOrder(cluster: AddressedCluster, arrived: readonly string[])
 
 describe('sync waves', () => {
   const objectsOf = (cluster: AddressedCluster) =>
-    cluster.peers.flatMap((peer) =>
+    [...cluster.peers.values()].flatMap((peer) =>
       PEER_KINDS.map((kind) => ({ peer: peer.name, kind, wave: waveOf(annotationsFor(cluster, peer, kind)) })),
     );
 
@@ -64,11 +64,11 @@ describe('sync waves', () => {
         const objects = objectsOf(cluster);
         const last = Math.max(...objects.map((it) => it.wave));
         for (const it of objects) expect(it.wave === last).toBe(it.kind === 'GatewayServer');
-        for (const peer of cluster.peers.filter((it) => it.orderDependent)) {
+        for (const peer of [...cluster.peers.values()].filter((it) => it.orderDependent)) {
           const alike = objects.filter((it) => it.wave === waveOf(annotationsFor(cluster, peer, 'Configuration')));
           expect(alike.map((it) => it.peer)).toEqual([peer.name]);
         }
-        expect(waveOf(shortcutAnnotations(cluster))).toBe(cluster.peers.length === 0 ? 0 : last);
+        expect(waveOf(shortcutAnnotations(cluster))).toBe(cluster.peers.size === 0 ? 0 : last);
       }),
       { numRuns: 200 },
     );
@@ -76,7 +76,7 @@ describe('sync waves', () => {
 
   it('are the usual ones without ordered links', () => {
     const cluster = clusterOf({ name: 'rome', peers: [{ name: 'milan', join: 3, ordered: false }] });
-    const [peer] = cluster.peers;
+    const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
     const kinds = [...PEER_KINDS, 'GatewayClient', 'Connection'];
     const waves = kinds.map((kind) => [kind, annotationsFor(cluster, peer, kind)[WAVE]]);
@@ -102,7 +102,7 @@ describe('sync waves', () => {
         { name: 'oslo', join: 14, ordered: false },
       ],
     });
-    for (const peer of before.peers) {
+    for (const peer of before.peers.values()) {
       for (const kind of PEER_KINDS)
         expect(annotationsFor(after, peer, kind)).toEqual(annotationsFor(before, peer, kind));
     }
@@ -110,7 +110,7 @@ describe('sync waves', () => {
 
   it('keep tools from deleting namespaces, and from correcting Connections', () => {
     const cluster = clusterOf(mixed);
-    const [peer] = cluster.peers;
+    const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
     expect(annotationsFor(cluster, peer, 'Namespace')).toEqual({
       'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
@@ -127,7 +127,7 @@ describe('sync waves', () => {
 
   it('are refused for a kind that nobody has thought about', () => {
     const cluster = clusterOf(mixed);
-    const [peer] = cluster.peers;
+    const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
     expect(() => annotationsFor(cluster, peer, 'Deployment')).toThrow('Deployment');
   });

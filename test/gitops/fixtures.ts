@@ -81,7 +81,7 @@ export function clusterOf({ name, peers = [], gitops = {}, retired = false, liqo
     gitops: { name, server: null, kubeConfigSecret: null, ...gitops },
     externalCIDR: prefixOf('10.70.0.0/16'),
     internalCIDR: prefixOf('10.80.0.0/16'),
-    peers: [...peers].sort(inApplyOrder).map((it) => peerOf(name, it)),
+    peers: new Map([...peers].sort(inApplyOrder).map((it) => [it.name, peerOf(name, it)])),
   };
   return cluster;
 }
@@ -120,7 +120,7 @@ export function modelOf(clusters: readonly ClusterWish[], fleet: Partial<Fleet> 
   return {
     fleet: fleetOf(fleet),
     clusters: new Map(sorted.map((it) => [it.name, it])),
-    links: sorted.flatMap((it) => it.peers.map((peer) => peer.link)).sort((a, b) => a.join - b.join),
+    links: sorted.flatMap((it) => [...it.peers.values()].map((peer) => peer.link)).sort((a, b) => a.join - b.join),
   };
 }
 

@@ -48,7 +48,7 @@ function writeOut(of: AddressedModel): string {
       write({ part: 'gateway-templates', cluster: cluster.name, name }, manifest('Template', name, 'liqo'));
     for (const name of parts.shortcuts)
       write({ part: 'shortcuts', cluster: cluster.name, name }, manifest('Shortcut', name, 'liqo'));
-    for (const peer of cluster.peers) {
+    for (const peer of cluster.peers.values()) {
       const documents = PEER_KINDS.map((kind) =>
         manifest(kind, peer.name, `liqo-tenant-${peer.name}`, annotationsFor(cluster, peer, kind)),
       );

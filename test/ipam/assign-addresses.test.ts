@@ -220,7 +220,10 @@ describe('views and the lock', () => {
       'b pod 10.244.0.0/16': '10.69.0.0/16',
       'b external 10.70.0.0/16': '10.64.0.0/16',
     });
-    const views = without.model.clusters.get('hub')?.peers.flatMap((it) => [...it.podViews, it.externalView]);
+    const views = [...(without.model.clusters.get('hub')?.peers.values() ?? [])].flatMap((it) => [
+      ...it.podViews,
+      it.externalView,
+    ]);
     expect(views?.map((it) => it.history)).toEqual([true, true]);
   });
 
@@ -255,9 +258,9 @@ decisions:
   d/v/join: 4
   d/v/view/v/pod/10.2.0.0/16: 10.3.0.0/16
 `;
-    const peers = compiledText(text, lock).model.clusters.get('v')?.peers;
+    const peers = [...(compiledText(text, lock).model.clusters.get('v')?.peers.values() ?? [])];
     // A rebuild would leave c where it is, inside 10.3.0.0/16, and then no /16 is left for d.
-    expect(peers?.map((it) => [it.name, it.podViews[0]?.history])).toEqual([
+    expect(peers.map((it) => [it.name, it.podViews[0]?.history])).toEqual([
       ['a', false],
       ['b', false],
       ['c', true],

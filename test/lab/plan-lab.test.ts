@@ -123,7 +123,7 @@ describe('the plan of a lab', () => {
         ...it.podCIDRs.map((cidr) => cidr.value),
         it.externalCIDR,
         it.internalCIDR,
-        ...it.peers.flatMap((peer) => [...peer.podViews, peer.externalView].map((view) => view.seenAs)),
+        ...[...it.peers.values()].flatMap((peer) => [...peer.podViews, peer.externalView].map((view) => view.seenAs)),
       ]);
       for (const { address } of outer)
         expect(networks.some((it) => overlaps(it, { base: address, length: 32 }))).toBe(false);
@@ -136,7 +136,7 @@ describe('the plan of a lab', () => {
     for (const { flow } of plan.probes) {
       const near = clusterOf(model, flow.hub ?? flow.from);
       const receiver = clusterOf(model, flow.to);
-      const back = receiver.peers.find((it) => it.name === near.name);
+      const back = receiver.peers.get(near.name);
       const isPod = flow.hub === null && flow.sender === 'pod';
       const index = near.podCIDRs.findIndex((it) => containsAddress(it.value, flow.source));
       const view = isPod ? back?.podViews[index] : back?.externalView;

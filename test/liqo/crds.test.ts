@@ -27,8 +27,8 @@ describe.skipIf(!crdsAvailable())('the CRDs of Liqo (skipped where they are miss
       { endpoint: endpointOfLoadBalancer },
     );
     const all = [rome, europe].flatMap((cluster: AddressedCluster) => [
-      ...cluster.peers.flatMap((it) => lowerPeer(cluster, it, model)),
-      ...cluster.peers.map((it) => expectedConfiguration(cluster, it, model)),
+      ...[...cluster.peers.values()].flatMap((it) => lowerPeer(cluster, it, model.fleet)),
+      ...[...cluster.peers.values()].map((it) => expectedConfiguration(cluster, it)),
       ...expectedNetworks(cluster),
     ]);
     expect(all).toHaveLength(2 * (5 + 1 + 6 + 2));
@@ -37,7 +37,9 @@ describe.skipIf(!crdsAvailable())('the CRDs of Liqo (skipped where they are miss
 
   it.each(RELEASES)('of %s, and the operator, take the second deck', (release) => {
     const { hub, two, three, model } = secondDeck(release);
-    const peers = [hub, two, three].flatMap((cluster) => cluster.peers.flatMap((it) => lowerPeer(cluster, it, model)));
+    const peers = [hub, two, three].flatMap((cluster) =>
+      [...cluster.peers.values()].flatMap((it) => lowerPeer(cluster, it, model.fleet)),
+    );
     const shortcuts = lowerShortcutConnections(hub, model).flatMap((it) => [it.manifest, it.expectedStatus]);
     expect(shortcuts).toHaveLength(2);
     expect(problems([...peers, ...shortcuts], release)).toEqual([]);

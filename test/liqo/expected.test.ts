@@ -29,9 +29,9 @@ function withTwoPodCidrs() {
 
 describe('expectedConfiguration', () => {
   it.each(RELEASES)('says how a cluster on %s sees its peer', (release) => {
-    const { rome, model } = pair({ release });
+    const { rome } = pair({ release });
     const labels = { 'liqo.io/remote-cluster-id': 'europe' };
-    expect(rome.peers.map((it) => expectedConfiguration(rome, it, model))).toEqual([
+    expect([...rome.peers.values()].map((it) => expectedConfiguration(rome, it))).toEqual([
       {
         apiVersion: 'networking.liqo.io/v1beta1',
         kind: 'Configuration',
@@ -47,8 +47,8 @@ describe('expectedConfiguration', () => {
   });
 
   it('has the views of two pod CIDRs, in their order', () => {
-    const { europe, model } = withTwoPodCidrs();
-    const [configuration] = europe.peers.map((it) => expectedConfiguration(europe, it, model));
+    const { europe } = withTwoPodCidrs();
+    const [configuration] = [...europe.peers.values()].map((it) => expectedConfiguration(europe, it));
     const pod = ['10.71.0.0/16', '10.201.0.0/16'];
     expect(configuration?.['status']).toEqual({ remote: { cidr: { pod, external: ['10.68.0.0/16'] } } });
   });

@@ -42,7 +42,8 @@ export const FLEET: Fleet = {
   gitops: null,
 };
 
-type ClusterOptions = Partial<Omit<AddressedCluster, 'gateway' | 'release' | 'podCIDRs' | 'serviceCIDR'>> & {
+type ClusterOptions = Partial<Omit<AddressedCluster, 'gateway' | 'release' | 'podCIDRs' | 'serviceCIDR' | 'peers'>> & {
+  readonly peers?: readonly Peer[];
   readonly gateway?: Partial<Gateway>;
   readonly release?: string;
   readonly podCIDRs?: readonly string[];
@@ -51,7 +52,14 @@ type ClusterOptions = Partial<Omit<AddressedCluster, 'gateway' | 'release' | 'po
 
 /** A cluster with Liqo's defaults, and no peers unless they are given. */
 export function cluster(name: string, options: ClusterOptions = {}): AddressedCluster {
-  const { gateway, release = '1.2.0', podCIDRs = ['10.200.0.0/16'], serviceCIDR = '10.96.0.0/12', ...rest } = options;
+  const {
+    gateway,
+    release = '1.2.0',
+    podCIDRs = ['10.200.0.0/16'],
+    serviceCIDR = '10.96.0.0/12',
+    peers = [],
+    ...rest
+  } = options;
   const known = releaseOf(release);
   if (known === undefined) throw new Error(`no release ${release}`);
   const base: Cluster = {
@@ -78,7 +86,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     ...base,
     externalCIDR: prefixOf('10.70.0.0/16'),
     internalCIDR: prefixOf('10.80.0.0/16'),
-    peers: [],
+    peers: new Map(peers.map((it) => [it.name, it])),
     ...rest,
   };
 }

@@ -7,7 +7,7 @@ import { cluster, KEY_OF_CLIENT, KEY_OF_SERVER, link, model, pair, peer, RELEASE
 import { plain } from './plain.ts';
 
 const lowered = (cluster: AddressedCluster, model: AddressedModel): unknown[] =>
-  cluster.peers.flatMap((it) => lowerPeer(cluster, it, model)).map(plain);
+  [...cluster.peers.values()].flatMap((it) => lowerPeer(cluster, it, model.fleet)).map(plain);
 
 const kinds = (objects: readonly unknown[]) => objects.map((it) => (it as { kind: string }).kind);
 
@@ -176,7 +176,7 @@ describe('lowerPeer', () => {
       },
       status: { value: 'Connected' },
     });
-    expect(rome.peers.map(lowerConnection)).toEqual([connection]);
+    expect([...rome.peers.values()].map(lowerConnection)).toEqual([connection]);
   });
 
   it.each(RELEASES)('names a gateway template of ours with %s', (release) => {

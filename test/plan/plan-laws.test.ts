@@ -85,8 +85,8 @@ describe('a plan', () => {
       expect(silent).toEqual([]);
       // Held against the model, which the plan did not read.
       const moved = [...after.model.clusters.values()].filter((cluster) =>
-        cluster.peers.some((peer) => {
-          const old = before.model.clusters.get(cluster.name)?.peers.find((it) => it.name === peer.name);
+        [...cluster.peers.values()].some((peer) => {
+          const old = before.model.clusters.get(cluster.name)?.peers.get(peer.name);
           return (
             old !== undefined &&
             JSON.stringify([old.role, old.link.endpoint.port, old.externalView.seenAs]) !==

@@ -89,7 +89,7 @@ function linksOfModel({ links, clusters }: AddressedModel) {
       endpoint.loadBalancerIP,
     ],
     views: [server, client].sort().flatMap((cluster) => {
-      const peer = clusters.get(cluster)?.peers.find((it) => it.name === (cluster === server ? client : server));
+      const peer = clusters.get(cluster)?.peers.get(cluster === server ? client : server);
       const views = peer === undefined ? [] : [...peer.podViews, peer.externalView];
       return views.map((it) => [cluster, printPrefix(it.cidr), printPrefix(it.seenAs), it.history]);
     }),
@@ -115,6 +115,6 @@ const clustersOfModel = ({ clusters }: AddressedModel) =>
           },
           it.reserved.map((cidr) => printPrefix(cidr.value)),
           it.pools.map((cidr) => printPrefix(cidr.value)),
-          it.peers.map((peer) => peer.name),
+          [...it.peers.values()].map((peer) => peer.name),
         ],
   );

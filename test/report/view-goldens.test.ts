@@ -78,7 +78,7 @@ describe.each(fleets.map((it) => [it.name, it.compiled.model] as const))('the vi
       for (const { cluster, through } of indirect) {
         for (const it of through) {
           const hub = model.clusters.get(it.hub);
-          const far = model.clusters.get(cluster)?.peers.find((peer) => peer.name === it.hub);
+          const far = model.clusters.get(cluster)?.peers.get(it.hub);
           expect(it.hubExternalCIDR).toBe(hub && printPrefix(hub.externalCIDR));
           expect(it.sourceThere).toBe(
             hub && far && printAddress(moveHost(unknownSource(hub), far.externalView.seenAs)),

@@ -113,7 +113,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish, p
     gitops: { name, server: null, kubeConfigSecret: null },
     externalCIDR: prefixOf(external),
     internalCIDR: prefixOf('10.80.0.0/16'),
-    peers: [peer],
+    peers: new Map([[peer.name, peer]]),
   };
 }
 

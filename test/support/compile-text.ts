@@ -26,9 +26,9 @@ export const ofCode = (result: Outcome<unknown>, code: Code): readonly Diagnosti
 
 /** The views of a cluster as `peer kind cidr` to what it sees, in apply order. */
 export function viewsIn({ model }: Compiled, cluster: string): Readonly<Record<string, string>> {
-  const peers = model.clusters.get(cluster)?.peers ?? [];
+  const peers = model.clusters.get(cluster)?.peers.values() ?? [];
   return Object.fromEntries(
-    peers.flatMap((peer) => [
+    [...peers].flatMap((peer) => [
       ...peer.podViews.map((it) => [`${peer.name} pod ${printPrefix(it.cidr)}`, printPrefix(it.seenAs)]),
       [`${peer.name} external ${printPrefix(peer.externalView.cidr)}`, printPrefix(peer.externalView.seenAs)],
     ]),

@@ -33,7 +33,7 @@ function requestOf(model: AddressedModel, ask: NaiveQuestion) {
     ((model.clusters.get(name) as AddressedCluster).podCIDRs[index]?.value.base ?? 0) + host;
   // Every hub maps the pod to the same host, whichever of them it will be.
   const mappings = [...model.clusters.values()].flatMap((hub) =>
-    hub.peers
+    [...hub.peers.values()]
       .filter((it) => it.name === ask.to)
       .flatMap((it) =>
         it.podViews.map((view) => ({

@@ -30,9 +30,7 @@ function questionOf(
     const length = podCIDRs[index]?.value.length ?? 32;
     return [index, Math.floor(next() * 2 ** (32 - length))] as const;
   };
-  const between = from.peers
-    .map((it) => it.name)
-    .filter((name) => name !== to.name && to.peers.some((it) => it.name === name));
+  const between = [...from.peers.keys()].filter((name) => name !== to.name && to.peers.has(name));
   const through =
     next() < 0.2 && from !== to && !from.retired && !to.retired
       ? between[Math.floor(next() * between.length)]
@@ -89,7 +87,7 @@ describe('a trace', () => {
       const { model } = compiled(spec);
       const next = chance(seed);
       for (const from of model.clusters.values()) {
-        for (const peer of from.peers) {
+        for (const peer of from.peers.values()) {
           const view = peer.podViews[0];
           if (!view) continue;
           const host = Math.floor(next() * 2 ** (32 - view.cidr.length));

@@ -30,7 +30,7 @@ const size = (length: number): number => 2 ** (32 - length);
 const at = ({ base }: { readonly base: number }, host: number): string => dotted(base + host);
 
 function peerIn(cluster: AddressedCluster, name: string): Peer | undefined {
-  for (const it of cluster.peers) if (it.name === name) return it;
+  for (const it of cluster.peers.values()) if (it.name === name) return it;
   return undefined;
 }
 

@@ -40,7 +40,7 @@ function modelOf(topology: string): AddressedModel {
 function withoutSecondViews(model: AddressedModel): AddressedModel {
   const hub = model.clusters.get('hub');
   if (!hub) throw new Error('no hub');
-  const peers = hub.peers.map((it) => ({ ...it, podViews: it.podViews.slice(0, 1) }));
+  const peers = new Map([...hub.peers].map(([name, it]) => [name, { ...it, podViews: it.podViews.slice(0, 1) }]));
   return { ...model, clusters: new Map([...model.clusters, ['hub', { ...hub, peers }]]) };
 }
 

@@ -105,8 +105,7 @@ describe('a slice', () => {
   const example = compiledFleets().find((it) => it.name === 'topologies/topology.yaml')?.compiled.model ?? deck;
 
   it('goes over direct connections where the hub does not remap the leaf', () => {
-    const unremapped = (leaf: string) =>
-      example.clusters.get('europe')?.peers.find((it) => it.name === leaf)?.podViews[0];
+    const unremapped = (leaf: string) => example.clusters.get('europe')?.peers.get(leaf)?.podViews[0];
     const [leaf, receiver] =
       unremapped('milan')?.seenAs.base === unremapped('milan')?.cidr.base ? ['milan', 'rome'] : ['rome', 'milan'];
     const text = sliceOf('web', ['10.202.0.9'], ['10.200.0.4'], ['10.202.0.8']);
@@ -173,7 +172,7 @@ shortcuts: [[a, b], [b, c], [a, c]]
     const { model } = outcome.value;
     const reasons: string[] = [];
     for (const receiver of ['a', 'b', 'c']) {
-      for (const leaf of model.clusters.get('hub')?.peers ?? []) {
+      for (const leaf of model.clusters.get('hub')?.peers.values() ?? []) {
         const base = (leaf.podViews[0]?.seenAs.base ?? 0) + 7;
         const text = [24, 16, 8, 0].map((bits) => (base >>> bits) & 255).join('.');
         const [row] = rowsOf(reflectionIn(model, 'hub', receiver), text);
@@ -289,7 +288,9 @@ describe('every address of every fleet', () => {
   };
 
   const cases = fleets.flatMap((fleet) =>
-    [...fleet.model.clusters.values()].flatMap((hub) => hub.peers.map((peer) => ({ fleet, hub, receiver: peer.name }))),
+    [...fleet.model.clusters.values()].flatMap((hub) =>
+      [...hub.peers.values()].map((peer) => ({ fleet, hub, receiver: peer.name })),
+    ),
   );
 
   it('arrives as the emitted files say', () => {
