@@ -54,7 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What touches files, folders and git on behalf of the front ends; it knows no topology.
   disk: ['core', 'diagnostics'],
   // Carries out a plan of lab/ on this machine.
-  'lab-host': ['disk', 'lab', 'net'],
+  'lab-host': ['core', 'disk', 'lab', 'net'],
   // Use cases: what the command line, the Action and an editor ask for. It knows no flags, no colours and no exit codes.
   app: [
     ...['core', 'releases', 'source', 'diagnostics', 'net', 'text', 'topology', 'lock', 'model', 'ipam', 'keys'],

@@ -1,4 +1,5 @@
 import type { CidrKind } from '../core/lock-key.ts';
+import { andMore } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { contradiction } from '../lock/contradiction.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
@@ -245,7 +246,7 @@ function noRoom(cluster: Cluster, failed: readonly Request[], ipam: Allocator): 
   return diagnostic(
     'ipam/exhausted',
     cluster.at,
-    `"${cluster.name}" has no network of length /${length} left for the ${nameOf(first)}${failed.length > 1 ? ` and ${failed.length - 1} more` : ''}${room}`,
+    `"${cluster.name}" has no network of length /${length} left for the ${nameOf(first)}${andMore(failed.length - 1)}${room}`,
     {
       hint: 'give clusters distinct networks (`externalCIDR: auto` needs no remap), use smaller ones, or add a pool with `ipam.pools`',
       related:

@@ -1,3 +1,4 @@
+import { firstOf, quoted } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Link } from '../model/network-model.ts';
 import { containsAddress, type Prefix, samePrefix } from '../net/prefix.ts';
@@ -91,7 +92,7 @@ function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
   yield diagnostic(
     'ipam/order-dependent',
     cluster.at,
-    `in "${cluster.name}" the order of Configurations counts, since ${what}: ${listed(ordered.map((it) => `"${it.name}"`))}`,
+    `in "${cluster.name}" the order of Configurations counts, since ${what}: ${listed(ordered.map((it) => quoted(it.name)))}`,
     {
       hint: `Argo CD and Flux follow that order; ${ofDefaults ? 'peers with an `externalCIDR` of their own, or `auto`, need none' : 'peers with pod CIDRs of their own and `externalCIDR: auto` need none'}`,
     },
@@ -127,10 +128,7 @@ function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
   );
 }
 
-function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, 5);
-  return texts.length > shown.length ? `${shown.join(', ')} and ${texts.length - shown.length} more` : shown.join(', ');
-}
+const listed = (texts: readonly string[]): string => firstOf(texts, 5);
 
 /** Source: the reflection of endpoints, liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
 function* shortcutServices(link: Link, { fleet, clusters }: AddressedModel): Iterable<Diagnostic> {

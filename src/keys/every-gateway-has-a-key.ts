@@ -1,3 +1,4 @@
+import { firstOf } from '../core/words.ts';
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { NetworkModel } from '../model/network-model.ts';
@@ -27,6 +28,5 @@ export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M
 
 function describe(cluster: string, missing: readonly GatewayName[]): string {
   const peers = missing.filter((it) => it.cluster === cluster).map((it) => it.peer);
-  const more = peers.length > SHOWN ? ` and ${peers.length - SHOWN} more` : '';
-  return `"${cluster}" towards ${peers.slice(0, SHOWN).join(', ')}${more}`;
+  return `"${cluster}" towards ${firstOf(peers, SHOWN)}`;
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { listOf } from '../core/words.ts';
 import { LabError } from './lab-error.ts';
 
 /** The programs of a lab, by their full path. */
@@ -53,9 +54,8 @@ export function findParts({ platform, userId, find }: Machine, wanted: { readonl
 
 function missing(parts: Readonly<Record<string, unknown>>): LabError {
   const names = Object.keys(parts).filter((it) => parts[it] === undefined);
-  const which = `${names.slice(0, -1).join(', ')}${names.length > 1 ? ' and ' : ''}${names.at(-1)}`;
   const packages = names.map((it) => PACKAGES[it]).join(' ');
-  return new LabError(`the lab needs ${which}`, `apt-get install ${packages}`);
+  return new LabError(`the lab needs ${listOf(names)}`, `apt-get install ${packages}`);
 }
 
 /** That of busybox knows the same options. */

@@ -1,3 +1,4 @@
+import { firstOf, quoted } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Located } from '../source/located.ts';
 import type { LinkRequest } from './link-request.ts';
@@ -66,13 +67,11 @@ const why = ({ name, gateway }: Cluster): string =>
 
 /** One mistake of a hub, told once and not a spoke: `links` are all its links that have no end to dial. */
 export function hubWithoutDialableEnd(hub: Cluster, links: readonly LinkRequest[]): Diagnostic {
-  const spokes = links.map((it) => `"${it.ends[0].name}"`);
-  const shown =
-    spokes.length > 5 ? `${spokes.slice(0, 5).join(', ')} and ${spokes.length - 5} more` : spokes.join(', ');
+  const spokes = links.map((it) => quoted(it.ends[0].name));
   return diagnostic(
     'link/no-dialable-end',
     hub.at,
-    `"${hub.name}" and ${spokes.length} of its spokes cannot dial each other: ${why(hub)}, nor can any of ${shown} be dialled`,
+    `"${hub.name}" and ${spokes.length} of its spokes cannot dial each other: ${why(hub)}, nor can any of ${firstOf(spokes, 5)} be dialled`,
     {
       hint: `give "${hub.name}" a \`gateway\` address that its spokes can reach (or \`gateway.dial\` behind NAT), or every one of these spokes`,
       related: links.slice(0, 3).map((it) => ({ message: `"${it.ends[0].name}" stands here`, span: it.ends[0].at })),

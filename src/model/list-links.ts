@@ -1,5 +1,6 @@
 import { type LinkId, printLinkId } from '../core/link-id.ts';
 import { byCodeUnit } from '../core/order.ts';
+import { quotedNames } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Declaration, LinkDeclaration } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-request.ts';
@@ -130,7 +131,7 @@ function withoutCommonHub(entry: LinkDeclaration, a: Cluster, b: Cluster): Diagn
   // In the order in which the entry names them.
   const [first, second] = entry.between[0].value === a.name ? [a, b] : [b, a];
   const hubsOf = ({ name, hubs }: Cluster): string =>
-    hubs.length === 0 ? `"${name}" has no hub` : `"${name}" has ${hubs.map((it) => `"${it}"`).join(', ')}`;
+    hubs.length === 0 ? `"${name}" has no hub` : `"${name}" has ${quotedNames(hubs)}`;
   return diagnostic(
     'topology/shortcut-without-common-hub',
     entry.at,

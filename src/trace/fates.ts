@@ -1,3 +1,4 @@
+import { quotedNames } from '../core/words.ts';
 import { type AddressedCluster, unknownSource } from '../ipam/addressed-model.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
@@ -8,8 +9,6 @@ import type { Meaning } from './meanings.ts';
 // Every fate is worded here, and nowhere else.
 
 const fate = (kind: FateKind, why: string, change: string | null): Fate => ({ kind, why, change });
-
-const quoted = (names: readonly string[]): string => names.map((it) => `"${it}"`).join(', ');
 
 export const delivered = (from: string, to: string): Fate =>
   fate('delivered', `"${from}" and "${to}" have a link, and each has a view of the other.`, null);
@@ -33,7 +32,7 @@ export const noLink = (from: AddressedCluster, to: AddressedCluster, between: re
     `"${from.name}" and "${to.name}" have no link and no hub in common.`,
     between.length === 0
       ? 'A link in `peerings`, or a hub that both are spokes of.'
-      : `A link in \`peerings\`, or a hub that both are spokes of; ${quoted(between)} has links to both, and is not the hub of both.`,
+      : `A link in \`peerings\`, or a hub that both are spokes of; ${quotedNames(between)} has links to both, and is not the hub of both.`,
   );
 
 export const noSuchHub = (hub: AddressedCluster, from: AddressedCluster, to: AddressedCluster): Fate =>

@@ -1,3 +1,4 @@
+import { quoted, shortened } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 
@@ -10,12 +11,12 @@ export const notASlice = (at: Span, message: string): Diagnostic =>
   diagnostic('translate/not-a-slice', at, message, { hint: SLICES });
 
 export const notAnAddress = (at: Span, text: string): Diagnostic =>
-  diagnostic('translate/not-an-address', at, `"${shortened(text)}" is not an IPv4 address`, {
+  diagnostic('translate/not-an-address', at, `${quoted(shortened(text, SHOWN_LENGTH))} is not an IPv4 address`, {
     hint: /\/\d+$/.test(text) ? 'an endpoint is a single address: leave the prefix length out' : undefined,
   });
 
 export const isIPv6 = (at: Span, text: string): Diagnostic =>
-  diagnostic('translate/ipv6', at, `"${shortened(text)}" is IPv6, which Liqo does not carry`, {
+  diagnostic('translate/ipv6', at, `${quoted(shortened(text, SHOWN_LENGTH))} is IPv6, which Liqo does not carry`, {
     hint: 'translate the IPv4 slice of the Service',
   });
 
@@ -31,5 +32,3 @@ export const addressOfNobody = (at: Span, address: string, cluster: string, why:
 
 /** Longest piece of the input that is repeated in a message, in UTF-16 code units. */
 const SHOWN_LENGTH = 60;
-
-const shortened = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);

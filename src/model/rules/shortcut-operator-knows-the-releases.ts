@@ -1,3 +1,4 @@
+import { andMore } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
@@ -19,7 +20,7 @@ export const shortcutOperatorKnowsTheReleases: ModelRule = function* ({ declarat
   if (!first) return;
   const who =
     newer.length > 1
-      ? `"${first.name}" and ${newer.length - 1} more run later ones`
+      ? `"${first.name}"${andMore(newer.length - 1)} run later ones`
       : `"${first.name}" runs ${first.release.version}`;
   yield diagnostic(
     'topology/shortcut-operator-release',

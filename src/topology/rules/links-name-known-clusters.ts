@@ -1,3 +1,5 @@
+import { byCodeUnit } from '../../core/order.ts';
+import { firstOf } from '../../core/words.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meantHint } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
@@ -19,17 +21,16 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
   for (const use of uses) if (!known.has(use.value)) yield unknownCluster(use, names);
 };
 
+/** So many names are shown to somebody who asked for one that is not there. */
+const SHOWN = 8;
+
 const namedCluster = (it: Selector): readonly Located<string>[] =>
   it.kind === 'cluster' ? [{ value: it.name, at: it.at }] : [];
 
 export function unknownCluster({ value, at }: Located<string>, names: readonly string[]): Diagnostic {
   return diagnostic('topology/unknown-cluster', at, `no cluster is called "${value}"`, {
-    hint: meantHint(value, names) ?? `declare "${value}" below \`clusters\`, or name one of: ${listed(names)}`,
+    hint:
+      meantHint(value, names) ??
+      `declare "${value}" below \`clusters\`, or name one of: ${firstOf([...names].sort(byCodeUnit), SHOWN)}`,
   });
-}
-
-/** The first few names, and how many more there are. */
-function listed(names: readonly string[]): string {
-  const shown = [...names].sort((a, b) => (a < b ? -1 : 1)).slice(0, 8);
-  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
 }

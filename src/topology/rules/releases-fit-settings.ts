@@ -1,3 +1,4 @@
+import { andMore } from '../../core/words.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { allocatorTraits } from '../../releases/allocators.ts';
 import type { Declaration } from '../declaration.ts';
@@ -28,7 +29,7 @@ function* bestFitIsOld({ clusters }: Declaration): Iterable<Diagnostic> {
   if (!first) return;
   const who =
     newer.length > 1
-      ? `"${first.name}" and ${newer.length - 1} more run later releases`
+      ? `"${first.name}"${andMore(newer.length - 1)} run later releases`
       : `"${first.name}" runs ${first.release.version}`;
   yield diagnostic(
     'topology/allocator-needs-1.0',
