@@ -1,6 +1,6 @@
 import type { DocumentNode } from './document-node.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import { readDocument } from './read-document.ts';
+import { type DocumentResult, readDocument } from './read-document.ts';
 import type { Source, Span } from './source.ts';
 
 export interface YamlStream {
@@ -18,12 +18,21 @@ export function readYamlStream(source: Source): YamlStream {
   const roots: DocumentNode[] = [];
   const problems: DocumentProblem[] = [];
   for (const { start, end } of piecesOf(source.text)) {
-    const reading = readDocument({ path: source.path, text: source.text.slice(start, end) }, { language: 'yaml' });
+    const reading = readPiece({ path: source.path, text: source.text.slice(start, end) });
     const moved = (span: Span): Span => ({ source, start: span.start + start, end: span.end + start });
     if (reading.ok) roots.push(movedNode(reading.root, moved));
     else problems.push(...reading.problems.map((it) => movedProblem(it, moved)));
   }
   return { roots, problems };
+}
+
+/**
+ * JSON is YAML, too, and read as what it is in a tenth of the time. What is not quite JSON (braces of YAML, or a mistake)
+ * is read as YAML, and reported as that.
+ */
+function readPiece(piece: Source): DocumentResult {
+  const result = /^\s*\{/.test(piece.text) ? readDocument(piece, { language: 'json' }) : undefined;
+  return result?.ok ? result : readDocument(piece, { language: 'yaml' });
 }
 
 interface Piece {

@@ -55,11 +55,16 @@ describe('a stream of documents', () => {
   });
 });
 
+it('reads braces that are YAML, and no JSON, as YAML', () => {
+  expect(plains('{a: no, "b": [1,],} # x\n---\nc: 1\n')).toEqual([{ a: 'no', b: [1] }, { c: 1 }]);
+});
+
 const check = checker((source) => documentDiagnostics(readYamlStream(source).problems));
 
 describe('a stream with mistakes', () => {
   check('a mistake in a later document', 'a: 1\n---\nb: «[»1, 2\n', { code: 'source/yaml-syntax' });
   check('a key that stands twice in a later document', 'a: 1\n---\n‹b›: 1\n«b»: 2\n', { code: 'source/duplicate-key' });
+  check('JSON with a key that stands twice', '{"a": {‹"b"›: 1, «"b"»: 2}}', { code: 'source/duplicate-key' });
   check('JSON that is cut off', '{"a": 1}\n«{»"b": [1]', { code: 'source/yaml-syntax' });
   it('tells those of every document', () => {
     expect(readYamlStream(sourceOf('a: *x\n---\nb: 1\n---\nc: *y\n')).problems.map((it) => it.span.start)).toEqual([
