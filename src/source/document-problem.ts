@@ -1,3 +1,4 @@
+import { quotedPiece } from './quoted-piece.ts';
 import type { Source, Span } from './source.ts';
 
 export type DocumentProblemKind =
@@ -31,17 +32,9 @@ export function tooDeep(source: Source, offset: number): DocumentProblem {
 
 /** A key that appears twice in one map: the later one, and the one before it. */
 export function duplicateKey(name: string, later: Span, earlier: Span): DocumentProblem {
-  const message = `${quoted(name)} stands twice in the same map`;
-  const related = [{ message: `the first ${quoted(name)}`, span: earlier }];
+  const message = `${quotedPiece(name)} stands twice in the same map`;
+  const related = [{ message: `the first ${quotedPiece(name)}`, span: earlier }];
   return { kind: 'duplicate-key', message, span: later, related, hint: 'keep one of the two' };
-}
-
-/** Longest piece of a file that is repeated in a message, in UTF-16 code units. */
-const QUOTED_LENGTH = 60;
-
-/** A piece of the file in quotes, cut where it would flood the message. */
-export function quoted(text: string): string {
-  return `"${text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text}"`;
 }
 
 /** A span that ends with its line: a mistake that goes on for a thousand lines is shown by its first. */

@@ -1,5 +1,6 @@
 import type { printParseErrorCode } from 'jsonc-parser';
-import { type DocumentProblem, quoted, spanOnLine } from './document-problem.ts';
+import { type DocumentProblem, spanOnLine } from './document-problem.ts';
+import { quotedPiece } from './quoted-piece.ts';
 import type { Span } from './source.ts';
 
 type ErrorName = ReturnType<typeof printParseErrorCode>;
@@ -29,7 +30,7 @@ const WORDING: Readonly<Record<ErrorName, (found: string) => string>> = {
 export function jsonSyntaxProblem(name: ErrorName, { source, start, end }: Span): DocumentProblem {
   const text = source.text.slice(start, end);
   // A string brings its own quotes.
-  const found = text === '' ? 'the end of the file' : quoted(text.replace(/^"(.*)"$/s, '$1'));
+  const found = text === '' ? 'the end of the file' : quotedPiece(text.replace(/^"(.*)"$/s, '$1'));
   const shownFrom = Math.min(start, Math.max(0, source.text.length - 1));
   const span = spanOnLine(source, shownFrom, Math.max(end, shownFrom + 1));
   return { kind: 'syntax', message: `this is not JSON: ${WORDING[name](found)}`, span };

@@ -1,7 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
 import type { DocumentMap, DocumentNode, DocumentScalar } from './document-node.ts';
-import { type DocumentProblem, quoted, spanOnLine } from './document-problem.ts';
+import { type DocumentProblem, spanOnLine } from './document-problem.ts';
 import { MapBuilder } from './map-builder.ts';
+import { quotedPiece } from './quoted-piece.ts';
 import type { Source, Span } from './source.ts';
 
 /** A node of the `yaml` package as ours. What weft does not read becomes a problem, and reading goes on behind it. */
@@ -68,7 +69,8 @@ function scalarValue(value: unknown): string | number | boolean | null {
 
 function keyNotAString(key: Span): DocumentProblem {
   const text = key.source.text.slice(key.start, key.end);
-  const message = text === '' ? 'a key is missing before the ":"' : `${quoted(text)} is not a name and cannot be a key`;
+  const message =
+    text === '' ? 'a key is missing before the ":"' : `${quotedPiece(text)} is not a name and cannot be a key`;
   const hint = /^(null|Null|NULL|~)$/.test(text) ? `quote it: "${text}"` : undefined;
   return {
     kind: 'key-not-a-string',

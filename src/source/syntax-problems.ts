@@ -1,5 +1,6 @@
 import type { YAMLParseError } from 'yaml';
-import { type DocumentProblem, quoted, spanOnLine } from './document-problem.ts';
+import { type DocumentProblem, spanOnLine } from './document-problem.ts';
+import { quotedPiece } from './quoted-piece.ts';
 import { lineText, placeAt, type Source, type Span } from './source.ts';
 
 /** What follows the first mistakes of a broken file is mostly an echo of them. */
@@ -85,7 +86,7 @@ function wordingOf({ code, message }: YAMLParseError, found: string, line: strin
     case 'MISSING_CHAR':
       return missing(message, found, line);
     case 'MULTILINE_IMPLICIT_KEY':
-      return { message: `${quoted(found)} is not a key with a value`, ...colonHint(line) };
+      return { message: `${quotedPiece(found)} is not a key with a value`, ...colonHint(line) };
     case 'BLOCK_AS_IMPLICIT_KEY':
       return {
         message: 'a map cannot start on the line of its key',
@@ -101,14 +102,14 @@ function wordingOf({ code, message }: YAMLParseError, found: string, line: strin
     case 'KEY_OVER_1024_CHARS':
       return { message: 'this key is longer than 1024 characters' };
     default:
-      return { message: found.trim() === '' ? 'this is not YAML' : `${quoted(found)} does not belong here` };
+      return { message: found.trim() === '' ? 'this is not YAML' : `${quotedPiece(found)} does not belong here` };
   }
 }
 
 function missing(message: string, found: string, line: string): Wording {
   if (/comment/i.test(message)) return { message: 'a space is missing before "#"' };
-  if (/,/.test(message)) return { message: `a comma is missing before ${quoted(found)}` };
-  return { message: `${quoted(found)} is not a key with a value`, ...colonHint(line) };
+  if (/,/.test(message)) return { message: `a comma is missing before ${quotedPiece(found)}` };
+  return { message: `${quotedPiece(found)} is not a key with a value`, ...colonHint(line) };
 }
 
 function colonHint(line: string): { readonly hint: string } {

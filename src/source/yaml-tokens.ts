@@ -1,5 +1,6 @@
 import { type CST, Lexer, Parser } from 'yaml';
-import { DEEPEST, type DocumentProblem, quoted, spanOnLine, tooDeep } from './document-problem.ts';
+import { DEEPEST, type DocumentProblem, spanOnLine, tooDeep } from './document-problem.ts';
+import { quotedPiece } from './quoted-piece.ts';
 import type { Source, Span } from './source.ts';
 
 /** Tokens that belong to no document are echoes of one mistake; after this many, reading on shows nothing new. */
@@ -72,13 +73,13 @@ export function furtherDocuments(source: Source, tokens: readonly CST.Token[]): 
 function problemOf(source: Source, token: CST.Token): DocumentProblem | undefined {
   switch (token.type) {
     case 'anchor':
-      return unread(spanOf(source, token), `${quoted(token.source)} is an anchor`);
+      return unread(spanOf(source, token), `${quotedPiece(token.source)} is an anchor`);
     case 'alias':
-      return unread(spanOf(source, token), `${quoted(token.source)} is an alias`);
+      return unread(spanOf(source, token), `${quotedPiece(token.source)} is an alias`);
     case 'tag':
       return {
         kind: 'tag',
-        message: `${quoted(token.source)} is a tag, which weft does not read`,
+        message: `${quotedPiece(token.source)} is a tag, which weft does not read`,
         span: spanOf(source, token),
         hint: 'leave the tag out; quote the value if it must be a string',
       };
@@ -104,7 +105,7 @@ function directive(span: Span, text: string): DocumentProblem {
   const hint = 'leave the line out: weft reads YAML 1.2';
   return {
     kind: 'syntax',
-    message: `${quoted(text.trim())} is a directive, which weft does not read`,
+    message: `${quotedPiece(text.trim())} is a directive, which weft does not read`,
     span,
     hint,
   };

@@ -1,7 +1,8 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
-import { type SchemaFile, schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
+import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
+import { schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
 import { validateKeys } from '../generated/validators.js';
 import { plainOf } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';

@@ -1,0 +1,16 @@
+import { didYouMean } from '../did-you-mean.ts';
+import { propertiesOf, type SchemaError } from './schema-error.ts';
+
+/** The key that an unknown one was probably meant to be. */
+export type KeySuggestions = (unknown: string, error: SchemaError) => string | undefined;
+
+/** Computed once per key and schema: the same typing error may be in every cluster of a large fleet. */
+export function keySuggestions(): KeySuggestions {
+  const bySchema = new Map<unknown, Map<string, string | undefined>>();
+  return (unknown, error) => {
+    const suggestions = bySchema.get(error.parentSchema) ?? new Map<string, string | undefined>();
+    bySchema.set(error.parentSchema, suggestions);
+    if (!suggestions.has(unknown)) suggestions.set(unknown, didYouMean(unknown, Object.keys(propertiesOf(error))));
+    return suggestions.get(unknown);
+  };
+}

@@ -1,0 +1,47 @@
+import type { DocumentNode } from '../../source/document-node.ts';
+import { quotedPiece, shortenedPiece } from '../../source/quoted-piece.ts';
+import { meantHint } from '../did-you-mean.ts';
+import type { SchemaError } from './schema-error.ts';
+
+/** `a, b or c`. */
+export const orList = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** The text of a node as the file has it. */
+export const textOf = ({ span }: DocumentNode): string => span.source.text.slice(span.start, span.end);
+
+export interface Wanted {
+  /** What follows "must": `be at least 1`. */
+  readonly wanted: string;
+  readonly hint?: string | undefined;
+}
+
+/** What a value must be that has the right type. */
+export function valueWanted(error: SchemaError, node: DocumentNode | undefined): Wanted {
+  const { limit, allowedValue, allowedValues } = error.params;
+  switch (error.keyword) {
+    case 'enum': {
+      const allowed = (Array.isArray(allowedValues) ? allowedValues : []).map(String);
+      const hint = node?.kind === 'scalar' ? meantHint(String(node.value), allowed) : undefined;
+      return { wanted: `be ${orList(allowed)}`, hint };
+    }
+    case 'const':
+      return { wanted: `be ${String(allowedValue)}` };
+    case 'minimum':
+      return { wanted: `be at least ${String(limit)}` };
+    case 'maximum':
+      return { wanted: `be at most ${String(limit)}` };
+    case 'minItems':
+    case 'maxItems':
+      return { wanted: `have ${String(limit)} entries` };
+    default:
+      return { wanted: 'be what weft writes there' };
+  }
+}
+
+/** What the value is instead: its text, or the number of its entries where those are counted. */
+export function valueFound(node: DocumentNode | undefined, keyword: string): string {
+  if (keyword === 'minItems' || keyword === 'maxItems') return String(node?.kind === 'list' ? node.items.length : 0);
+  if (node?.kind !== 'scalar') return 'this';
+  return typeof node.value === 'string' ? quotedPiece(node.value) : shortenedPiece(textOf(node));
+}
