@@ -2,7 +2,7 @@ import { countOf } from '../core/words.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
-import { escapeMarkdown, printPlanMarkdown } from '../report/print-plan-markdown.ts';
+import { escapeMarkdown, printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import { codeSpan } from './code-span.ts';
 
 export interface JobSummary {

@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan-changes.ts';
-import { printPlanMarkdown } from '../report/print-plan-markdown.ts';
+import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import { render } from '../text/render.ts';
 import { codeSpan } from './code-span.ts';
 

@@ -1,4 +1,5 @@
-import type { FlowEffect } from './change.ts';
+import { by } from '../core/order.ts';
+import type { FlowEffect } from './flows.ts';
 import type { Plan } from './plan-changes.ts';
 
 /** What a plan does to one cluster. */
@@ -43,7 +44,7 @@ function rowsOf({ changes }: Plan): readonly BlastRow[] {
   }
   const names = [...new Set([...traffic.keys(), ...breaks.keys()])];
   const rows = names.map((cluster): BlastRow => {
-    const others = [...(traffic.get(cluster) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+    const others = [...(traffic.get(cluster) ?? [])].sort(by(([name]) => name));
     const of = (effect: FlowEffect) => others.filter(([, rank]) => EFFECTS[rank] === effect).map(([name]) => name);
     const byEffect = {
       stops: of('stops'),

@@ -1,5 +1,14 @@
-import type { Difference, OrderEntry, Ports } from './change.ts';
-import type { ClusterState, LinkState, NetworkState, ServiceState, SideState, ViewState } from './network-state.ts';
+import { sortedUnique } from '../core/order.ts';
+import type { Difference, OrderEntry, Ports, SettingName } from './difference.ts';
+import {
+  type ClusterState,
+  type LinkState,
+  type NetworkState,
+  pairOf,
+  type ServiceState,
+  type SideState,
+  type ViewState,
+} from './network-state.ts';
 
 /** What differs between two networks of the same names, in a fixed order: clusters, links, then what lies in them. */
 export function* compareNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
@@ -21,7 +30,7 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
 
 /** The keys of both, in order (code units). */
 const namesOf = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): readonly string[] =>
-  [...new Set([...a.keys(), ...b.keys()])].sort((x, y) => (x < y ? -1 : 1));
+  sortedUnique([...a.keys(), ...b.keys()]);
 
 export const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((it, i) => it === b[i]);
@@ -73,14 +82,14 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
     const removed = was.reserved.filter((it) => !is.reserved.includes(it));
     yield { kind: 'reservation-changed', cluster, added, removed };
   }
-  const setting = (name: string, from: string, to: string): readonly Difference[] =>
+  const setting = (name: SettingName, from: string | null, to: string | null): readonly Difference[] =>
     from === to ? [] : [{ kind: 'setting-changed', cluster, setting: name, from, to }];
   yield* setting('ipam.pools', was.pools.join(', '), is.pools.join(', '));
   for (const role of ['external', 'internal'] as const) {
     // A new network is told above; here nobody moves, but the installation is asked for in another way.
     // Since 1.2 a wish for the default is written in another way.
     if (!sameTexts(was.own[role], is.own[role]) || was.replacesChangedNetworks !== is.replacesChangedNetworks) continue;
-    yield* setting(`${role}CIDR`, was.wishes[role] ?? "Liqo's default", is.wishes[role] ?? "Liqo's default");
+    yield* setting(`${role}CIDR`, was.wishes[role], is.wishes[role]);
   }
   if (was.namespace !== null && is.namespace !== null) yield* setting('liqo.namespace', was.namespace, is.namespace);
 }
@@ -189,7 +198,7 @@ function* compareOrder(
 
 function orderOf({ links }: NetworkState, { name, peers }: ClusterState): readonly OrderEntry[] {
   return peers.map((peer) => {
-    const link = links.get(name < peer ? `${name}/${peer}` : `${peer}/${name}`);
+    const link = links.get(pairOf(name, peer));
     return { peer, turn: link?.sides.get(name)?.orderDependent ? (link.join ?? 0) : null };
   });
 }

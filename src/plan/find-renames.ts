@@ -1,3 +1,4 @@
+import { by, byCodeUnit } from '../core/order.ts';
 import { type ClusterState, type LinkState, type NetworkState, pairOf } from './network-state.ts';
 
 export interface Rename {
@@ -28,7 +29,7 @@ const only = (one: NetworkState, other: NetworkState): readonly ClusterState[] =
 
 /** What stays when a cluster gets another name. */
 const fingerprint = ({ own, peers }: ClusterState): string =>
-  JSON.stringify([own.pod, own.service, [...peers].sort((a, b) => (a < b ? -1 : 1))]);
+  JSON.stringify([own.pod, own.service, [...peers].sort(byCodeUnit)]);
 
 function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -49,21 +50,20 @@ export function renamed(network: NetworkState, renames: readonly Rename[]): Netw
   const links = [...network.links.values()].map((it) => renameLink(it, name));
   return {
     ...network,
-    clusters: new Map(clusters.sort((a, b) => (a.name < b.name ? -1 : 1)).map((it) => [it.name, it])),
-    links: new Map(links.sort((a, b) => (a.pair < b.pair ? -1 : 1)).map((it) => [it.pair, it])),
+    clusters: new Map(clusters.sort(by((it) => it.name)).map((it) => [it.name, it])),
+    links: new Map(links.sort(by((it) => it.pair)).map((it) => [it.pair, it])),
   };
 }
 
 function renameLink(link: LinkState, name: (it: string) => string): LinkState {
-  const pair = pairOf(name(link.ends[0]), name(link.ends[1]));
-  const [a = '', b = ''] = pair.split('/');
+  const [a, b] = [name(link.ends[0]), name(link.ends[1])];
   const sides = [...link.sides.values()].map((it) => ({ ...it, cluster: name(it.cluster), peer: name(it.peer) }));
   return {
     ...link,
-    pair,
-    ends: [a, b],
+    pair: pairOf(a, b),
+    ends: a < b ? [a, b] : [b, a],
     server: name(link.server),
     client: name(link.client),
-    sides: new Map(sides.sort((x, y) => (x.cluster < y.cluster ? -1 : 1)).map((it) => [it.cluster, it])),
+    sides: new Map(sides.sort(by((it) => it.cluster)).map((it) => [it.cluster, it])),
   };
 }

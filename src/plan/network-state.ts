@@ -1,3 +1,4 @@
+import { printLinkId } from '../core/link-id.ts';
 import type { LinkKind } from '../model/network-model.ts';
 
 /**
@@ -89,4 +90,5 @@ export interface ViewState {
 }
 
 /** Identity of a link in a plan, whichever end comes first. */
-export const pairOf = (a: string, b: string): string => (a < b ? `${a}/${b}` : `${b}/${a}`);
+export const pairOf = (a: string, b: string): string =>
+  printLinkId(a < b ? { first: a, second: b } : { first: b, second: a });

@@ -1,9 +1,14 @@
-import type { Change, Difference } from './change.ts';
+import { by, sortedUnique } from '../core/order.ts';
+import type { Change } from './change.ts';
 import { compareNetworks, sameTexts } from './compare-networks.ts';
-import { claimsOf, type FileChange, shortcutPairs } from './explain-files.ts';
+import type { Difference } from './difference.ts';
+import { differencesOfFiles } from './differences-of-files.ts';
+import { claimsOf } from './explain-files.ts';
 import { findRenames, type Rename, renamed } from './find-renames.ts';
-import { type JudgeContext, judgeDifference } from './judge-difference.ts';
+import { judgeDifference } from './judge-difference.ts';
 import type { NetworkState } from './network-state.ts';
+import type { PlanContext } from './plan-context.ts';
+import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { reachabilityOf } from './reachability.ts';
 
@@ -48,25 +53,15 @@ export function planChanges(before: PlanState, after: PlanState): Plan {
     ...releaseDifferences(before, after, renames),
     ...compareNetworks(was, after.network),
   ];
+  const context = contextOf(before, after, was);
   const files = changedFiles(before.files, after.files);
-  const shortcuts = shortcutPairs(was, after.network);
-  const templates = templateDifferences(files, network);
-  const known = [...network, ...templates];
-  const differences = [...known, ...restOf(files, known, shortcuts), ...lockDifference(before, after, files)];
-  const context: JudgeContext = {
-    before: was,
-    after: after.network,
-    was: reachabilityOf(was, before.known?.hubs ?? after.known?.hubs ?? null),
-    is: reachabilityOf(after.network, after.known?.hubs ?? null),
-    replacesChangedNetworks: (cluster) =>
-      (was.clusters.get(cluster) ?? after.network.clusters.get(cluster))?.replacesChangedNetworks ?? true,
-  };
-  const changes = differences.map((it) => judgeDifference(it, context));
-  const explain = claimsOf(changes, shortcuts);
+  const known = [...network, ...differencesOfFiles(files, network, before.network, context)];
+  const changes = [...known, ...lockDifference(before, after, files)].map((it) => judgeDifference(it, context));
+  const explain = claimsOf(changes, context);
   return {
     fleet: after.network.fleet.name ?? before.network.fleet.name ?? '',
     changes,
-    files: files.map((it) => ({ ...it, explainedBy: explain(it.path).map((change) => change.id) })),
+    files: files.map((it) => ({ ...it, explainedBy: explain(planFile(it.path)).map((change) => change.id) })),
     lock: { before: before.lock, after: after.lock },
     size: { before: sizeOf(before.network), after: sizeOf(after.network) },
     history: historyOf(after.network),
@@ -80,7 +75,22 @@ function renameDifference({ from, to }: Rename, network: NetworkState): Differen
   return { kind: 'cluster-renamed', cluster: to, from, peers: network.clusters.get(to)?.peers ?? [] };
 }
 
-/** The release stands in no file. Where no topology says it, the files still tell whether it is at least 1.2. */
+/** @param was the network of before, with the names that its clusters have afterwards. */
+function contextOf(before: PlanState, after: PlanState, was: NetworkState): PlanContext {
+  const is = after.network;
+  const shortcuts = [was, is].flatMap(({ links }) => [...links.values()].filter((it) => it.kind === 'shortcut'));
+  return {
+    before: was,
+    after: is,
+    was: reachabilityOf(was, before.known?.hubs ?? after.known?.hubs ?? null),
+    is: reachabilityOf(is, after.known?.hubs ?? null),
+    shortcuts: new Set(shortcuts.map((it) => it.pair)),
+    replacesChangedNetworks: (cluster) =>
+      (was.clusters.get(cluster) ?? is.clusters.get(cluster))?.replacesChangedNetworks ?? true,
+  };
+}
+
+/** The release is in no file. Where no topology has it, the files still show whether it is at least 1.2. */
 function* releaseDifferences(before: PlanState, after: PlanState, renames: readonly Rename[]): Iterable<Difference> {
   const oldNames = new Map(renames.map((it) => [it.to, it.from]));
   for (const [cluster, is] of after.network.clusters) {
@@ -101,10 +111,10 @@ function* releaseDifferences(before: PlanState, after: PlanState, renames: reado
 }
 
 /** Liqo replaces changed Networks since 1.2. */
-const lineOf = (replacesChangedNetworks: boolean): string => (replacesChangedNetworks ? '1.2' : 'before 1.2');
+const lineOf = (replacesChangedNetworks: boolean): string | null => (replacesChangedNetworks ? '1.2' : null);
 
 function changedFiles(before: PlanState['files'], after: PlanState['files']): readonly FileChange[] {
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => (a < b ? -1 : 1));
+  const paths = sortedUnique([...before.keys(), ...after.keys()]);
   return paths.flatMap((path): readonly FileChange[] => {
     const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
     if (was === is) return [];
@@ -112,68 +122,7 @@ function changedFiles(before: PlanState['files'], after: PlanState['files']): re
   });
 }
 
-/** A template's own text: whoever else changed in the cluster, its gateways follow what it says. */
-function templateDifferences(files: readonly FileChange[], network: readonly Difference[]): readonly Difference[] {
-  const whole = new Set(
-    network.flatMap((it) =>
-      it.kind === 'cluster-added' ||
-      it.kind === 'cluster-removed' ||
-      it.kind === 'cluster-retired' ||
-      it.kind === 'cluster-returned'
-        ? [it.cluster]
-        : it.kind === 'cluster-renamed'
-          ? [it.cluster, it.from]
-          : [],
-    ),
-  );
-  const found = files.filter(
-    (it) => it.path.split('/')[1] === 'gateway-templates' && !whole.has(it.path.split('/')[0] ?? ''),
-  );
-  const manifests = found.filter((it) => !it.path.endsWith('/kustomization.yaml'));
-  return groups(manifests).map(({ top, action, paths }) => ({ kind: 'template-edited', cluster: top, action, paths }));
-}
-
-/** What the network does not explain: entry points by tool, other files by folder. */
-function restOf(
-  files: readonly FileChange[],
-  known: readonly Difference[],
-  shortcuts: ReadonlySet<string>,
-): readonly Difference[] {
-  const explain = claimsOf(known, shortcuts);
-  const rest = files.filter((it) => explain(it.path).length === 0);
-  return groups(rest, entryPointOrTop).map(({ top, action, paths }): Difference => {
-    if (top === '_argocd') return { kind: 'gitops-changed', tool: 'Argo CD', action, paths };
-    if (top === '_flux') return { kind: 'gitops-changed', tool: 'Flux', action, paths };
-    return { kind: 'files-changed', cluster: top.includes('.') ? null : top, paths };
-  });
-}
-
-const topOf = (path: string): string => path.split('/')[0] ?? '';
-
-/** The folder that Flux applies first is in a cluster's bundle and is an entry point all the same. */
-const entryPointOrTop = (path: string): string => (path.split('/')[1] === 'unordered' ? '_flux' : topOf(path));
-
-interface Group {
-  readonly top: string;
-  readonly action: FileChange['change'];
-  readonly paths: readonly string[];
-}
-
-/** Files of one folder together; what is only added or only removed there is said so. */
-function groups(files: readonly FileChange[], nameOf = topOf): readonly Group[] {
-  const byTop = new Map<string, FileChange[]>();
-  for (const it of files) {
-    const top = nameOf(it.path);
-    byTop.set(top, [...(byTop.get(top) ?? []), it]);
-  }
-  return [...byTop].map(([top, list]) => {
-    const actions = [...new Set(list.map((it) => it.change))];
-    const [first = 'change'] = actions;
-    return { top, action: actions.length === 1 ? first : 'change', paths: list.map((it) => it.path) };
-  });
-}
-
-/** A lock that changes alone: otherwise it follows what is told already. */
+/** A lock that changes alone: otherwise it follows the other differences. */
 function lockDifference(before: PlanState, after: PlanState, files: readonly FileChange[]): readonly Difference[] {
   const [was, is] = [linesOf(before.lock), linesOf(after.lock)];
   if (files.length > 0 || sameTexts([...was].sort(), [...is].sort())) return [];
@@ -194,5 +143,5 @@ function historyOf({ links }: NetworkState): readonly HistoryView[] {
   const views = sides.flatMap(({ cluster, peer, views: all }) =>
     all.filter((it) => it.history).map(({ cidr, seenAs }) => ({ cluster, peer, cidr, seenAs })),
   );
-  return views.sort((a, b) => (a.cluster < b.cluster ? -1 : a.cluster > b.cluster ? 1 : 0));
+  return views.sort(by((it) => it.cluster));
 }

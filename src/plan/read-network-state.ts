@@ -1,12 +1,17 @@
+import { clusterFolderOf, isKustomization, parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
+import { parseHeader } from '../core/header.ts';
+import { printLockKey } from '../core/lock-key.ts';
+import { by, sortedUnique } from '../core/order.ts';
 import type { AddressesFile, AddressesView } from '../emit/schema-types.ts';
-import type {
-  CidrRole,
-  ClusterState,
-  LinkState,
-  NetworkState,
-  ServiceState,
-  SideState,
-  ViewState,
+import {
+  type CidrRole,
+  type ClusterState,
+  type LinkState,
+  type NetworkState,
+  pairOf,
+  type ServiceState,
+  type SideState,
+  type ViewState,
 } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 
@@ -18,7 +23,7 @@ type Decisions = ReadonlyMap<string, string>;
  * writes it. No files at all are the empty network.
  */
 export function readNetworkState(files: Files, lock: string | null): NetworkState | undefined {
-  const addresses = files.size === 0 ? EMPTY : readAddresses(files.get('addresses.json'));
+  const addresses = files.size === 0 ? EMPTY : readAddresses(files.get(printBundlePath({ part: 'addresses' })));
   if (addresses === undefined) return undefined;
   const decisions = decisionsIn(lock ?? '');
   const links = readLinks(addresses, files, decisions);
@@ -44,13 +49,11 @@ function readAddresses(text: string | undefined): AddressesFile | undefined {
 const decisionsIn = (lock: string): Decisions =>
   new Map([...lock.matchAll(/^ {2}([^\s:]+): (\S+)$/gm)].map(([, key = '', value = '']) => [key, value]));
 
-const sorted = (names: Iterable<string>): readonly string[] => [...names].sort((a, b) => (a < b ? -1 : 1));
-
 function readClusters(addresses: AddressesFile, files: Files, decisions: Decisions): ReadonlyMap<string, ClusterState> {
   const names = new Set<string>();
   for (const path of files.keys()) {
-    const [folder = '', rest] = path.split('/', 2);
-    if (rest !== undefined && !/^[_.]/.test(folder)) names.add(folder);
+    const cluster = clusterFolderOf(path);
+    if (cluster !== undefined) names.add(cluster);
   }
   const peers = new Map<string, string[]>();
   for (const { cluster, peer } of addresses.gateways) {
@@ -58,13 +61,13 @@ function readClusters(addresses: AddressesFile, files: Files, decisions: Decisio
     if (known) known.push(peer);
     else peers.set(cluster, [peer]);
   }
-  return new Map(sorted(names).map((it) => [it, readCluster(it, peers.get(it) ?? [], files, decisions)]));
+  return new Map(sortedUnique(names).map((it) => [it, readCluster(it, peers.get(it) ?? [], files, decisions)]));
 }
 
 function readCluster(name: string, peers: readonly string[], files: Files, decisions: Decisions): ClusterState {
-  const values = files.get(`${name}/helm-values.yaml`);
+  const values = files.get(printBundlePath({ part: 'helm-values', cluster: name }));
   const helm = readManifestLines(values ?? '')[0] ?? new Map<string, string>();
-  const networks = ownNetworks(files.get(`${name}/expected/networks.yaml`) ?? '');
+  const networks = ownNetworks(files.get(printBundlePath({ part: 'expected', cluster: name, file: 'networks' })) ?? '');
   const of = (type: CidrRole | 'reserved'): readonly string[] =>
     networks
       .filter((it) => it.get(NETWORK_TYPE) === (type === 'reserved' ? type : `${type}-cidr`))
@@ -79,8 +82,8 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
     pools: listAt(helm, 'ipam.pools'),
     wishes: { external: helm.get('ipam.externalCIDR') ?? null, internal: helm.get('ipam.internalCIDR') ?? null },
     blocks: {
-      external: decisions.get(`${name}/external`) ?? null,
-      internal: decisions.get(`${name}/internal`) ?? null,
+      external: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'external' })) ?? null,
+      internal: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'internal' })) ?? null,
     },
     peers,
   };
@@ -120,7 +123,7 @@ function readLinks(
     const side = (cluster: string, peer: string) =>
       sideOf(cluster, peer, rows.get(`${cluster}/${peer}`) ?? [], manifests.get(cluster) ?? []);
     links.push({
-      pair: `${a}/${b}`,
+      pair: pairOf(a, b),
       ends: [a, b],
       kind: rows.get(`${server}/${client}`)?.[0]?.link ?? 'peering',
       server,
@@ -128,7 +131,7 @@ function readLinks(
       address,
       port,
       mtuBytes,
-      join: Number(decisions.get(`${a}/${b}/join`) ?? decisions.get(`${b}/${a}/join`) ?? Number.NaN) || null,
+      join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
       service: serviceOf(manifests.get(server) ?? []),
       sides: new Map([
         [a, side(a, b)],
@@ -136,11 +139,15 @@ function readLinks(
       ]),
     });
   }
-  return new Map(links.sort((x, y) => (x.pair < y.pair ? -1 : 1)).map((it) => [it.pair, it]));
+  return new Map(links.sort(by((it) => it.pair)).map((it) => [it.pair, it]));
 }
 
+/** The place of a link in the order of joining, under one of its two identities. */
+const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
+  Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
+
 const peerManifests = (files: Files, cluster: string, peer: string): readonly ManifestLines[] =>
-  readManifestLines(files.get(`${cluster}/peers/${peer}/${peer}.yaml`) ?? '');
+  readManifestLines(files.get(printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' })) ?? '');
 
 function sideOf(
   cluster: string,
@@ -171,7 +178,7 @@ function serviceOf(manifests: readonly ManifestLines[]): ServiceState | null {
     port: endpoint('port') ?? '',
     nodePort: endpoint('nodePort') ?? null,
     loadBalancerIP: endpoint('loadBalancerIP') ?? null,
-    annotations: sorted(
+    annotations: sortedUnique(
       [...server]
         .filter(([key]) => key.startsWith(prefix))
         .map(([key, value]) => `${key.slice(prefix.length)}=${value}`),
@@ -188,13 +195,18 @@ function readFleet(
   const [link] = links.values();
   const manifests = link === undefined ? [] : peerManifests(files, ...link.ends);
   const gateway = manifests.find((it) => it.has('spec.secretRef.name'));
-  const first = [...files].find(([path]) => path.endsWith('/kustomization.yaml'))?.[1] ?? '';
+  const first = [...files].find(([path]) => isListing(path))?.[1] ?? '';
   const shortcuts = [...links.values()].some((it) => it.kind === 'shortcut');
   return {
     name: files.size === 0 ? null : addresses.topology,
-    topologyFile: /^# Generated by weft compile from (.*); do not edit\.$/m.exec(first)?.[1] ?? null,
+    topologyFile: parseHeader(first) ?? null,
     keySecret: gateway?.get('spec.secretRef.name') ?? null,
     emitConnections: link === undefined ? null : manifests.some((it) => it.get('kind') === 'Connection'),
-    shortcutOperator: shortcuts ? [...files.keys()].some((it) => it.split('/')[1] === 'shortcuts') : null,
+    shortcutOperator: shortcuts ? [...files.keys()].some((it) => parseBundlePath(it)?.part === 'shortcuts') : null,
   };
+}
+
+function isListing(path: string): boolean {
+  const place = parseBundlePath(path);
+  return place !== undefined && isKustomization(place);
 }

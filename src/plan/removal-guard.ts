@@ -2,8 +2,8 @@ import type { Plan } from './plan-changes.ts';
 
 export interface Removal {
   readonly what: 'clusters' | 'links';
-  /** Clusters, or links as `a and b`. */
-  readonly names: readonly string[];
+  /** The names of each: a cluster has one, a link has two. */
+  readonly gone: readonly (readonly string[])[];
   readonly of: number;
 }
 
@@ -13,12 +13,12 @@ export const MAX_REMOVED = 1 / 3;
 /** What goes when more goes than a share of what there was; a renamed cluster does not go. */
 export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): readonly Removal[] {
   const clusters = changes.flatMap((it) =>
-    it.kind === 'cluster-retired' || (it.kind === 'cluster-removed' && !it.wasRetired) ? [it.cluster] : [],
+    it.kind === 'cluster-retired' || (it.kind === 'cluster-removed' && !it.wasRetired) ? [[it.cluster]] : [],
   );
-  const links = changes.flatMap((it) => (it.kind === 'link-removed' ? [it.link.ends.join(' and ')] : []));
+  const links = changes.flatMap((it) => (it.kind === 'link-removed' ? [it.link.ends] : []));
   const removals: readonly Removal[] = [
-    { what: 'clusters', names: clusters, of: size.before.clusters },
-    { what: 'links', names: links, of: size.before.links },
+    { what: 'clusters', gone: clusters, of: size.before.clusters },
+    { what: 'links', gone: links, of: size.before.links },
   ];
-  return removals.filter((it) => it.names.length > it.of * maxShare);
+  return removals.filter((it) => it.gone.length > it.of * maxShare);
 }

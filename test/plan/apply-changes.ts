@@ -1,7 +1,7 @@
 import type { Change } from '../../src/plan/change.ts';
-import type { FileChange } from '../../src/plan/explain-files.ts';
 import { renamed } from '../../src/plan/find-renames.ts';
 import type { LinkState, NetworkState, SideState, ViewState } from '../../src/plan/network-state.ts';
+import type { FileChange } from '../../src/plan/plan-file.ts';
 
 /** The files after a plan, from those before it. */
 export function applyFiles(
@@ -36,7 +36,7 @@ function changedLink(link: LinkState, it: Change): LinkState {
   if (namespaces !== undefined) {
     return onSides(link, (side) =>
       side.cluster === namespaces.cluster && side.template?.startsWith(`${namespaces.from}/`)
-        ? { ...side, template: side.template.replace(namespaces.from, () => namespaces.to) }
+        ? { ...side, template: side.template.replace(namespaces.from ?? '', () => namespaces.to ?? '') }
         : side,
     );
   }

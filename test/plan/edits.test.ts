@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plainPaint } from '../../src/report/paint.ts';
-import { printPlan } from '../../src/report/print-plan.ts';
-import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../src/report/print-plan-markdown.ts';
+import { printPlan } from '../../src/report/plan/print-plan.ts';
+import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../src/report/plan/print-plan-markdown.ts';
 import { EDITS } from './edits.ts';
 import { runEdit } from './run-edit.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Code } from '../../src/diagnostics/codes.ts';
-import { planDiagnostics } from '../../src/report/plan-diagnostics.ts';
+import { planDiagnostics } from '../../src/report/plan/plan-diagnostics.ts';
 import { printAnnotations } from '../../src/report/print-annotations.ts';
 import { printSarif } from '../../src/report/print-sarif.ts';
 import { EDITS } from './edits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { DifferenceKind } from '../../src/plan/change.ts';
+import type { DifferenceKind } from '../../src/plan/difference.ts';
 import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
 import { planState } from '../../src/plan/plan-of.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from '../laws/arbitrary-topology.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { colourPaint, plainPaint } from '../../src/report/paint.ts';
-import { planDocument } from '../../src/report/plan-document.ts';
-import { printPlan } from '../../src/report/print-plan.ts';
-import { escapeMarkdown, printPlanMarkdown } from '../../src/report/print-plan-markdown.ts';
+import { planDocument } from '../../src/report/plan/plan-document.ts';
+import { printPlan } from '../../src/report/plan/print-plan.ts';
+import { escapeMarkdown, printPlanMarkdown } from '../../src/report/plan/print-plan-markdown.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit } from './run-edit.ts';
 

@@ -11,10 +11,10 @@ import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
-import { planDiagnostics, removalDiagnostics } from '../../report/plan-diagnostics.ts';
-import { planDocument } from '../../report/plan-document.ts';
-import { printPlan } from '../../report/print-plan.ts';
-import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../report/print-plan-markdown.ts';
+import { planDiagnostics, removalDiagnostics } from '../../report/plan/plan-diagnostics.ts';
+import { planDocument } from '../../report/plan/plan-document.ts';
+import { printPlan } from '../../report/plan/print-plan.ts';
+import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../report/plan/print-plan-markdown.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { relockTargets } from '../relock-targets.ts';
 

@@ -6,7 +6,7 @@ import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { ForgeError } from '../../github/forge-error.ts';
 import { redactor } from '../../github/redact.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
-import { planDocument } from '../../report/plan-document.ts';
+import { planDocument } from '../../report/plan/plan-document.ts';
 import type { Call } from '../options-of.ts';
 import { type Connect, connectForge } from '../pr/connect-forge.ts';
 import { type PrCall, summarise } from '../pr/pr-call.ts';

@@ -8,7 +8,7 @@ import type { Inspection } from '../../disk/tree/inspect-tree.ts';
 import { CommandFailure, refused } from '../../front/command-failure.ts';
 import type { Host } from '../../front/host.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
-import { removalDiagnostics } from '../../report/plan-diagnostics.ts';
+import { removalDiagnostics } from '../../report/plan/plan-diagnostics.ts';
 import type { PrRequest } from './pr-request.ts';
 
 /** A topology with errors, or all there is to say about one without. The lock was decided in memory; nothing is written. */

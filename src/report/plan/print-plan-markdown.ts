@@ -1,19 +1,14 @@
-import { blastRadius, countPairs, EFFECTS } from '../plan/blast-radius.ts';
-import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
-import { countOf, someOf } from './count-of.ts';
+import { countOf, firstOf, someOf } from '../../core/words.ts';
+import { blastRadius, countPairs, EFFECTS } from '../../plan/blast-radius.ts';
+import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
+import { visibleText } from '../visible-text.ts';
+import { type ChangeGroup, changeGroups } from './change-groups.ts';
+import { describeChange } from './describe-change.ts';
+import { planLine } from './plan-line.ts';
+import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
 import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from './plan-tables.ts';
-import {
-  type ChangeGroup,
-  changeGroups,
-  describeChange,
-  EFFECT_WORDS,
-  planLine,
-  SECTIONS,
-  SIGNS,
-  stepsOf,
-  WHEN_WORDS,
-} from './plan-words.ts';
-import { visibleText } from './visible-text.ts';
+import { SECTIONS } from './sections.ts';
+import { stepGroups } from './step-groups.ts';
 
 export interface MarkdownLook {
   /** Characters; the result is never longer. */
@@ -115,13 +110,10 @@ function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly stri
 }
 
 function stepBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
-  const steps = stepsOf(plan);
+  const steps = stepGroups(plan);
   if (steps.length === 0 || detail.steps === 0) return [];
   const lines = omitted.first(steps, detail.steps).map((it, i) => {
-    const shown = it.on.slice(0, detail.names);
-    const left = it.on.length - shown.length;
-    const names = `${shown.join('; ')}${left > 0 ? ` and ${left} more` : ''}`;
-    return `${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${escapeMarkdown(names)})`;
+    return `${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${escapeMarkdown(firstOf(it.on, detail.names, '; '))})`;
   });
   return ['### What to do', lines.join('\n')];
 }

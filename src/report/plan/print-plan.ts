@@ -1,22 +1,17 @@
-import { EFFECTS } from '../plan/blast-radius.ts';
-import type { Change } from '../plan/change.ts';
-import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
-import { alignRows } from './align-rows.ts';
-import { countOf, someOf } from './count-of.ts';
-import type { Paint } from './paint.ts';
+import { countOf, someOf } from '../../core/words.ts';
+import { EFFECTS } from '../../plan/blast-radius.ts';
+import type { Change } from '../../plan/change.ts';
+import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
+import { alignRows } from '../align-rows.ts';
+import type { Paint } from '../paint.ts';
+import { visibleText } from '../visible-text.ts';
+import { changeGroups } from './change-groups.ts';
+import { describeChange } from './describe-change.ts';
+import { planLine } from './plan-line.ts';
+import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
 import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from './plan-tables.ts';
-import {
-  changeGroups,
-  describeChange,
-  EFFECT_WORDS,
-  planLine,
-  SECTIONS,
-  type Section,
-  SIGNS,
-  stepsOf,
-  WHEN_WORDS,
-} from './plan-words.ts';
-import { visibleText } from './visible-text.ts';
+import { SECTIONS, type Section } from './sections.ts';
+import { stepGroups } from './step-groups.ts';
 
 export interface PlanLook {
   readonly paint: Paint;
@@ -89,17 +84,16 @@ function trafficWords({ traffic, breaks }: BlastGroup): string {
 }
 
 function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
-  const groups = stepsOf(plan);
+  const groups = stepGroups(plan);
   if (groups.length === 0) return [];
   const most = verbose ? Number.POSITIVE_INFINITY : SHOWN.names;
   return [
     paint.strong('What to do'),
-    ...groups.map((it, i) => `  ${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${visibleText(stepNames(it.on, most))})`),
+    ...groups.map(
+      (it, i) => `  ${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${visibleText(someOf(it.on, most, '; '))})`,
+    ),
   ];
 }
-
-const stepNames = (on: readonly string[], most: number): string =>
-  on.length <= most + 1 ? on.join('; ') : `${on.slice(0, most).join('; ')} and ${on.length - most} more`;
 
 function historyLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
   const clusters = historyByCluster(plan);

@@ -1,7 +1,8 @@
-import { blastRadius, EFFECTS } from '../plan/blast-radius.ts';
-import type { FlowEffect } from '../plan/change.ts';
-import type { HistoryView, Plan } from '../plan/plan-changes.ts';
-import { someOf } from './count-of.ts';
+import { someOf } from '../../core/words.ts';
+import { blastRadius, EFFECTS } from '../../plan/blast-radius.ts';
+import type { FlowEffect } from '../../plan/flows.ts';
+import type { HistoryView, Plan } from '../../plan/plan-changes.ts';
+import { folderOf } from '../../plan/plan-file.ts';
 
 /** Clusters that notice a plan in the same way. */
 export interface BlastGroup {
@@ -38,7 +39,7 @@ export interface FolderRow {
 export function filesByFolder({ files }: Plan): readonly FolderRow[] {
   const folders = new Map<string, { add: number; change: number; remove: number }>();
   for (const { path, change } of files) {
-    const folder = path.split('/')[0] ?? '';
+    const folder = folderOf(path);
     const counts = folders.get(folder) ?? { add: 0, change: 0, remove: 0 };
     counts[change]++;
     folders.set(folder, counts);

@@ -1,0 +1,13 @@
+import { changeKind } from '../change-kind.ts';
+import { inFolder } from '../file-claim.ts';
+import { isPart } from '../plan-file.ts';
+import { aboutCluster } from '../subject.ts';
+import { follows } from '../verdict.ts';
+
+export const blockReturned = changeKind('block-returned')({
+  identity: ({ cluster, block }) => [cluster, block],
+  subject: ({ cluster }) => aboutCluster(cluster),
+  judge: () => follows('remove', 'free-for-others'),
+  flows: () => [],
+  explains: ({ cluster }) => [inFolder(cluster, (file) => isPart(file, 'helm-values'))],
+});

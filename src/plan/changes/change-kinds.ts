@@ -1,0 +1,88 @@
+import type { ChangeKind } from '../change-kind.ts';
+import type { Difference, DifferenceKind } from '../difference.ts';
+import { addressChanged } from './address-changed.ts';
+import { announcedChanged } from './announced-changed.ts';
+import { blockCarved } from './block-carved.ts';
+import { blockReturned } from './block-returned.ts';
+import { clusterAdded } from './cluster-added.ts';
+import { clusterRemoved } from './cluster-removed.ts';
+import { clusterRenamed } from './cluster-renamed.ts';
+import { clusterRetired } from './cluster-retired.ts';
+import { clusterReturned } from './cluster-returned.ts';
+import { filesChanged } from './files-changed.ts';
+import { gitopsChanged } from './gitops-changed.ts';
+import { historyChanged } from './history-changed.ts';
+import { keyAdded } from './key-added.ts';
+import { keyChanged } from './key-changed.ts';
+import { keyRemoved } from './key-removed.ts';
+import { linkAdded } from './link-added.ts';
+import { linkKindChanged } from './link-kind-changed.ts';
+import { linkRemoved } from './link-removed.ts';
+import { lockChanged } from './lock-changed.ts';
+import { mtuChanged } from './mtu-changed.ts';
+import { orderChanged } from './order-changed.ts';
+import { ownCidrChanged } from './own-cidr-changed.ts';
+import { portChanged } from './port-changed.ts';
+import { releaseChanged } from './release-changed.ts';
+import { reservationChanged } from './reservation-changed.ts';
+import { roleChanged } from './role-changed.ts';
+import { serviceChanged } from './service-changed.ts';
+import { settingChanged } from './setting-changed.ts';
+import { templateChanged } from './template-changed.ts';
+import { templateEdited } from './template-edited.ts';
+import { viewMoved } from './view-moved.ts';
+
+/** What is decided about each kind of change. A kind without an entry does not compile. */
+export const CHANGE_KINDS = {
+  'cluster-added': clusterAdded,
+  'cluster-removed': clusterRemoved,
+  'cluster-renamed': clusterRenamed,
+  'cluster-retired': clusterRetired,
+  'cluster-returned': clusterReturned,
+  'link-added': linkAdded,
+  'link-removed': linkRemoved,
+  'link-kind-changed': linkKindChanged,
+  'role-changed': roleChanged,
+  'port-changed': portChanged,
+  'address-changed': addressChanged,
+  'service-changed': serviceChanged,
+  'mtu-changed': mtuChanged,
+  'template-changed': templateChanged,
+  'template-edited': templateEdited,
+  'view-moved': viewMoved,
+  'announced-changed': announcedChanged,
+  'history-changed': historyChanged,
+  'block-carved': blockCarved,
+  'block-returned': blockReturned,
+  'own-cidr-changed': ownCidrChanged,
+  'key-added': keyAdded,
+  'key-changed': keyChanged,
+  'key-removed': keyRemoved,
+  'reservation-changed': reservationChanged,
+  'release-changed': releaseChanged,
+  'order-changed': orderChanged,
+  'setting-changed': settingChanged,
+  'gitops-changed': gitopsChanged,
+  'lock-changed': lockChanged,
+  'files-changed': filesChanged,
+} as const satisfies { readonly [K in DifferenceKind]: ChangeKind<K> };
+
+type VerdictOf<K extends DifferenceKind> = ReturnType<(typeof CHANGE_KINDS)[K]['judge']>;
+
+/** The names of reasons that a kind gives. */
+export type ReasonOf<K extends DifferenceKind> = VerdictOf<K>['reason'];
+
+/** The names of steps that a kind asks for. */
+export type StepOf<K extends DifferenceKind> = VerdictOf<K>['steps'][number]['step'];
+
+/** `false` for a kind that never breaks anything, `boolean` for one that may. */
+export type DisruptiveOf<K extends DifferenceKind> = VerdictOf<K>['disruptive'];
+
+/** The same table, in the type that answers `table[it.kind]` for the kind of `it`. */
+const kinds: {
+  readonly [K in DifferenceKind]: ChangeKind<K, ReasonOf<K>, StepOf<K>, DisruptiveOf<K>>;
+} = CHANGE_KINDS;
+
+export const kindOf = <K extends DifferenceKind>(
+  it: Difference<K>,
+): ChangeKind<K, ReasonOf<K>, StepOf<K>, DisruptiveOf<K>> => kinds[it.kind];

@@ -1,0 +1,16 @@
+import { changeKind } from '../change-kind.ts';
+import { ENTRY_POINTS, inFolder } from '../file-claim.ts';
+import { aboutCluster } from '../subject.ts';
+import { before, breaks, harmless } from '../verdict.ts';
+
+export const clusterRemoved = changeKind('cluster-removed')({
+  identity: ({ cluster }) => [cluster],
+  subject: ({ cluster }) => aboutCluster(cluster),
+  judge: ({ wasRetired }) =>
+    wasRetired
+      ? harmless('remove', 'retired-before')
+      : breaks('remove', 'folder-is-removed', [before('retire-cluster-first')]),
+  // What stops is said by the links that go with it.
+  flows: () => [],
+  explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
+});

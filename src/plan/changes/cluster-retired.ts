@@ -1,0 +1,13 @@
+import { changeKind } from '../change-kind.ts';
+import { ENTRY_POINTS, inFolder } from '../file-claim.ts';
+import { aboutCluster } from '../subject.ts';
+import { after, breaks } from '../verdict.ts';
+
+export const clusterRetired = changeKind('cluster-retired')({
+  identity: ({ cluster }) => [cluster],
+  subject: ({ cluster }) => aboutCluster(cluster),
+  judge: () => breaks('remove', 'bundle-becomes-empty', [after('remove-entry-once-pruned')]),
+  // What stops is said by the links that go with it.
+  flows: () => [],
+  explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
+});

@@ -1,0 +1,13 @@
+import { changeKind } from '../change-kind.ts';
+import { ENTRY_POINTS, inFolder } from '../file-claim.ts';
+import { aboutCluster } from '../subject.ts';
+import { harmless } from '../verdict.ts';
+
+/** A retired cluster is one of the fleet again. */
+export const clusterReturned = changeKind('cluster-returned')({
+  identity: ({ cluster }) => [cluster],
+  subject: ({ cluster }) => aboutCluster(cluster),
+  judge: () => harmless('add', 'had-no-links'),
+  flows: () => [],
+  explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
+});

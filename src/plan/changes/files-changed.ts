@@ -1,0 +1,12 @@
+import { changeKind } from '../change-kind.ts';
+import { anywhere } from '../file-claim.ts';
+import { ABOUT_FLEET, aboutCluster } from '../subject.ts';
+import { before, breaks } from '../verdict.ts';
+
+export const filesChanged = changeKind('files-changed')({
+  identity: ({ cluster }) => [cluster ?? '*'],
+  subject: ({ cluster }) => (cluster === null ? ABOUT_FLEET : aboutCluster(cluster)),
+  judge: () => breaks('change', 'unexplained', [before('look-at-the-difference')]),
+  flows: () => [],
+  explains: ({ paths }) => [anywhere(({ path }) => paths.includes(path))],
+});

@@ -1,0 +1,15 @@
+import { changeKind } from '../change-kind.ts';
+import { inFolder } from '../file-claim.ts';
+import { flowsThroughTunnel } from '../flows-through.ts';
+import { isPart, peerOf } from '../plan-file.ts';
+import { aboutSide } from '../subject.ts';
+import { before, breaks } from '../verdict.ts';
+
+export const keyRemoved = changeKind('key-removed')({
+  identity: ({ cluster, peer }) => [cluster, peer],
+  subject: aboutSide,
+  judge: () => breaks('remove', 'peer-forgets-the-key', [before('put-key-back')]),
+  flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context, 'stops'),
+  // The peer holds the public key.
+  explains: ({ cluster, peer }) => [inFolder(peer, (file) => isPart(file, 'peer') && peerOf(file) === cluster)],
+});

@@ -1,0 +1,13 @@
+import { changeKind } from '../change-kind.ts';
+import { tunnelFiles } from '../file-claim.ts';
+import { flowsThroughTunnel } from '../flows-through.ts';
+import { aboutLink } from '../subject.ts';
+import { breaks, together } from '../verdict.ts';
+
+export const portChanged = changeKind('port-changed')({
+  identity: ({ ends }) => ends,
+  subject: ({ ends }) => aboutLink(ends),
+  judge: () => breaks('change', 'server-restarts-at-another-port', [together('apply-both-ends')]),
+  flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
+  explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
+});

@@ -1,0 +1,15 @@
+import { changeKind } from '../change-kind.ts';
+import { tunnelFiles } from '../file-claim.ts';
+import { flowsThroughTunnel } from '../flows-through.ts';
+import { aboutLink } from '../subject.ts';
+import { breaks, together } from '../verdict.ts';
+
+export const roleChanged = changeKind('role-changed')({
+  identity: ({ ends }) => ends,
+  subject: ({ ends }) => aboutLink(ends),
+  // The two kinds of gateway have one name; a new one beside the old is two for one remote ID.
+  judge: () => breaks('change', 'roles-swap', [together('replace-gateways')]),
+  flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
+  explains: ({ ends }, context) =>
+    tunnelFiles(ends, context, ['expected', 'gateway-templates', 'kustomization', 'unordered']),
+});

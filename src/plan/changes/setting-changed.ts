@@ -1,0 +1,78 @@
+import { changeKind } from '../change-kind.ts';
+import type { SettingChange, SettingName } from '../difference.ts';
+import { anywhere } from '../file-claim.ts';
+import type { Flows } from '../flows.ts';
+import { flowsThroughCluster } from '../flows-through.ts';
+import type { PlanContext } from '../plan-context.ts';
+import { isAboutShortcuts, isEntryPoint, isExpected, isPart, type PlanFile } from '../plan-file.ts';
+import { ABOUT_FLEET, aboutCluster } from '../subject.ts';
+import { before, breaks, harmless, type Verdict } from '../verdict.ts';
+
+/** What is decided about one setting. */
+interface SettingRules {
+  readonly verdict: Verdict;
+  readonly flows: (it: SettingChange, context: PlanContext) => readonly Flows[];
+  readonly reaches: (file: PlanFile, it: SettingChange) => boolean;
+}
+
+const noFlows = (): readonly Flows[] => [];
+
+const isInstallation = (file: PlanFile, { cluster }: SettingChange): boolean =>
+  file.cluster === cluster && (isPart(file, 'helm-values') || isExpected(file, 'networks'));
+
+const OWN_CIDR = {
+  verdict: harmless('change', 'changes-no-address-port-or-role'),
+  flows: noFlows,
+  reaches: isInstallation,
+} as const;
+
+const SETTINGS = {
+  name: {
+    verdict: harmless('change', 'name-for-people'),
+    flows: noFlows,
+    reaches: (file) => isPart(file, 'addresses') || isEntryPoint(file),
+  },
+  "the topology's file name": {
+    verdict: harmless('change', 'changes-no-address-port-or-role'),
+    flows: noFlows,
+    // It is in the header of every file.
+    reaches: () => true,
+  },
+  'keys.secretName': {
+    verdict: breaks('change', 'gateways-read-another-secret', [before('provide-secrets')]),
+    flows: (_, context) => [...context.after.clusters.keys()].flatMap((it) => flowsThroughCluster(it, context)),
+    reaches: (file) => isPart(file, 'peer'),
+  },
+  'liqo.emitConnections': {
+    verdict: harmless('change', 'changes-no-address-port-or-role'),
+    flows: noFlows,
+    reaches: (file) => isPart(file, 'peer') || isExpected(file, 'connections'),
+  },
+  'liqo.shortcutOperator': {
+    verdict: breaks('change', 'operator-decides-the-way'),
+    flows: noFlows,
+    reaches: (file) => isAboutShortcuts(file) || isPart(file, 'unordered') || isEntryPoint(file),
+  },
+  'liqo.namespace': {
+    verdict: breaks('change', 'templates-in-another-namespace', [before('check-namespace')]),
+    flows: ({ cluster }, context) => (cluster === null ? [] : flowsThroughCluster(cluster, context)),
+    reaches: (file, { cluster }) => file.cluster === cluster || isAboutShortcuts(file) || isEntryPoint(file),
+  },
+  'ipam.pools': {
+    verdict: harmless('change', 'only-later-decisions', [before('upgrade-chart')]),
+    flows: noFlows,
+    reaches: isInstallation,
+  },
+  externalCIDR: OWN_CIDR,
+  internalCIDR: OWN_CIDR,
+} as const satisfies Readonly<Record<SettingName, SettingRules>>;
+
+const rulesOf = ({ setting }: SettingChange): SettingRules => SETTINGS[setting];
+
+export const settingChanged = changeKind('setting-changed')({
+  identity: ({ cluster, setting }) => [cluster ?? '*', setting],
+  subject: ({ cluster }) => (cluster === null ? ABOUT_FLEET : aboutCluster(cluster)),
+  judge: ({ setting }) => SETTINGS[setting].verdict,
+  flows: (it, context) => rulesOf(it).flows(it, context),
+  explains: (it) => [anywhere((file) => rulesOf(it).reaches(file, it))],
+});

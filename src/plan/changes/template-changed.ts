@@ -1,0 +1,19 @@
+import { changeKind } from '../change-kind.ts';
+import { hubFiles, inFolder } from '../file-claim.ts';
+import { flowsThroughTunnel } from '../flows-through.ts';
+import { isPart, peerOf } from '../plan-file.ts';
+import { aboutSide } from '../subject.ts';
+import { breaks, together } from '../verdict.ts';
+
+export const templateChanged = changeKind('template-changed')({
+  identity: ({ cluster, peer }) => [cluster, peer],
+  subject: aboutSide,
+  judge: () => breaks('change', 'made-from-another-template', [together('expect-a-late-restart')]),
+  flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),
+  explains: ({ cluster, peer }, context) => [
+    ...hubFiles([cluster, peer], context),
+    inFolder(cluster, (file) =>
+      isPart(file, 'peer') ? peerOf(file) === peer : isPart(file, 'gateway-templates', 'kustomization', 'unordered'),
+    ),
+  ],
+});

@@ -1,0 +1,51 @@
+import { changeKind } from '../change-kind.ts';
+import type { Difference } from '../difference.ts';
+import { ADDRESSES, hubFiles, inFolder } from '../file-claim.ts';
+import { type Flows, flowsBetween } from '../flows.ts';
+import { type NetworkState, pairOf } from '../network-state.ts';
+import type { PlanContext } from '../plan-context.ts';
+import { isPart, peerOf } from '../plan-file.ts';
+import { aboutSide } from '../subject.ts';
+import { after, breaks } from '../verdict.ts';
+
+export const viewMoved = changeKind('view-moved')({
+  identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
+  subject: aboutSide,
+  judge: (it, context) =>
+    breaks('change', 'old-addresses-are-wrong', isReplacedByLiqo(it, context) ? [] : [after('recreate-configuration')]),
+  flows: readdressed,
+  explains: ({ cluster, peer }, context) => [
+    ADDRESSES,
+    ...hubFiles([cluster, peer], context),
+    inFolder(
+      cluster,
+      (file) => isPart(file, 'expected') || (isPart(file, 'gateway-rules', 'node-rules') && peerOf(file) === peer),
+    ),
+  ],
+});
+
+/** The IPAM does not move a Network that it has given; only a new Network is given anew. */
+function isReplacedByLiqo(it: Difference<'view-moved'>, { before, after: next, replacesChangedNetworks }: PlanContext) {
+  const announced = ({ links }: NetworkState): string | undefined =>
+    links
+      .get(pairOf(it.cluster, it.peer))
+      ?.sides.get(it.cluster)
+      ?.views.filter((view) => view.kind === it.cidr)[it.index]?.cidr;
+  return replacesChangedNetworks(it.cluster) && announced(before) !== announced(next);
+}
+
+/**
+ * A moved view changes what the two call each other. The external view of a hub is also where everything behind the hub
+ * is; and a hub that sees a spoke's pods elsewhere has to point its own addresses for them there.
+ */
+function readdressed({ cluster, peer, cidr }: Difference<'view-moved'>, { is }: PlanContext): readonly Flows[] {
+  return [
+    ...flowsBetween('readdressed', cluster, [peer]),
+    ...(cidr === 'external' && is.isHubOf(peer, cluster)
+      ? flowsBetween('readdressed', cluster, is.spokesBehind(peer, cluster))
+      : []),
+    ...(cidr === 'pod' && is.isHubOf(cluster, peer)
+      ? flowsBetween('interrupted', peer, is.spokesBehind(cluster, peer))
+      : []),
+  ];
+}

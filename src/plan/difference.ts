@@ -1,0 +1,126 @@
+import type { LinkKind } from '../model/network-model.ts';
+import type { CidrRole, LinkState, ServiceState, ViewState } from './network-state.ts';
+
+/**
+ * What differs between two networks, by kind, with the facts of each. A closed set: `changes/change-kinds.ts` does not
+ * compile until somebody decides what a new kind breaks and which files it explains.
+ */
+export interface Payloads {
+  'cluster-added': OfCluster;
+  'cluster-removed': OfCluster & { readonly wasRetired: boolean };
+  /** Same own CIDRs and the same links under another name. */
+  'cluster-renamed': OfCluster & { readonly from: string; readonly peers: readonly string[] };
+  'cluster-retired': OfCluster;
+  'cluster-returned': OfCluster;
+  'link-added': { readonly link: LinkState };
+  'link-removed': { readonly link: LinkState };
+  'link-kind-changed': OfLink & { readonly from: LinkKind; readonly to: LinkKind };
+  /** The server end, with all that depends on it: address, port, Service, templates. */
+  'role-changed': OfLink & { readonly from: string; readonly to: string; readonly link: LinkState };
+  'port-changed': OfLink & { readonly server: string; readonly from: Ports; readonly to: Ports };
+  /** What the client dials. */
+  'address-changed': OfLink & { readonly client: string; readonly from: string; readonly to: string };
+  /** How the server is offered: type, load balancer, annotations. */
+  'service-changed': OfLink & { readonly server: string; readonly from: ServiceState; readonly to: ServiceState };
+  'mtu-changed': OfLink & { readonly from: number; readonly to: number };
+  /** The template that one end's gateway is made from. */
+  'template-changed': OfSide & { readonly from: string; readonly to: string };
+  /** The content of a template of ours, for all gateways of the cluster made from it. */
+  'template-edited': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
+  'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };
+  /** The networks that the cluster is told to be the peer's. */
+  'announced-changed': OfView & { readonly from: readonly ViewState[]; readonly to: readonly ViewState[] };
+  /** Whether a rebuild of the cluster would give this view again. */
+  'history-changed': OfView & { readonly index: number; readonly seenAs: string; readonly to: boolean };
+  'block-carved': OfBlock;
+  'block-returned': OfBlock;
+  'own-cidr-changed': OfCluster & {
+    readonly role: CidrRole;
+    readonly from: readonly string[];
+    readonly to: readonly string[];
+  };
+  /** The cluster whose gateway it is, and the peer that reads it. */
+  'key-added': OfSide & { readonly to: string };
+  'key-changed': OfSide & { readonly from: string; readonly to: string };
+  'key-removed': OfSide & { readonly from: string };
+  'reservation-changed': OfCluster & { readonly added: readonly string[]; readonly removed: readonly string[] };
+  /** Versions; `null` for one that is unknown, but older than Liqo 1.2. */
+  'release-changed': OfCluster & { readonly from: string | null; readonly to: string | null };
+  /** Peers in the order in which their Configurations are applied. */
+  'order-changed': OfCluster & { readonly from: readonly OrderEntry[]; readonly to: readonly OrderEntry[] };
+  'setting-changed': SettingChange;
+  'gitops-changed': { readonly tool: GitOpsTool; readonly action: Action; readonly paths: readonly string[] };
+  /** Only the lock: nothing that is applied. */
+  'lock-changed': { readonly added: number; readonly removed: number };
+  /** What nothing above explains: an edit by hand, another version of weft, a setting that only the topology knows. */
+  'files-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
+}
+
+export type DifferenceKind = keyof Payloads;
+
+/** Mapped over the kinds, so that a table by kind can be asked with `table[it.kind]` and answers for that kind. */
+export type Difference<K extends DifferenceKind = DifferenceKind> = {
+  readonly [P in K]: { readonly kind: P } & Payloads[P];
+}[K];
+
+export type Action = 'add' | 'change' | 'remove';
+
+export interface Ports {
+  /** What the client dials. */
+  readonly dialled: number;
+  /** Of the server's Service; empty when no file has it. */
+  readonly service: string;
+  readonly node: string | null;
+}
+
+export interface OrderEntry {
+  readonly peer: string;
+  /** The join number when this link waits for its turn; else `null`. */
+  readonly turn: number | null;
+}
+
+export type GitOpsTool = 'Argo CD' | 'Flux';
+
+/** A value that is set once for a cluster, or once for the fleet (`cluster` is `null`). */
+export interface SettingChange {
+  readonly cluster: string | null;
+  readonly setting: SettingName;
+  /** `null` leaves the choice to Liqo. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Keys of the topology. The one that is none is part of ids that programs know, so it keeps its name. */
+export type SettingName =
+  | 'name'
+  | "the topology's file name"
+  | 'keys.secretName'
+  | 'liqo.emitConnections'
+  | 'liqo.shortcutOperator'
+  | 'liqo.namespace'
+  | 'ipam.pools'
+  | 'externalCIDR'
+  | 'internalCIDR';
+
+interface OfCluster {
+  readonly cluster: string;
+}
+
+interface OfLink {
+  readonly ends: readonly [string, string];
+}
+
+/** One end of a link: the cluster that holds it, and the other. */
+interface OfSide {
+  readonly cluster: string;
+  readonly peer: string;
+}
+
+interface OfView extends OfSide {
+  readonly cidr: 'pod' | 'external';
+}
+
+interface OfBlock extends OfCluster {
+  readonly block: 'external' | 'internal';
+  readonly cidr: string;
+}

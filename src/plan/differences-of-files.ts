@@ -1,0 +1,88 @@
+import { isKustomization } from '../core/bundle-path.ts';
+import type { Action, Difference } from './difference.ts';
+import { claimsOf } from './explain-files.ts';
+import type { NetworkState } from './network-state.ts';
+import type { PlanContext } from './plan-context.ts';
+import { type FileChange, isPart, type PlanFile, planFile } from './plan-file.ts';
+
+/**
+ * What only files show: templates that were edited, then what nothing else explains.
+ *
+ * @param network what the networks differ in
+ * @param before the network of before, with the names that its clusters had
+ */
+export function differencesOfFiles(
+  files: readonly FileChange[],
+  network: readonly Difference[],
+  before: NetworkState,
+  context: PlanContext,
+): readonly Difference[] {
+  const changed = files.map(({ path, change }): ChangedFile => ({ ...planFile(path), change }));
+  const templates = templateDifferences(changed, before, context.after);
+  const explain = claimsOf([...network, ...templates], context);
+  return [...templates, ...unexplained(changed.filter((it) => explain(it).length === 0))];
+}
+
+interface ChangedFile extends PlanFile {
+  readonly change: Action;
+}
+
+/** A template's own text, in clusters that stay as they are: all gateways made from it follow. */
+function templateDifferences(
+  files: readonly ChangedFile[],
+  before: NetworkState,
+  after: NetworkState,
+): readonly Difference[] {
+  const stays = (cluster: string): boolean => {
+    const [was, is] = [before.clusters.get(cluster), after.clusters.get(cluster)];
+    return was !== undefined && is !== undefined && was.retired === is.retired;
+  };
+  const isTemplate = (it: ChangedFile): boolean =>
+    isPart(it, 'gateway-templates') && it.place !== null && !isKustomization(it.place);
+  const edited = files.filter((it) => isTemplate(it) && it.cluster !== null && stays(it.cluster));
+  return [...groupBy(edited, (it) => it.cluster ?? '')].map(
+    ([cluster, list]): Difference => ({
+      kind: 'template-edited',
+      cluster,
+      action: actionOf(list),
+      paths: pathsOf(list),
+    }),
+  );
+}
+
+/** What the network does not explain: entry points by tool, other files by folder. */
+function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
+  return [...groupBy(files, ownerOf).values()].map((list): Difference => {
+    const [first] = list;
+    const [tool, paths] = [first === undefined ? null : toolOf(first), pathsOf(list)];
+    return tool === null
+      ? { kind: 'files-changed', cluster: first?.cluster ?? null, paths }
+      : { kind: 'gitops-changed', tool, action: actionOf(list), paths };
+  });
+}
+
+const ownerOf = (it: ChangedFile): string => toolOf(it) ?? it.cluster ?? '';
+
+/** Flux alone applies `unordered/`: it is in the folder of a cluster and is an entry point all the same. */
+function toolOf(file: ChangedFile): 'Argo CD' | 'Flux' | null {
+  if (isPart(file, 'argocd')) return 'Argo CD';
+  return isPart(file, 'flux', 'flux-source', 'flux-cluster', 'unordered') ? 'Flux' : null;
+}
+
+function groupBy<T>(list: readonly T[], keyOf: (it: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const it of list) {
+    const group = groups.get(keyOf(it));
+    if (group) group.push(it);
+    else groups.set(keyOf(it), [it]);
+  }
+  return groups;
+}
+
+/** Files that are only added, or only removed. */
+function actionOf(files: readonly ChangedFile[]): Action {
+  const [first = 'change', ...others] = new Set(files.map((it) => it.change));
+  return others.length === 0 ? first : 'change';
+}
+
+const pathsOf = (files: readonly ChangedFile[]): readonly string[] => files.map((it) => it.path);

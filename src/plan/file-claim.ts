@@ -1,0 +1,44 @@
+import { pairOf } from './network-state.ts';
+import type { PlanContext } from './plan-context.ts';
+import { type BundlePart, isAboutShortcuts, isPart, type PlanFile, peerOf } from './plan-file.ts';
+
+/**
+ * Files that a difference explains. A claim names the folder that it is about wherever it can: fleets have thousands of
+ * differences and files, and only those of one folder are held against each other.
+ */
+export type FileClaim =
+  | { readonly of: 'cluster'; readonly cluster: string; readonly covers: (file: PlanFile) => boolean }
+  | { readonly of: 'addresses' }
+  | { readonly of: 'entry-points' }
+  | { readonly of: 'all-files'; readonly covers: (file: PlanFile) => boolean };
+
+/** Files in the folder of a cluster. */
+export const inFolder = (cluster: string, covers: (file: PlanFile) => boolean = () => true): FileClaim => ({
+  of: 'cluster',
+  cluster,
+  covers,
+});
+
+export const ADDRESSES: FileClaim = { of: 'addresses' };
+
+export const ENTRY_POINTS: FileClaim = { of: 'entry-points' };
+
+/** Files in whatever folder. */
+export const anywhere = (covers: (file: PlanFile) => boolean): FileClaim => ({ of: 'all-files', covers });
+
+type Ends = readonly [string, string];
+
+/** Both ends of a tunnel as each other's peer, and the given parts of their folders. */
+export const tunnelFiles = (ends: Ends, context: PlanContext, parts: readonly BundlePart[]): readonly FileClaim[] => [
+  ADDRESSES,
+  ...hubFiles(ends, context),
+  ...ends.map((end) =>
+    inFolder(end, (file) => (isPart(file, 'peer') ? isEnd(ends, peerOf(file)) : isPart(file, ...parts))),
+  ),
+];
+
+/** What hubs hold about a shortcut between two of their spokes; nothing for other links. */
+export const hubFiles = ([a, b]: Ends, { shortcuts }: PlanContext): readonly FileClaim[] =>
+  shortcuts.has(pairOf(a, b)) ? [anywhere(isAboutShortcuts)] : [];
+
+export const isEnd = (ends: Ends, name: string | null): boolean => ends[0] === name || ends[1] === name;

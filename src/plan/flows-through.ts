@@ -1,0 +1,21 @@
+import { type FlowEffect, type Flows, flowsBetween } from './flows.ts';
+import type { PlanContext } from './plan-context.ts';
+
+/** The two ends of a tunnel, and every cluster that goes through one of them to the other. */
+export function flowsThroughTunnel(
+  [a, b]: readonly [string, string],
+  { is }: PlanContext,
+  effect: FlowEffect = 'interrupted',
+): readonly Flows[] {
+  return [
+    ...flowsBetween(effect, a, [b]),
+    ...(is.isHubOf(b, a) ? flowsBetween(effect, a, is.spokesBehind(b, a)) : []),
+    ...(is.isHubOf(a, b) ? flowsBetween(effect, b, is.spokesBehind(a, b)) : []),
+  ];
+}
+
+/** All tunnels of a cluster that is there afterwards. */
+export function flowsThroughCluster(cluster: string, context: PlanContext): readonly Flows[] {
+  const peers = context.after.clusters.get(cluster)?.peers ?? [];
+  return peers.flatMap((peer) => flowsThroughTunnel([cluster, peer], context));
+}

@@ -1,0 +1,51 @@
+import type { Action } from './difference.ts';
+
+/**
+ * What a difference means for a fleet that is running. The literal types of the reason and of the steps are kept: from
+ * them `report/plan/` is asked for the words of each.
+ */
+export interface Verdict<
+  Reason extends string = string,
+  Step extends string = string,
+  Disruptive extends boolean = boolean,
+> {
+  readonly action: Action;
+  /** True when live flows break, or when somebody has to act so that they do not. */
+  readonly disruptive: Disruptive;
+  /** It follows from something else by itself; nobody asked for it. */
+  readonly isConsequence: boolean;
+  /** Why it breaks something, or why it does not. */
+  readonly reason: Reason;
+  readonly steps: readonly PlanStep<Step>[];
+}
+
+/** Something that people do, to what the difference is about. */
+export interface PlanStep<Step extends string = string> {
+  readonly when: StepTime;
+  readonly step: Step;
+}
+
+/** Before the change is merged, while it is applied, or afterwards. */
+export type StepTime = 'before' | 'together' | 'after';
+
+export const harmless = <const R extends string, const S extends string = never>(
+  action: Action,
+  reason: R,
+  steps: readonly PlanStep<S>[] = [],
+): Verdict<R, S, false> => ({ action, disruptive: false, isConsequence: false, reason, steps });
+
+export const breaks = <const R extends string, const S extends string = never>(
+  action: Action,
+  reason: R,
+  steps: readonly PlanStep<S>[] = [],
+): Verdict<R, S, true> => ({ action, disruptive: true, isConsequence: false, reason, steps });
+
+/** Harmless, and asked for by nobody. */
+export const follows = <const R extends string>(action: Action, reason: R): Verdict<R, never, false> => ({
+  ...harmless(action, reason),
+  isConsequence: true,
+});
+
+export const before = <const S extends string>(step: S): PlanStep<S> => ({ when: 'before', step });
+export const together = <const S extends string>(step: S): PlanStep<S> => ({ when: 'together', step });
+export const after = <const S extends string>(step: S): PlanStep<S> => ({ when: 'after', step });

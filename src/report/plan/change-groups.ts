@@ -1,0 +1,29 @@
+import type { Change } from '../../plan/change.ts';
+import { describeReason, sectionOf } from './describe-change.ts';
+import type { Section } from './sections.ts';
+
+/** Changes that are alike, and once what they mean. */
+export interface ChangeGroup {
+  readonly disruptive: boolean;
+  readonly why: string;
+  readonly changes: readonly Change[];
+}
+
+/** The changes of a section, alike ones together, those that break something first. */
+export function changeGroups(changes: readonly Change[], section: Section): readonly ChangeGroup[] {
+  const groups = new Map<string, Change[]>();
+  for (const it of changes) {
+    // What the lock keeps is printed in a list of its own.
+    if (sectionOf(it) !== section || (it.kind === 'history-changed' && it.to)) continue;
+    const key = `${it.kind} ${it.action} ${it.reason}`;
+    const group = groups.get(key);
+    if (group) group.push(it);
+    else groups.set(key, [it]);
+  }
+  const found = [...groups.values()].map((list) => ({
+    disruptive: list.some((it) => it.disruptive),
+    why: list[0] === undefined ? '' : describeReason(list[0]),
+    changes: list,
+  }));
+  return [...found.filter((it) => it.disruptive), ...found.filter((it) => !it.disruptive)];
+}

@@ -1,0 +1,27 @@
+import type { Code } from '../../diagnostics/codes.ts';
+import type { DisruptiveOf, ReasonOf, StepOf } from '../../plan/changes/change-kinds.ts';
+import type { Difference, DifferenceKind } from '../../plan/difference.ts';
+import type { Section } from './sections.ts';
+
+/**
+ * The words for one kind of change, for text, Markdown and JSON alike. A reason or a step that `plan/` names and that has
+ * no words here does not compile, and neither do words for one that `plan/` does not name.
+ */
+export interface ChangeWords<K extends DifferenceKind> {
+  readonly section: Section;
+  /** Of its diagnostic; `null` for a kind that never breaks anything. */
+  readonly code: true extends DisruptiveOf<K> ? Code : null;
+  /** A change as a network engineer says it. */
+  readonly title: (it: Difference<K>) => string;
+  /** A clause for each reason, without names. */
+  readonly why: Readonly<Record<ReasonOf<K>, string>>;
+  readonly steps: Readonly<Record<StepOf<K>, StepWords<K>>>;
+  /** Fields that JSON shows in another way than a difference holds them. */
+  readonly fields?: (it: Difference<K>) => Readonly<Record<string, unknown>>;
+}
+
+export interface StepWords<K extends DifferenceKind> {
+  readonly what: string;
+  /** What to do it to. */
+  readonly on: (it: Difference<K>) => string;
+}

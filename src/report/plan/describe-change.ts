@@ -1,0 +1,34 @@
+import type { Code } from '../../diagnostics/codes.ts';
+import type { Change } from '../../plan/change.ts';
+import type { Difference, DifferenceKind } from '../../plan/difference.ts';
+import type { StepTime } from '../../plan/verdict.ts';
+import type { Section } from './sections.ts';
+import { wordsOf } from './words/words-of-kinds.ts';
+
+/** A change as a network engineer says it. */
+export const describeChange = <K extends DifferenceKind>(it: Difference<K>): string => wordsOf(it).title(it);
+
+/** Why a change breaks something, or why it does not: a clause that needs no names. */
+export const describeReason = <K extends DifferenceKind>(it: Change<K>): string => wordsOf(it).why[it.reason];
+
+export interface DescribedStep {
+  readonly when: StepTime;
+  readonly what: string;
+  /** What to do it to. */
+  readonly on: string;
+}
+
+export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly DescribedStep[] =>
+  it.steps.map(({ when, step }) => {
+    const { what, on } = wordsOf(it).steps[step];
+    return { when, what, on: on(it) };
+  });
+
+export const sectionOf = <K extends DifferenceKind>(it: Difference<K>): Section => wordsOf(it).section;
+
+/** Of the diagnostic that reports a change; `null` for a kind that never breaks anything. */
+export const codeOf = <K extends DifferenceKind>(it: Difference<K>): Code | null => wordsOf(it).code;
+
+/** Fields that JSON shows in another way than a difference holds them. */
+export const describeFields = <K extends DifferenceKind>(it: Difference<K>): Readonly<Record<string, unknown>> =>
+  wordsOf(it).fields?.(it) ?? {};

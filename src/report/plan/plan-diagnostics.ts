@@ -1,0 +1,63 @@
+import { byCodeUnit } from '../../core/order.ts';
+import { someOf } from '../../core/words.ts';
+import { bug } from '../../diagnostics/bug.ts';
+import type { Code } from '../../diagnostics/codes.ts';
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { AddressedModel } from '../../ipam/addressed-model.ts';
+import type { Change } from '../../plan/change.ts';
+import { pairOf } from '../../plan/network-state.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import type { Removal } from '../../plan/removal-guard.ts';
+import type { Span } from '../../source/source.ts';
+import { codeOf, describeChange, describeReason, describeSteps } from './describe-change.ts';
+
+/** Changes told in one message; GitHub shows ten annotations of a step, so alike ones of one place go together. */
+const TOLD = 3;
+
+/** The changes that break live flows as warnings at the places of the topology that ask for them. */
+export function planDiagnostics({ changes }: Plan, model: AddressedModel): readonly Diagnostic[] {
+  const places = placesIn(model);
+  const groups = new Map<string, { readonly code: Code; readonly at: Span; readonly changes: Change[] }>();
+  for (const it of changes) {
+    if (!it.disruptive) continue;
+    const code = codeOf(it) ?? bug(`${it.id} breaks live flows and has no code`);
+    const at = places(it);
+    const key = `${code} ${at.start} ${describeReason(it)}`;
+    const group = groups.get(key) ?? { code, at, changes: [] };
+    groups.set(key, group);
+    group.changes.push(it);
+  }
+  return [...groups.values()]
+    .sort((a, b) => a.at.start - b.at.start)
+    .map(({ code, at, changes: alike }) => {
+      const message = someOf(
+        alike.map((it) => describeChange(it)),
+        TOLD,
+      );
+      const steps = [...new Set(alike.flatMap((it) => describeSteps(it).map((step) => step.what)))];
+      const hint = steps.length === 0 ? undefined : steps.join('; ');
+      return diagnostic(code, at, `${message}: ${alike[0] === undefined ? '' : describeReason(alike[0])}`, { hint });
+    });
+}
+
+/** The guard against a plan that takes away more than anybody means to. */
+export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
+  return removals.map(({ what, gone, of }) => {
+    const names = gone.map((it) => it.join(' and '));
+    return diagnostic('plan/removes-too-much', at, `${names.length} of ${of} ${what} would go: ${someOf(names, 10)}`, {
+      hint: 'when this is meant, say --allow-destroy, or raise --max-removed',
+    });
+  });
+}
+
+/** Where a change is asked for: the link, else the first of its clusters that is still there, else the fleet. */
+function placesIn(model: AddressedModel): (it: Change) => Span {
+  const links = new Map(model.links.map((it) => [pairOf(it.server, it.client), it.at]));
+  return ({ subject }) => {
+    const link = subject.link === null ? undefined : links.get(pairOf(...subject.link));
+    const [first, ...others] = subject.clusters;
+    const inOrder = first === undefined ? [] : [first, ...others.toSorted(byCodeUnit)];
+    const known = inOrder.flatMap((name) => model.clusters.get(name)?.at ?? []);
+    return link ?? known[0] ?? model.fleet.at;
+  };
+}

@@ -1,0 +1,14 @@
+/** The parts of a plan in the order in which they are printed. */
+export const SECTIONS = [
+  'Clusters',
+  'Links',
+  'Gateways',
+  'Keys',
+  'Views',
+  'Addresses',
+  'Order',
+  'Settings',
+  'Files',
+] as const;
+
+export type Section = (typeof SECTIONS)[number];

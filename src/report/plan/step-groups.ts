@@ -1,0 +1,34 @@
+import { linksToMakeFirst } from '../../plan/make-before-break.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import type { StepTime } from '../../plan/verdict.ts';
+import { type DescribedStep, describeSteps } from './describe-change.ts';
+
+export interface StepGroup {
+  readonly when: StepTime;
+  readonly what: string;
+  readonly on: readonly string[];
+}
+
+const TIMES: readonly StepTime[] = ['before', 'together', 'after'];
+
+/** What to do, in order; alike steps together. */
+export function stepGroups({ changes }: Plan): readonly StepGroup[] {
+  const groups = new Map<string, { readonly when: StepTime; readonly what: string; readonly on: Set<string> }>();
+  const first = linksToMakeFirst(changes).map(
+    ({ ends }): DescribedStep => ({ ...MAKE_BEFORE_BREAK, on: ends.join(' and ') }),
+  );
+  for (const { when, what, on } of [...first, ...changes.flatMap((it) => describeSteps(it))]) {
+    const key = `${when} ${what}`;
+    const group = groups.get(key) ?? { when, what, on: new Set<string>() };
+    groups.set(key, group);
+    group.on.add(on);
+  }
+  return [...groups.values()]
+    .map((it) => ({ ...it, on: [...it.on] }))
+    .sort((a, b) => TIMES.indexOf(a.when) - TIMES.indexOf(b.when));
+}
+
+const MAKE_BEFORE_BREAK = {
+  when: 'before',
+  what: 'make before break: add the new links in a change of their own, and remove the old ones when these are connected',
+} as const;

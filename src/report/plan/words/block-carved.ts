@@ -1,0 +1,9 @@
+import type { ChangeWords } from '../change-words.ts';
+
+export const blockCarvedWords: ChangeWords<'block-carved'> = {
+  section: 'Addresses',
+  code: null,
+  title: ({ cluster, block, cidr }) => `${cluster} gets ${cidr} as its ${block} CIDR`,
+  why: { 'block-of-its-own': 'a block that nobody else in the fleet uses' },
+  steps: {},
+};

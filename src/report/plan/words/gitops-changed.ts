@@ -1,0 +1,27 @@
+import type { ChangeWords } from '../change-words.ts';
+
+export const gitopsChangedWords: ChangeWords<'gitops-changed'> = {
+  section: 'Settings',
+  code: 'plan/breaks-flows',
+  title: ({ tool, action }) => {
+    switch (action) {
+      case 'add':
+        return `new entry points for ${tool}`;
+      case 'change':
+        return `the entry points for ${tool} change`;
+      case 'remove':
+        return `the entry points for ${tool} go`;
+    }
+  },
+  why: {
+    'nothing-applies-the-bundles':
+      'without its entry point nothing applies the bundles, and a tool that prunes deletes them',
+    'only-what-is-applied': 'entry points say what is applied, not what is in it',
+  },
+  steps: {
+    'check-what-applies-the-bundles': {
+      what: 'make sure that something else applies the bundles, or that nothing is pruned',
+      on: ({ tool }) => tool,
+    },
+  },
+};

@@ -1,0 +1,15 @@
+import type { ChangeWords } from '../change-words.ts';
+import { towards } from './plain-words.ts';
+
+export const keyRemovedWords: ChangeWords<'key-removed'> = {
+  section: 'Keys',
+  code: 'plan/gateway-changes',
+  title: (it) => `${towards(it)}: its public key is no longer known`,
+  why: { 'peer-forgets-the-key': 'the peer forgets the key, and the tunnel cannot come up again' },
+  steps: {
+    'put-key-back': {
+      what: 'put the key back into the keys file, unless the tunnel is to stay down',
+      on: towards,
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import type { ChangeWords } from '../change-words.ts';
+import { both, LINK_WORDS, plainLink } from './plain-words.ts';
+
+export const linkAddedWords: ChangeWords<'link-added'> = {
+  section: 'Links',
+  code: null,
+  title: ({ link }) =>
+    `${both(link)}: new ${LINK_WORDS[link.kind]}, ${link.client} dials ${link.server} at ${link.address}:${link.port}, MTU ${link.mtuBytes}`,
+  why: {
+    'beside-the-way-through-the-hub':
+      'flows through the hub go on; new ones may take the direct way, and show another source',
+    'unused-so-far': 'nothing runs over it yet',
+  },
+  steps: {},
+  fields: ({ link }) => ({ link: plainLink(link) }),
+};

@@ -1,0 +1,10 @@
+import { countOf } from '../../../core/words.ts';
+import type { ChangeWords } from '../change-words.ts';
+
+export const lockChangedWords: ChangeWords<'lock-changed'> = {
+  section: 'Files',
+  code: null,
+  title: ({ added, removed }) => `only the lock: ${countOf(added, 'line')} more, ${countOf(removed, 'line')} less`,
+  why: { 'nothing-applied-changes': 'nothing that is applied changes' },
+  steps: {},
+};

@@ -1,0 +1,15 @@
+import { listOf } from '../../../core/words.ts';
+import type { ChangeWords } from '../change-words.ts';
+
+export const ownCidrChangedWords: ChangeWords<'own-cidr-changed'> = {
+  section: 'Addresses',
+  code: 'plan/view-moves',
+  title: ({ cluster, role, from, to }) => `${cluster} has the ${role} CIDR ${listOf(to)} instead of ${listOf(from)}`,
+  why: { 'own-networks-are-fixed': 'a running Liqo cannot change its own networks' },
+  steps: {
+    'reinstall-with-new-values': {
+      what: 'reinstall Liqo with the new helm-values.yaml, and move what runs in the old network',
+      on: ({ cluster }) => cluster,
+    },
+  },
+};

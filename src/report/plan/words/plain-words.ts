@@ -1,0 +1,22 @@
+import type { LinkKind } from '../../../model/network-model.ts';
+import type { LinkState } from '../../../plan/network-state.ts';
+
+/** Words that several kinds of change share. */
+export const LINK_WORDS: Readonly<Record<LinkKind, string>> = {
+  hub: 'hub link',
+  peering: 'peering',
+  shortcut: 'shortcut',
+};
+
+/** What a view is a view of. */
+export const VIEW_WORDS = { pod: 'pods', external: 'external CIDR' } as const;
+
+/** Both ends of a link. */
+export const both = ({ ends }: { readonly ends: readonly [string, string] }): string => ends.join(' and ');
+
+/** One end of a link. */
+export const towards = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
+  `${cluster} towards ${peer}`;
+
+/** A link without maps, which JSON does not know. */
+export const plainLink = ({ sides, ...link }: LinkState) => ({ ...link, sides: [...sides.values()] });

@@ -1,0 +1,21 @@
+import type { Difference, Ports } from '../../../plan/difference.ts';
+import type { ChangeWords } from '../change-words.ts';
+import { APPLY_BOTH_ENDS } from './plain-steps.ts';
+import { both } from './plain-words.ts';
+
+export const portChangedWords: ChangeWords<'port-changed'> = {
+  section: 'Gateways',
+  code: 'plan/gateway-changes',
+  title: (it) => `${both(it)}: ${portWords(it)}`,
+  why: {
+    'server-restarts-at-another-port':
+      'the Service and the gateway pod of the server restart, and the client dials a port that nobody hears until both ends are applied',
+  },
+  steps: { 'apply-both-ends': APPLY_BOTH_ENDS },
+};
+
+function portWords({ server, from, to }: Difference<'port-changed'>): string {
+  if (from.dialled !== to.dialled) return `${server} is dialled at port ${to.dialled} instead of ${from.dialled}`;
+  const inner = (it: Ports): string => (it.node === null ? it.service : `${it.service}, node port ${it.node}`);
+  return `${server} listens on ${inner(to)} instead of ${inner(from)}`;
+}

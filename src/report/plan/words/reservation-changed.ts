@@ -1,0 +1,19 @@
+import { listOf } from '../../../core/words.ts';
+import type { ChangeWords } from '../change-words.ts';
+import { UPGRADE_CHART } from './plain-steps.ts';
+
+export const reservationChangedWords: ChangeWords<'reservation-changed'> = {
+  section: 'Addresses',
+  code: null,
+  title: ({ cluster, added, removed }) => {
+    const parts = [
+      ...(added.length > 0 ? [`reserves ${listOf(added)}`] : []),
+      ...(removed.length > 0 ? [`no longer reserves ${listOf(removed)}`] : []),
+    ];
+    return `${cluster} ${parts.length === 0 ? 'lists its reservations in another order' : listOf(parts)}`;
+  },
+  why: {
+    'chart-needs-an-upgrade': "Liqo's chart has to be upgraded with it; views that had to give way are told apart",
+  },
+  steps: { 'upgrade-chart': { what: UPGRADE_CHART, on: ({ cluster }) => cluster } },
+};

@@ -1,0 +1,16 @@
+import type { ChangeWords } from '../change-words.ts';
+import { both } from './plain-words.ts';
+
+export const roleChangedWords: ChangeWords<'role-changed'> = {
+  section: 'Gateways',
+  code: 'plan/gateway-changes',
+  title: (it) =>
+    `${both(it)}: ${it.to} serves instead of ${it.from}, which dials ${it.link.address}:${it.link.port} now`,
+  why: { 'roles-swap': 'server and client swap: both gateways have to go before the new ones come' },
+  steps: {
+    'replace-gateways': {
+      what: 'delete the old gateways at both ends, then let the GitOps tools make the new ones',
+      on: both,
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import type { ChangeWords } from '../change-words.ts';
+import { UPGRADE_CHART } from './plain-steps.ts';
+
+export const settingChangedWords: ChangeWords<'setting-changed'> = {
+  section: 'Settings',
+  code: 'plan/breaks-flows',
+  title: ({ cluster, setting, from, to }) => `${owner(cluster)}: ${setting} is ${value(to)} instead of ${value(from)}`,
+  why: {
+    'name-for-people': 'a name for people and entry points; no object of Liqo has it',
+    'changes-no-address-port-or-role': 'no address, port or role changes with it',
+    'gateways-read-another-secret': 'gateways read another Secret, and stay down until it is there',
+    'operator-decides-the-way': "whether the fork's operator reads shortcuts decides which way new flows take",
+    'templates-in-another-namespace': 'gateways look for their templates in another namespace',
+    'only-later-decisions': 'only what is decided from now on comes from other pools',
+  },
+  steps: {
+    'provide-secrets': { what: 'provide the Secrets under the new name', on: ({ to }) => value(to) },
+    'check-namespace': {
+      what: 'make sure that Liqo runs there',
+      on: ({ cluster, to }) => `${owner(cluster)}: ${value(to)}`,
+    },
+    'upgrade-chart': { what: UPGRADE_CHART, on: ({ cluster }) => cluster ?? 'all clusters' },
+  },
+  fields: ({ from, to }) => ({ from: value(from), to: value(to) }),
+};
+
+const owner = (cluster: string | null): string => cluster ?? 'the fleet';
+
+const value = (it: string | null): string => it ?? "Liqo's default";

@@ -1,0 +1,15 @@
+import type { ChangeWords } from '../change-words.ts';
+import { RECREATE_CONFIGURATION } from './plain-steps.ts';
+import { VIEW_WORDS } from './plain-words.ts';
+
+export const viewMovedWords: ChangeWords<'view-moved'> = {
+  section: 'Views',
+  code: 'plan/view-moves',
+  title: ({ cluster, peer, cidr, from, to }) =>
+    `${cluster} sees ${peer}'s ${VIEW_WORDS[cidr]} at ${to} instead of ${from}`,
+  why: {
+    'old-addresses-are-wrong':
+      'live flows to the old addresses break, and what was allowed or cached by address is wrong',
+  },
+  steps: { 'recreate-configuration': RECREATE_CONFIGURATION },
+};

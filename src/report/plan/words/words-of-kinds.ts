@@ -1,0 +1,70 @@
+import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
+import type { ChangeWords } from '../change-words.ts';
+import { addressChangedWords } from './address-changed.ts';
+import { announcedChangedWords } from './announced-changed.ts';
+import { blockCarvedWords } from './block-carved.ts';
+import { blockReturnedWords } from './block-returned.ts';
+import { clusterAddedWords } from './cluster-added.ts';
+import { clusterRemovedWords } from './cluster-removed.ts';
+import { clusterRenamedWords } from './cluster-renamed.ts';
+import { clusterRetiredWords } from './cluster-retired.ts';
+import { clusterReturnedWords } from './cluster-returned.ts';
+import { filesChangedWords } from './files-changed.ts';
+import { gitopsChangedWords } from './gitops-changed.ts';
+import { historyChangedWords } from './history-changed.ts';
+import { keyAddedWords } from './key-added.ts';
+import { keyChangedWords } from './key-changed.ts';
+import { keyRemovedWords } from './key-removed.ts';
+import { linkAddedWords } from './link-added.ts';
+import { linkKindChangedWords } from './link-kind-changed.ts';
+import { linkRemovedWords } from './link-removed.ts';
+import { lockChangedWords } from './lock-changed.ts';
+import { mtuChangedWords } from './mtu-changed.ts';
+import { orderChangedWords } from './order-changed.ts';
+import { ownCidrChangedWords } from './own-cidr-changed.ts';
+import { portChangedWords } from './port-changed.ts';
+import { releaseChangedWords } from './release-changed.ts';
+import { reservationChangedWords } from './reservation-changed.ts';
+import { roleChangedWords } from './role-changed.ts';
+import { serviceChangedWords } from './service-changed.ts';
+import { settingChangedWords } from './setting-changed.ts';
+import { templateChangedWords } from './template-changed.ts';
+import { templateEditedWords } from './template-edited.ts';
+import { viewMovedWords } from './view-moved.ts';
+
+/** The words for each kind of change. A kind without an entry does not compile. */
+export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
+  'cluster-added': clusterAddedWords,
+  'cluster-removed': clusterRemovedWords,
+  'cluster-renamed': clusterRenamedWords,
+  'cluster-retired': clusterRetiredWords,
+  'cluster-returned': clusterReturnedWords,
+  'link-added': linkAddedWords,
+  'link-removed': linkRemovedWords,
+  'link-kind-changed': linkKindChangedWords,
+  'role-changed': roleChangedWords,
+  'port-changed': portChangedWords,
+  'address-changed': addressChangedWords,
+  'service-changed': serviceChangedWords,
+  'mtu-changed': mtuChangedWords,
+  'template-changed': templateChangedWords,
+  'template-edited': templateEditedWords,
+  'view-moved': viewMovedWords,
+  'announced-changed': announcedChangedWords,
+  'history-changed': historyChangedWords,
+  'block-carved': blockCarvedWords,
+  'block-returned': blockReturnedWords,
+  'own-cidr-changed': ownCidrChangedWords,
+  'key-added': keyAddedWords,
+  'key-changed': keyChangedWords,
+  'key-removed': keyRemovedWords,
+  'reservation-changed': reservationChangedWords,
+  'release-changed': releaseChangedWords,
+  'order-changed': orderChangedWords,
+  'setting-changed': settingChangedWords,
+  'gitops-changed': gitopsChangedWords,
+  'lock-changed': lockChangedWords,
+  'files-changed': filesChangedWords,
+};
+
+export const wordsOf = <K extends DifferenceKind>(it: Difference<K>): ChangeWords<K> => WORDS[it.kind];
