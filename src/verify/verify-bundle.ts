@@ -19,6 +19,7 @@ import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
 import { portsAreApart } from './checks/ports-are-apart.ts';
 import { rulesCarryOutViews } from './checks/rules-carry-out-views.ts';
 import { shortcutsAgree } from './checks/shortcuts-agree.ts';
+import { templatesCarryOutSettings } from './checks/templates-carry-out-settings.ts';
 import { viewsAgree } from './checks/views-agree.ts';
 import { viewsFollowTheIpam } from './checks/views-follow-the-ipam.ts';
 import { wavesFollowTheOrder } from './checks/waves-follow-the-order.ts';
@@ -35,6 +36,7 @@ const CHECKS: readonly BundleCheck[] = [
   objectsAreAskedFor,
   objectsAreFoundByLiqo,
   gatewaysAgree,
+  templatesCarryOutSettings,
   portsAreApart,
   keysAgree,
   ownAddressesAgree,

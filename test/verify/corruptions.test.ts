@@ -23,6 +23,7 @@ const STAR = 'shortcuts-in-a-star-with-operator';
 const GITOPS = 'gitops-with-argo-and-flux';
 const CUSTOM = 'gateways-customised-on-1.2';
 const LISTS = 'several-pod-cidrs';
+const SERVER_TEMPLATE = 'hub/gateway-templates/weft-wireguard-server.yaml';
 
 /** One place of one file, by the text that stands there; `nth` from 1 where it stands more often. */
 const change =
@@ -459,22 +460,87 @@ const CORRUPTIONS: readonly Corruption[] = [
     name: "the chart's template instead of ours",
     golden: CUSTOM,
     edit: change('edge/peers/hub/hub.yaml', 'name: weft-wireguard-client', 'name: wireguard-client'),
-    code: 'verify/foreign-file',
-    file: 'edge/gateway-templates/weft-wireguard-client.yaml',
-    text: '',
-    also: ['verify/differs edge/peers/hub/hub.yaml', 'verify/foreign-file edge/gateway-templates/kustomization.yaml'],
+    code: 'verify/template',
+    file: 'edge/peers/hub/hub.yaml',
+    text: 'wireguard-client',
   },
   {
     name: 'a template of ours that is not there',
     golden: CUSTOM,
     edit: remove('edge/gateway-templates/weft-wireguard-client.yaml'),
+    code: 'verify/missing-file',
+    file: 'edge/gateway-templates/weft-wireguard-client.yaml',
+    text: '',
+    also: ['verify/kustomization edge/gateway-templates/kustomization.yaml'],
+  },
+  // What a template does.
+  {
+    name: 'one replica instead of two',
+    golden: CUSTOM,
+    edit: change(SERVER_TEMPLATE, 'replicas: 2', 'replicas: 1'),
     code: 'verify/template',
-    file: 'edge/peers/hub/hub.yaml',
-    text: 'weft-wireguard-client',
-    also: [
-      'verify/foreign-file edge/gateway-templates/kustomization.yaml',
-      'verify/kustomization edge/gateway-templates/kustomization.yaml',
-    ],
+    file: SERVER_TEMPLATE,
+    text: '1',
+  },
+  {
+    name: 'a Service that leads to another port than the gateway listens on',
+    golden: CUSTOM,
+    edit: change(SERVER_TEMPLATE, 'targetPort: 51820', 'targetPort: 51821'),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: 'ports',
+  },
+  {
+    name: 'a gateway that listens on another port',
+    golden: CUSTOM,
+    edit: change(SERVER_TEMPLATE, '--listen-port=51820', '--listen-port=51821'),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: '"--listen-port=51821"',
+  },
+  {
+    name: 'a node selector for other nodes',
+    golden: CUSTOM,
+    edit: change(SERVER_TEMPLATE, '"pool": "on"', '"pool": "off"'),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: 'nodeSelector',
+  },
+  {
+    name: 'an image of another container',
+    golden: CUSTOM,
+    edit: change(SERVER_TEMPLATE, '/gateway/wireguard:', '/gateway/geneve:'),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: '"registry.example.com/liqo/gateway/geneve:v1.2.0"',
+  },
+  {
+    name: 'a Deployment that selects other pods',
+    golden: CUSTOM,
+    edit: change(
+      SERVER_TEMPLATE,
+      '            matchLabels:\n              app.kubernetes.io/name: "{{ .Name }}"',
+      '            matchLabels:\n              app.kubernetes.io/name: "other"',
+    ),
+    code: 'verify/template',
+    file: SERVER_TEMPLATE,
+    text: 'app.kubernetes.io/name',
+  },
+  {
+    name: 'a ping that was switched on',
+    golden: CUSTOM,
+    edit: change('quiet/gateway-templates/weft-wireguard-server.yaml', '--ping-enabled=false', '--ping-enabled=true'),
+    code: 'verify/template',
+    file: 'quiet/gateway-templates/weft-wireguard-server.yaml',
+    text: '"--ping-enabled=true"',
+  },
+  {
+    name: 'annotations of the Service that are lost',
+    golden: CUSTOM,
+    edit: change('hub/peers/edge/edge.yaml', 'example.com/class', 'example.com/klass'),
+    code: 'verify/endpoint',
+    file: 'hub/peers/edge/edge.yaml',
+    text: 'serviceAnnotations',
   },
   // What Liqo looks for.
   {

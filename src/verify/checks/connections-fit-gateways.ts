@@ -12,6 +12,15 @@ export const connectionsFitGateways: BundleCheck = function* ({ bundle, network 
         (it) => it.kind === 'Connection' && it.name === `gw-${peer.name}`,
       );
       for (const it of found) yield* fits(it, cluster, peer);
+      for (const { node } of found.filter((it) => expected.includes(it))) {
+        yield* claim({
+          code: 'verify/expected',
+          what: `the status of the Connection of "${cluster.name}" to "${peer.name}"`,
+          found: textAt(node, ['status', 'value']),
+          wanted: 'Connected',
+          says: 'the gateway writes',
+        });
+      }
     }
   }
 };

@@ -1,16 +1,9 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
 import type { ExpectedCluster } from '../expectation.ts';
-import { textAt } from '../kube-object.ts';
+import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
-import {
-  gatewayRulesFile,
-  isGateway,
-  isRemapped,
-  nodeRulesFile,
-  peerFile,
-  type RebuiltCluster,
-} from '../rebuild-network.ts';
+import { gatewayRulesFile, isRemapped, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
 import { type BundleCheck, type Evidence, missingPlace } from './bundle-check.ts';
 
 /** Every file that the topology asks for is there, and none that it does not: least of all a path to somebody else. */
@@ -89,7 +82,7 @@ function wantedFiles({ expected, bundle, network }: Evidence) {
       if (!expected.emitConnections) put('expected/connections.yaml');
     }
     for (const path of shortcutFiles(cluster.expected, bundle)) put(path);
-    for (const path of templateFiles(cluster, bundle)) put(path);
+    for (const path of templateFiles(cluster)) put(path);
     if (expected.hasFlux && [...cluster.peers.values()].some(isRemapped)) put('unordered/kustomization.yaml');
   }
   return wanted;
@@ -106,18 +99,12 @@ function shortcutFiles({ name, shortcuts }: ExpectedCluster, bundle: ReadBundle)
   return [...kept, ...there.map(([path]) => path.slice(start.length))];
 }
 
-/** Templates of ours that some gateway of the cluster names; `templates-are-there` asks for those that are not there. */
-function templateFiles(cluster: RebuiltCluster, bundle: ReadBundle): readonly string[] {
-  const named = new Set(
-    [...cluster.peers.values()]
-      .flatMap((it) => it.objects.filter(isGateway))
-      .flatMap(({ node }) =>
-        ['serverTemplateRef', 'clientTemplateRef'].map((ref) => textAt(node, ['spec', ref, 'name']).text),
-      ),
+/** Templates of weft's own, one a role, for the gateways that the chart's do not fit. */
+function templateFiles({ peers, expected }: RebuiltCluster): readonly string[] {
+  const needed = new Set(
+    [...expected.ends.values()]
+      .filter((end) => needsOwnTemplate(end, expected.declared, peers.get(end.peer)?.endpoint.servicePort ?? ''))
+      .map((end) => `${ownTemplateName(end.role)}.yaml`),
   );
-  const there = objectsIn(bundle, `${cluster.name}/gateway-templates`).filter(
-    ([, objects]) => objects.length === 1 && objects.some((it) => named.has(it.name)),
-  );
-  if (there.length === 0) return [];
-  return ['gateway-templates/kustomization.yaml', ...there.map(([path]) => path.slice(cluster.name.length + 1))];
+  return needed.size === 0 ? [] : ['kustomization.yaml', ...needed].map((it) => `gateway-templates/${it}`);
 }

@@ -1,9 +1,10 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ExpectedEnd } from '../expectation.ts';
+import { templateNameOf } from '../expected/own-template.ts';
 import { type KubeObject, textAt, textsAt } from '../kube-object.ts';
-import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
+import { claimPart } from './claim-part.ts';
 
 /** Both ends of a tunnel fit together: one serves, one dials, where and with what MTU the topology says. */
 export const gatewaysAgree: BundleCheck = function* (evidence) {
@@ -78,6 +79,15 @@ function* serverOf(scene: Scene): Iterable<Diagnostic> {
   yield* check('service type', 'serviceType', serviceType);
   yield* check('node port', 'nodePort', nodePort);
   yield* check('load balancer address', 'loadBalancerIP', loadBalancerIP);
+  const { gateway, traits } = scene.cluster.expected.declared;
+  const isAnnotated = traits.annotatesGatewayServices && Object.keys(gateway.serviceAnnotations).length > 0;
+  yield* claimPart({
+    code: 'verify/endpoint',
+    what: whose(scene).replace('of ', ''),
+    node,
+    path: ['spec', 'serviceAnnotations'],
+    wanted: isAnnotated ? gateway.serviceAnnotations : undefined,
+  });
 }
 
 function* clientOf(scene: Scene): Iterable<Diagnostic> {
@@ -127,22 +137,21 @@ function* secretOf(scene: Scene): Iterable<Diagnostic> {
   });
 }
 
-/** A gateway is rendered from the template that its link names, else from one of the bundle, else from the chart's. */
+/** A gateway is rendered from the template that its link names, else from weft's own where it needs one, else from the chart's. */
 function* templateOf(scene: Scene): Iterable<Diagnostic> {
-  const { end, gateway, cluster, evidence } = scene;
+  const { end, gateway, cluster, peer } = scene;
   const ref = `${end.role}TemplateRef`;
   const kind = end.role === 'server' ? 'WgGatewayServerTemplate' : 'WgGatewayClientTemplate';
-  const found = (field: string) => textAt(gateway.node, ['spec', ref, field]);
   const check = (field: string, wanted: string) =>
-    claim({ code: 'verify/template', what: `the template's ${field} ${whose(scene)}`, found: found(field), wanted });
+    claim({
+      code: 'verify/template',
+      what: `the template's ${field} ${whose(scene)}`,
+      found: textAt(gateway.node, ['spec', ref, field]),
+      wanted,
+    });
   yield* check('apiVersion', 'networking.liqo.io/v1beta1');
   yield* check('kind', kind);
   yield* check('namespace', end.template?.namespace ?? cluster.expected.liqoNamespace);
-  const ours = templatesIn(evidence, cluster.name).filter((it) => it.kind === kind);
-  const name = found('name').text;
-  if (end.template === null && ours.some((it) => it.name === name)) return;
-  yield* check('name', end.template?.name ?? `wireguard-${end.role}`);
+  const { declared } = cluster.expected;
+  yield* check('name', end.template?.name ?? templateNameOf(end, declared, peer.endpoint.servicePort));
 }
-
-const templatesIn = ({ bundle }: Evidence, cluster: string): readonly KubeObject[] =>
-  objectsIn(bundle, `${cluster}/gateway-templates`).flatMap(([, objects]) => objects);

@@ -2,10 +2,11 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReleaseTraits } from '../../releases/traits.ts';
 import type { YamlMap, YamlPath } from '../../source/yaml-node.ts';
 import { cidrText } from '../cidr-text.ts';
-import type { OwnNetworks, OwnWish } from '../expectation.ts';
+import type { ExpectedCluster, OwnNetworks, OwnWish } from '../expectation.ts';
 import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
 import { type BundleCheck, claim, type Evidence } from './bundle-check.ts';
+import { claimParts, type Part } from './claim-part.ts';
 
 /** Helm's values, the Networks of the install and the topology say the same of a cluster's own networks. */
 export const ownAddressesAgree: BundleCheck = function* (evidence) {
@@ -133,6 +134,10 @@ function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): 
       wanted: name,
       says: 'Liqo calls it',
     });
+  yield* claimParts(
+    { code: 'verify/identity', what: `the ${type} Network of "${cluster.name}"`, node: object.node },
+    labelsOf(type, cluster.expected),
+  );
   yield* claim({
     code: 'verify/identity',
     what: `the namespace of a ${type} Network of "${cluster.name}"`,
@@ -140,6 +145,22 @@ function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): 
     wanted: cluster.expected.liqoNamespace,
     says: 'Liqo runs in',
   });
+}
+
+/**
+ * What tells Liqo which Networks it may move, and which ones share addresses; of the external CIDR the first address is
+ * spoken for. Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-ipam-networks.yaml.
+ */
+function labelsOf(type: string, { own, traits }: ExpectedCluster): readonly (readonly [readonly string[], Part])[] {
+  const kind = type === 'external-cidr' ? 'external' : type === 'internal-cidr' ? 'internal' : null;
+  const isPinned = kind === null || (traits.pinsExplicitOwnCIDRs && own[kind].kind !== 'default');
+  const isShared = kind === null && traits.labelsSharedNetworks;
+  return [
+    [['metadata', 'labels', 'ipam.liqo.io/network-not-remapped'], isPinned ? 'true' : undefined],
+    [['metadata', 'labels', 'ipam.liqo.io/network-shared'], isShared ? 'true' : undefined],
+    [['metadata', 'annotations', 'liqo.io/preinstalled'], 'true'],
+    [['spec', 'preAllocated'], kind === 'external' ? 1 : undefined],
+  ];
 }
 
 function nameOf(

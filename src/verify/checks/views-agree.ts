@@ -10,9 +10,20 @@ export const viewsAgree: BundleCheck = function* (evidence) {
   for (const cluster of evidence.network.values()) yield* networksOf(evidence, cluster);
 };
 
+/** How Liqo says before 1.2 that a Configuration has its networks. Source: liqotech/liqo@v1.1.2 pkg/consts. */
+const CONFIGURED = 'configuration.liqo.io/configured';
+
 /** The Configuration that is expected back. */
 function* expectedViews(cluster: RebuiltCluster, { name, answered, views }: RebuiltPeer): Iterable<Diagnostic> {
   if (!answered) return;
+  const { reportsReadinessAsCondition } = cluster.expected.traits;
+  yield* claim({
+    code: 'verify/expected',
+    what: `the label ${CONFIGURED} of what "${cluster.name}" expects for "${name}"`,
+    found: textAt(answered.node, ['metadata', 'labels', CONFIGURED]),
+    wanted: reportsReadinessAsCondition ? null : '"true"',
+    says: 'Liqo writes',
+  });
   for (const { kind, seenAs, configured } of views) {
     yield* claim({
       code: 'verify/view',

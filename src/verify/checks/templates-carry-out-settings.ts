@@ -1,0 +1,217 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type DocumentNode, nodeAt } from '../../source/document-node.ts';
+import type { ClusterDeclaration } from '../../topology/declaration.ts';
+import { type KubeObject, textsAt } from '../kube-object.ts';
+import { objectsIn } from '../read-bundle.ts';
+import type { BundleCheck } from './bundle-check.ts';
+import { claimParts, type Part } from './claim-part.ts';
+
+type Role = 'server' | 'client';
+
+/**
+ * A gateway template of a bundle does what the topology says of the gateway, and for the rest what the chart's does.
+ * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
+ */
+export const templatesCarryOutSettings: BundleCheck = function* ({ bundle, network }) {
+  for (const { name, expected } of network.values()) {
+    for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
+      for (const it of objects) {
+        const role = roleOf(it);
+        if (role) yield* templateOf(it, role, expected.declared);
+      }
+    }
+  }
+};
+
+const roleOf = ({ kind }: KubeObject): Role | undefined =>
+  kind === 'WgGatewayServerTemplate' ? 'server' : kind === 'WgGatewayClientTemplate' ? 'client' : undefined;
+
+// Paths inside a template.
+const GATEWAY = ['spec', 'template', 'spec'];
+const DEPLOYMENT = [...GATEWAY, 'deployment', 'spec'];
+const POD = [...DEPLOYMENT, 'template', 'spec'];
+const POD_LABELS = [...DEPLOYMENT, 'template', 'metadata', 'labels'];
+const ACTIVE = 'networking.liqo.io/active';
+
+function* templateOf({ node, name }: KubeObject, role: Role, cluster: ClusterDeclaration): Iterable<Diagnostic> {
+  const { gateway, traits } = cluster;
+  const what = `the template "${name}" of "${cluster.name}"`;
+  const isReplicated = gateway.replicas > 1;
+  yield* claimParts({ code: 'verify/template', what, node }, [
+    [['apiVersion'], 'networking.liqo.io/v1beta1'],
+    [['metadata', 'namespace'], cluster.liqoNamespace],
+    [['spec', 'objectKind', 'kind'], role === 'server' ? 'WgGatewayServer' : 'WgGatewayClient'],
+    [['spec', 'template', 'metadata', 'name'], '{{ .Name }}'],
+    [['spec', 'template', 'metadata', 'namespace'], '{{ .Namespace }}'],
+    [[...DEPLOYMENT, 'replicas'], gateway.replicas],
+    [[...DEPLOYMENT, 'strategy'], { type: 'Recreate' }],
+    [[...POD, 'nodeSelector'], whenAny(literals(gateway.nodeSelector))],
+    [[...POD, 'tolerations'], gateway.tolerations.length > 0 ? gateway.tolerations.map(literals) : undefined],
+    [[...POD, 'affinity'], isReplicated ? APART : undefined],
+    // One pod is active from the start; of several the elected leader labels itself.
+    [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
+    ...(role === 'server' ? serviceOf(cluster) : [[[...GATEWAY, 'service'], undefined] as const]),
+  ]);
+  yield* selected(node, what, role);
+  yield* containersOf(node, what, { role, cluster });
+}
+
+/** Replicas of one gateway keep to different nodes. */
+const APART: Part = {
+  podAntiAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: [
+      {
+        labelSelector: { matchLabels: { 'networking.liqo.io/gateway-name': '{{ .Name }}' } },
+        topologyKey: 'kubernetes.io/hostname',
+      },
+    ],
+  },
+};
+
+function serviceOf({ gateway, traits }: ClusterDeclaration): readonly (readonly [readonly string[], Part])[] {
+  const { listenPort, serviceAnnotations } = gateway;
+  const port = {
+    port: '{{ .Spec.Endpoint.Port }}',
+    protocol: 'UDP',
+    targetPort: listenPort ?? '{{ .Spec.Endpoint.Port }}',
+    '?nodePort': '{{ .Spec.Endpoint.NodePort }}',
+  };
+  const service = [...GATEWAY, 'service'];
+  return [
+    [
+      [...service, 'metadata', 'annotations'],
+      traits.annotatesGatewayServices ? undefined : whenAny(literals(serviceAnnotations)),
+    ],
+    [[...service, 'spec', 'type'], '{{ .Spec.Endpoint.ServiceType }}'],
+    [[...service, 'spec', '?loadBalancerIP'], '{{ .Spec.Endpoint.LoadBalancerIP }}'],
+    [[...service, 'spec', 'ports'], [port]],
+    [[...service, 'spec', 'selector', ACTIVE], 'true'],
+  ];
+}
+
+/** Liqo renders every text of a template with Go's text/template, so what a user wrote is kept from it. */
+const literal = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');
+
+const literals = (record: object): Readonly<Record<string, Part>> =>
+  Object.fromEntries(Object.entries(record).map(([key, it]) => [key, typeof it === 'string' ? literal(it) : it]));
+
+const whenAny = (record: Readonly<Record<string, Part>>): Part => (Object.keys(record).length > 0 ? record : undefined);
+
+/** What Deployment and Service select are labels that the pods have; the active one comes at run time. */
+function* selected(node: DocumentNode, what: string, role: Role): Iterable<Diagnostic> {
+  const selectors = [
+    [...DEPLOYMENT, 'selector', 'matchLabels'],
+    ...(role === 'server' ? [[...GATEWAY, 'service', 'spec', 'selector']] : []),
+  ];
+  const labels = entriesAt(node, POD_LABELS);
+  for (const path of selectors) {
+    const wanted = entriesAt(node, path);
+    for (const [key, { value, at }] of wanted) {
+      if (key === ACTIVE || labels.get(key)?.value === value) continue;
+      yield diagnostic('verify/template', at, `${what} selects pods with ${key}: ${value}, which its pods do not have`);
+    }
+    const missing = ['networking.liqo.io/gateway-name', 'networking.liqo.io/gateway-namespace'].find(
+      (it) => !wanted.has(it),
+    );
+    if (missing !== undefined)
+      yield* claimParts({ code: 'verify/template', what, node }, [[[...path, missing], '{{ .Name }}']]);
+  }
+}
+
+function entriesAt(node: DocumentNode, path: readonly string[]) {
+  const found = nodeAt(node, path);
+  const entries = found?.kind === 'map' ? [...found.entries] : [];
+  return new Map(
+    entries.map(([key, { key: at, value }]) => [
+      key,
+      { value: value.kind === 'scalar' ? String(value.value) : '', at },
+    ]),
+  );
+}
+
+interface Gateway {
+  readonly role: Role;
+  readonly cluster: ClusterDeclaration;
+}
+
+/** Three containers: NAT and routes, the tunnel, the nodes' overlay. */
+function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gateway): Iterable<Diagnostic> {
+  const { registry, tag } = cluster.image;
+  const wanted = [
+    { name: 'gateway', image: 'gateway', args: [...nodeArguments, ...gatewayArguments({ role, cluster })] },
+    { name: 'wireguard', image: 'gateway/wireguard', args: tunnelArguments({ role, cluster }) },
+    { name: 'geneve', image: 'gateway/geneve', args: [...nodeArguments, '--mode=server', '--geneve-port=6091'] },
+  ];
+  yield* claimParts(
+    { code: 'verify/template', what, node },
+    wanted.flatMap(({ name, image }, i) => [
+      [[...POD, 'containers', i, 'name'], name],
+      [[...POD, 'containers', i, 'image'], literal(`${registry}/${image}:${tag}`)],
+    ]),
+  );
+  for (const [i, { name, args }] of wanted.entries()) {
+    const path = [...POD, 'containers', i, 'args'];
+    const election = electionOf(name, cluster);
+    const all = [...everyArguments, `--container-name=${name}`, ...args, ...election];
+    const found = textsAt(node, path).map((it) => it.text ?? '');
+    for (const it of all.filter((one) => !found.includes(one))) {
+      const instead = found.find((one) => one.split('=')[0] === it.split('=')[0]);
+      const at = textsAt(node, path).find((one) => one.text === instead)?.at ?? nodeAt(node, path)?.span ?? node.span;
+      yield diagnostic(
+        'verify/template',
+        at,
+        `the container "${name}" of ${what} is started with ${instead ?? 'nothing'} instead of ${it}`,
+      );
+    }
+    if (election.length > 0) continue;
+    const extra = textsAt(node, path).find((it) => it.text?.startsWith('--leader-election='));
+    if (extra)
+      yield diagnostic(
+        'verify/template',
+        extra.at,
+        `the chart gives the container "${name}" of ${what} no ${extra.text}`,
+      );
+  }
+}
+
+const everyArguments = [
+  '--name={{ .Name }}',
+  '--namespace={{ .Namespace }}',
+  '--remote-cluster-id={{ .ClusterID }}',
+  '--gateway-uid={{ .GatewayUID }}',
+];
+
+const nodeArguments = ['--node-name=$(NODE_NAME)', '--pod-name=$(POD_NAME)'];
+
+function gatewayArguments({ role, cluster: { gateway, traits } }: Gateway): readonly string[] {
+  const { enabled, lossThreshold, interval, updateStatusInterval } = gateway.ping ?? LIQO_PING;
+  return [
+    `--mode=${role}`,
+    '--concurrent-containers-names=wireguard,geneve',
+    `--ping-enabled=${enabled}`,
+    `--ping-loss-threshold=${lossThreshold}`,
+    `--ping-interval=${interval}`,
+    `--ping-update-status-interval=${updateStatusInterval}`,
+    ...(traits.monitorsRulesAndRoutes ? ['--enable-nft-monitor=true', '--enable-route-monitor=true'] : []),
+  ];
+}
+
+/** Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.gatewayTemplates.ping). */
+const LIQO_PING = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
+
+function tunnelArguments({ role, cluster: { gateway, traits } }: Gateway): readonly string[] {
+  const tunnel = [`--mode=${role}`, '--mtu={{ .Spec.MTU }}', '--implementation=kernel'];
+  if (role === 'client') {
+    const address = '--endpoint-address={{ index .Spec.Endpoint.Addresses 0 }}';
+    return [...tunnel, address, '--endpoint-port={{ .Spec.Endpoint.Port }}'];
+  }
+  const listens = `--listen-port=${gateway.listenPort ?? '{{ .Spec.Endpoint.Port }}'}`;
+  return [...tunnel, listens, ...(traits.preservesClientEndpoint ? ['--preserve-client-endpoint=true'] : [])];
+}
+
+/** With several replicas all three elect. Before 1.1 the chart gives the flag to the gateway alone, which always elects. */
+function electionOf(container: string, { gateway, traits }: ClusterDeclaration): readonly string[] {
+  const isReplicated = gateway.replicas > 1;
+  if (container === 'gateway') return [`--leader-election=${isReplicated || !traits.labelsSingleGatewayActive}`];
+  return isReplicated || traits.setsElectionInEveryContainer ? [`--leader-election=${isReplicated}`] : [];
+}
