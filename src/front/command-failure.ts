@@ -1,4 +1,3 @@
-import { describeRefusal, type Refusal } from '../report/refusal.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
 /** A command ends here: misuse, or something in the way. Caught in `run-weft.ts` and nowhere else. */
@@ -12,30 +11,4 @@ export class CommandFailure extends Error {
     this.hint = hint;
     this.exitCode = exitCode;
   }
-}
-
-/** 1 where weft has looked and says no, 2 where it was asked something that it cannot answer. */
-const EXIT_CODES: { readonly [Kind in Refusal['kind']]: ExitCode } = {
-  'unknown-cluster': EXIT.unable,
-  'not-linked': EXIT.unable,
-  'same-fleet-name': EXIT.no,
-  'lock-would-change': EXIT.no,
-  'fleet-would-be-empty': EXIT.no,
-  'clusters-would-be-empty': EXIT.no,
-  'tree-in-the-way': EXIT.unable,
-  'tree-busy': EXIT.unable,
-  'nothing-reflected': EXIT.no,
-  'no-link-to-try': EXIT.unable,
-  'secrets-on-terminal': EXIT.unable,
-  'secrets-not-read': EXIT.unable,
-  'secrets-in-repository': EXIT.unable,
-  'secrets-exist': EXIT.unable,
-  'files-exist': EXIT.unable,
-  'unknown-code': EXIT.unable,
-};
-
-/** What the user reads when a use case has refused. */
-export function refused(refusal: Refusal): CommandFailure {
-  const { message, hint } = describeRefusal(refusal);
-  return new CommandFailure(message, hint, EXIT_CODES[refusal.kind]);
 }

@@ -1,7 +1,7 @@
 import type { Unanswered } from '../app/compile-topology.ts';
 import { diagnosticsDocument, printJson } from '../report/diagnostics-document.ts';
-import { refused } from './command-failure.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';
+import { refused } from './refused.ts';
 import { type ReportOptions, reportDiagnostics } from './report-diagnostics.ts';
 
 /** Why there is no answer: errors of the topology in the form that was asked for, or a refusal, which is thrown. */

@@ -1,6 +1,6 @@
 import { explainCode, explainedCodes } from '../../app/explain-code.ts';
-import { refused } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { refused } from '../../front/refused.ts';
 import { formatOf } from '../../front/report-diagnostics.ts';
 import { printJson } from '../../report/diagnostics-document.ts';
 import { codesDocument, explainedCodeDocument, printCodes } from '../../report/print-codes.ts';

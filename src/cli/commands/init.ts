@@ -1,7 +1,7 @@
 import { diskStart } from '../../app/disk-ports.ts';
 import { startFleet } from '../../app/start-fleet.ts';
-import { refused } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { refused } from '../../front/refused.ts';
 import { printStarted } from '../../report/print-started.ts';
 import type { Call } from '../options-of.ts';
 

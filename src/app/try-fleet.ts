@@ -1,0 +1,96 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { LabPlan } from '../lab/lab-plan.ts';
+import { labScope } from '../lab/lab-scope.ts';
+import { planLab } from '../lab/plan-lab.ts';
+import { findParts, type LabParts, thisMachine } from '../lab-host/find-parts.ts';
+import { type AbandonedLab, abandonedLabs } from '../lab-host/lab-record.ts';
+import { type OnInterrupt, onStop } from '../lab-host/on-stop.ts';
+import { removeLab } from '../lab-host/remove-lab.ts';
+import { type LabResult, runLab } from '../lab-host/run-lab.ts';
+import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { FileReader } from './ports.ts';
+
+export interface TryRequest extends TopologyRequest {
+  /** One cluster with its peers, or the links between several; empty for the whole fleet. */
+  readonly clusters: readonly string[];
+  /** Leave the lab up when all went well. */
+  readonly keep: boolean;
+  /** Absolute path of a folder for recorded packets; `null` to record nothing. */
+  readonly pcap: string | null;
+}
+
+/** What a lab needs of the process that asked for one. */
+export interface LabPorts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onInterrupt: OnInterrupt;
+  readonly onStep: (label: string) => void;
+  /** Called after each lab of an earlier run that was taken down. */
+  readonly onRemoved: (lab: AbandonedLab) => Promise<void>;
+}
+
+export type TryResult =
+  | Unanswered
+  /** The user has stopped it. */
+  | { readonly kind: 'stopped' }
+  | {
+      readonly kind: 'tried';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly plan: LabPlan;
+      readonly result: LabResult;
+    };
+
+/** Builds the compiled fleet, or a part of it, from network namespaces on this machine and sends real traffic through it. */
+export async function tryFleet(
+  ports: LabPorts & { readonly files: FileReader },
+  request: TryRequest,
+): Promise<TryResult> {
+  const { clusters } = request;
+  const topology = await compileTopology(ports.files, request, { only: [], clusters });
+  if (topology.kind !== 'compiled') return topology;
+  const scope = labScope(topology.compiled.model, clusters);
+  if (scope.links.length === 0) return { kind: 'refused', refusal: { kind: 'no-link-to-try', clusters } };
+  const plan = planLab(scope);
+  const parts = partsOf(ports, request);
+  await removeLabs(ports, parts, (it) => !it.kept);
+  const result = await runUnlessStopped(ports, request, { plan, parts });
+  if (result === null) return { kind: 'stopped' };
+  return { kind: 'tried', diagnostics: topology.diagnostics, plan, result };
+}
+
+/** Takes down all labs that were kept or killed; says how many. */
+export const removeAllLabs = (ports: LabPorts, request: Pick<TryRequest, 'pcap'>): Promise<number> =>
+  removeLabs(ports, partsOf(ports, request), () => true);
+
+const partsOf = ({ env }: LabPorts, { pcap }: Pick<TryRequest, 'pcap'>): LabParts =>
+  findParts(thisMachine(env['PATH']), { pcap: pcap !== null });
+
+async function removeLabs(
+  { onRemoved }: LabPorts,
+  { ip }: LabParts,
+  isMeant: (it: AbandonedLab) => boolean,
+): Promise<number> {
+  const labs = (await abandonedLabs()).filter(isMeant);
+  for (const it of labs) {
+    await removeLab(ip, it.run);
+    await onRemoved(it);
+  }
+  return labs.length;
+}
+
+async function runUnlessStopped(
+  { env, onInterrupt, onStep }: LabPorts,
+  { keep, pcap }: TryRequest,
+  { plan, parts }: { readonly plan: LabPlan; readonly parts: LabParts },
+): Promise<LabResult | null> {
+  const stop = new AbortController();
+  const forget = onStop(onInterrupt, () => stop.abort());
+  try {
+    return await runLab({ plan, parts, keep, pcap, onStep, signal: stop.signal, env: { ...env } });
+  } catch (error) {
+    // Whatever broke after the user stopped it broke because of that.
+    if (stop.signal.aborted) return null;
+    throw error;
+  } finally {
+    forget();
+  }
+}
