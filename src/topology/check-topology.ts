@@ -40,22 +40,22 @@ const RULES: readonly TopologyRule[] = [
   gitopsNamesARepository,
 ];
 
-/** Every text read and every rule asked: all mistakes that the topology's text alone shows, in source order. */
+/** Reads every text and applies every rule: all mistakes that the topology alone shows, in source order. */
 export function checkTopology(document: TopologyDocument): Outcome<Declaration> {
   const { declaration, found } = readDeclaration(document);
   const written = document.reading.at('defaults');
   const defaults = written.isPresent ? written.span : undefined;
   const all = [...found, ...RULES.flatMap((rule) => [...rule(declaration)])];
-  return outcome(declaration, inSourceOrder(withoutEchoes(all, defaults)));
+  return outcome(declaration, inSourceOrder(withoutRepetitions(all, defaults)));
 }
 
-/** One mistake in `defaults` shows up in every cluster; the first telling is enough. */
-function withoutEchoes(found: readonly Diagnostic[], defaults: Span | undefined): readonly Diagnostic[] {
-  const shared = ({ start }: Span): boolean =>
+/** A mistake in `defaults` is found again in every cluster, and reported once. */
+function withoutRepetitions(found: readonly Diagnostic[], defaults: Span | undefined): readonly Diagnostic[] {
+  const isInDefaults = ({ start }: Span): boolean =>
     defaults !== undefined && start >= defaults.start && start < defaults.end;
   const first = new Map<string, Diagnostic>();
   for (const it of found) {
-    const key = `${it.code} ${it.span.start} ${it.span.end} ${shared(it.span) ? '' : it.message}`;
+    const key = `${it.code} ${it.span.start} ${it.span.end} ${isInDefaults(it.span) ? '' : it.message}`;
     if (!first.has(key)) first.set(key, it);
   }
   return [...first.values()];

@@ -3,19 +3,15 @@ import { contains, type Prefix } from '../net/prefix.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
-import type {
-  ArgoSettings,
-  ClusterDeclaration,
-  Declaration,
-  FluxSettings,
-  GitOps,
-  LinkDeclaration,
-  TemplateName,
-} from './declaration.ts';
+import type { ClusterDeclaration, Declaration } from './declaration.ts';
 import { readAssertions } from './read-assertions.ts';
-import { type Report, readCidr } from './read-cidr.ts';
-import { readCluster, readPools } from './read-cluster.ts';
-import type { LinkEntry, Topology } from './schema-types.ts';
+import { readCidr } from './read-cidr.ts';
+import { readCluster } from './read-cluster.ts';
+import { readGitOps } from './read-gitops.ts';
+import { readLink } from './read-link.ts';
+import { readPools } from './read-pools.ts';
+import type { Report } from './report.ts';
+import type { Topology } from './schema-types.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
 /** Length of an `auto` block: 4,094 addresses, enough for the pods and gateways that a busy cluster maps. */
@@ -86,62 +82,3 @@ function readCarve(
     length: carve.at('prefix').orDefault(DEFAULT_CARVE_LENGTH),
   };
 }
-
-function readLink(link: Reading<LinkEntry>): LinkDeclaration {
-  const [a, b] = link.texts() ?? link.at('between').texts() ?? [];
-  const nowhere = { value: '', at: link.span };
-  const template = link.at('template');
-  const both = template.scalar();
-  const forBoth = both ? { name: both.value, namespace: null } : null;
-  return {
-    at: link.span,
-    between: [a ?? nowhere, b ?? nowhere],
-    server: link.at('server').scalar() ?? null,
-    mtuBytes: link.at('mtu').scalar() ?? null,
-    nodePort: link.at('nodePort').scalar() ?? null,
-    address: link.at('address').scalar() ?? null,
-    port: link.at('port').scalar() ?? null,
-    template: {
-      server: readTemplate(template.at('server')) ?? forBoth,
-      client: readTemplate(template.at('client')) ?? forBoth,
-    },
-  };
-}
-
-function readTemplate(
-  template: Reading<string | { readonly name: string; readonly namespace?: string }>,
-): TemplateName | null {
-  const name = template.scalar() ?? template.at('name').scalar();
-  return name ? { name: name.value, namespace: template.at('namespace').scalar()?.value ?? null } : null;
-}
-
-type GitOpsSpec = NonNullable<Topology['gitops']>;
-
-function readGitOps(gitops: Reading<GitOpsSpec>): GitOps | null {
-  const repository = gitops.at('repository').scalar()?.value;
-  if (repository === undefined) return null;
-  const [argo, flux] = [gitops.at('argo'), gitops.at('flux')];
-  // Naming one tool means that tool; naming none means that either may be used.
-  const neither = !argo.isPresent && !flux.isPresent;
-  return {
-    repository,
-    revision: gitops.at('revision').orDefault('main').value,
-    path: gitops
-      .at('path')
-      .orDefault('out')
-      .value.replace(/^(\.?\/)+|\/+$/g, ''),
-    argo: argo.isPresent || neither ? readArgo(argo) : null,
-    flux: flux.isPresent || neither ? readFlux(flux) : null,
-  };
-}
-
-const readArgo = (argo: Reading<NonNullable<GitOpsSpec['argo']>>): ArgoSettings => ({
-  namespace: argo.at('namespace').orDefault('argocd').value,
-  project: argo.at('project').orDefault('weft').value,
-});
-
-const readFlux = (flux: Reading<NonNullable<GitOpsSpec['flux']>>): FluxSettings => ({
-  namespace: flux.at('namespace').orDefault('flux-system').value,
-  source: flux.at('source').orDefault('weft').value,
-  dependsOn: (flux.at('dependsOn').texts() ?? []).map((it) => it.value),
-});

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { checkDialAddress } from '../read-cidr.ts';
-import { checkMtu, checkPort } from '../read-cluster.ts';
+import { checkDialAddress } from '../check-dial-address.ts';
+import { checkMtu } from '../check-mtu.ts';
+import { checkPort } from '../check-port.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** MTU, ports and address of a link are ones that a tunnel can have. */

@@ -1,0 +1,70 @@
+import { diagnostic } from '../diagnostics/diagnostic.ts';
+import { readAddress } from '../net/text.ts';
+import { DEFAULT_MTU_BYTES } from '../releases/install-defaults.ts';
+import { LIQO_PING, type Ping } from '../releases/ping.ts';
+import { DEFAULT_TUNNEL_PORT } from '../releases/ports.ts';
+import type { Located } from '../source/located.ts';
+import type { Reading } from '../source/reading.ts';
+import { checkDialAddress } from './check-dial-address.ts';
+import { checkMtu } from './check-mtu.ts';
+import { checkPort } from './check-port.ts';
+import type { Gateway } from './declaration.ts';
+import { readPortRange } from './read-port-range.ts';
+import type { Report } from './report.ts';
+import type { GatewaySpec } from './schema-types.ts';
+
+/** Enough Service ports for the links of a busy hub, from Liqo's own on. */
+const DEFAULT_PORTS = `${DEFAULT_TUNNEL_PORT}-${DEFAULT_TUNNEL_PORT + 999}`;
+
+/** The settings of a cluster's gateways. `name` is the cluster's, for messages. */
+export function readGateway(gateway: Reading<GatewaySpec>, name: string, report: Report): Gateway {
+  const short = gateway.scalar();
+  const addresses = short ? [short] : (gateway.at('addresses').texts() ?? []);
+  const dialAddress = gateway.at('dial').at('address').scalar() ?? null;
+  const dialPort = gateway.at('dial').at('port').scalar() ?? null;
+  const loadBalancerIP = gateway.at('loadBalancerIP').scalar();
+  if (loadBalancerIP) checkLoadBalancerIP(loadBalancerIP, name, report);
+  if (dialAddress) checkDialAddress(dialAddress, `dial address of "${name}"`, report);
+  if (dialPort) checkPort(dialPort, `dial port of "${name}"`, report);
+  const listenPort = gateway.at('listenPort').scalar();
+  if (listenPort) checkPort(listenPort, `listenPort of "${name}"`, report);
+  return {
+    addresses: addresses.filter((it) => checkDialAddress(it, `gateway address of "${name}"`, report)),
+    service: gateway.at('service').orDefault('NodePort').value,
+    ports: readPortRange(gateway.at('ports').orDefault(DEFAULT_PORTS), `ports of "${name}"`, report),
+    nodePorts: readPortRange(gateway.at('nodePorts').orDefault('30000-32767'), `nodePorts of "${name}"`, report),
+    loadBalancerIP: loadBalancerIP?.value ?? null,
+    mtuBytes: checkMtu(gateway.at('mtu').orDefault(DEFAULT_MTU_BYTES), `mtu of "${name}"`, report),
+    replicas: gateway.at('replicas').orDefault(1).value,
+    nodeSelector: gateway.at('nodeSelector').textMap(),
+    tolerations: gateway.at('tolerations').plain() ?? [],
+    serviceAnnotations: gateway.at('serviceAnnotations').textMap(),
+    dial: { address: dialAddress, port: dialPort },
+    server: gateway.at('server').scalar()?.value ?? 'auto',
+    listenPort: listenPort?.value ?? null,
+    ping: readPing(gateway.at('ping')),
+  };
+}
+
+function checkLoadBalancerIP(text: Located<string>, name: string, report: Report): void {
+  if (readAddress(text.value) !== undefined) return;
+  report(
+    diagnostic('topology/bad-address', text.at, `loadBalancerIP of "${name}" is not an IPv4 address: "${text.value}"`, {
+      hint: 'a DNS name goes into `addresses` or `dial.address`',
+    }),
+  );
+}
+
+type PingSpec = NonNullable<Exclude<GatewaySpec, string>['ping']>;
+
+function readPing(written: Reading<PingSpec>): Ping | null {
+  if (!written.isPresent) return null;
+  const ping: Ping = {
+    enabled: (written.scalar() ?? written.at('enabled').orDefault(LIQO_PING.enabled)).value,
+    lossThreshold: written.at('lossThreshold').orDefault(LIQO_PING.lossThreshold).value,
+    interval: written.at('interval').orDefault(LIQO_PING.interval).value,
+    updateStatusInterval: written.at('updateStatusInterval').orDefault(LIQO_PING.updateStatusInterval).value,
+  };
+  // Asking for what Liqo does anyway asks for nothing, so no template is written for it.
+  return JSON.stringify(ping) === JSON.stringify(LIQO_PING) ? null : ping;
+}

@@ -1,0 +1,25 @@
+import type { Prefix } from '../net/prefix.ts';
+import { prefixOf } from '../net/text.ts';
+import { DEFAULT_POOLS } from '../releases/install-defaults.ts';
+import type { Located } from '../source/located.ts';
+import type { Reading } from '../source/reading.ts';
+import type { Span } from '../source/source.ts';
+import { readCidr } from './read-cidr.ts';
+import type { Report } from './report.ts';
+
+/** In the order in which the IPAM tries them. */
+const POOLS = DEFAULT_POOLS.map(prefixOf);
+
+export interface PoolsText {
+  readonly pools: Reading<string[]>;
+  /** What a default points at. */
+  readonly otherwiseAt: Span;
+  readonly what: string;
+}
+
+/** The pools that the topology lists, or Liqo's. */
+export function readPools({ pools, otherwiseAt, what }: PoolsText, report: Report): readonly Located<Prefix>[] {
+  const texts = pools.texts();
+  if (!texts) return POOLS.map((value) => ({ value, at: otherwiseAt }));
+  return texts.map((it) => readCidr(it, what, report)).filter((it) => it !== undefined);
+}

@@ -1,0 +1,25 @@
+import { diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Located } from '../source/located.ts';
+import type { Span } from '../source/source.ts';
+import type { PortRange } from './declaration.ts';
+import type { Report } from './report.ts';
+
+/** `51840-52839`, or one port. What cannot be read is reported, and becomes a range that nothing is compiled from. */
+export function readPortRange(text: Located<string | number>, what: string, report: Report): PortRange {
+  const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(String(text.value));
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2] ?? match?.[1]);
+  if (match && first >= 1 && last <= 65535 && first <= last) return { first, last, at: text.at };
+  report(
+    diagnostic('topology/bad-range', text.at, `${what} is not a range of ports: "${text.value}"`, {
+      hint:
+        match && first > last
+          ? `the smaller port goes first: "${last}-${first}"`
+          : 'like "30000-32767", from 1 to 65535',
+    }),
+  );
+  return unreadRange(text.at);
+}
+
+/** Stands for a range that was reported; nothing is compiled from it. */
+const unreadRange = (at: Span): PortRange => ({ first: 1, last: 65535, at });

@@ -1,0 +1,50 @@
+import { diagnostic } from '../diagnostics/diagnostic.ts';
+import {
+  DEFAULT_RELEASE,
+  isNewerThanChecked,
+  NEWEST_PATCH,
+  type Release,
+  releaseOf,
+  translatesSourcesWrongly,
+} from '../releases/release.ts';
+import type { Located } from '../source/located.ts';
+import type { Report } from './report.ts';
+
+/** A release from its text, or the default where there is none; `undefined` after reporting that weft does not know it. */
+export function readRelease(text: Located<string> | undefined, report: Report): Release | undefined {
+  if (!text) return DEFAULT_RELEASE;
+  const release = releaseOf(text.value);
+  if (!release) {
+    report(
+      diagnostic('topology/unknown-release', text.at, `weft does not know Liqo "${text.value}"`, {
+        hint: releaseOf(text.value.replace(/^v/, ''))
+          ? `write it without the "v": "${text.value.slice(1)}"`
+          : `known are ${Object.entries(NEWEST_PATCH)
+              .map(([line, newest]) => `"${line}" (newest ${newest})`)
+              .join(', ')}`,
+      }),
+    );
+    return undefined;
+  }
+  if (translatesSourcesWrongly(release)) {
+    report(
+      diagnostic('topology/release-1.0.0', text.at, 'Liqo 1.0.0 translates sources with a wrong rule, fixed in 1.0.1', {
+        hint: `upgrade, and write "1.0" (${NEWEST_PATCH['1.0']})`,
+      }),
+    );
+  }
+  const newest = NEWEST_PATCH[release.line];
+  if (isNewerThanChecked(release)) {
+    report(
+      diagnostic(
+        'topology/unknown-patch',
+        text.at,
+        `Liqo ${release.version} is newer than what weft was checked against (${newest})`,
+        {
+          hint: `weft compiles for it as for ${newest}; read Liqo's release notes for changes of addresses or objects`,
+        },
+      ),
+    );
+  }
+  return release;
+}
