@@ -15,7 +15,7 @@ export async function bundleAction() {
   const built = await esbuild.build({
     // Paths in the output are relative to this: no machine shows in it.
     absWorkingDir: root,
-    entryPoints: ['src/cli/action/main.ts'],
+    entryPoints: ['src/action/main.ts'],
     outfile: '.github/action/index.js',
     write: false,
     bundle: true,

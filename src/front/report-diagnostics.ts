@@ -8,8 +8,11 @@ import { choosePaint } from './choose-paint.ts';
 import type { Host } from './host.ts';
 
 /** How a command was asked to print; `text` unless the user says otherwise. */
-export const formatOf = <Format extends string>({ output }: { readonly output: Format | undefined }): Format | 'text' =>
-  output ?? 'text';
+export const formatOf = <Format extends string>({
+  output,
+}: {
+  readonly output?: Format | undefined;
+}): Format | 'text' => output ?? 'text';
 
 /** How a front end was asked to print. One without `output` prints text alone. */
 export interface ReportOptions {

@@ -1,6 +1,8 @@
 import { countOf, listOf, quoted } from '../core/words.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
+import type { Removal } from '../plan/removal-guard.ts';
 import { describeLockChanges } from './describe-lock-changes.ts';
+import { describeRemoval } from './describe-removal.ts';
 
 /** Why a use case does not do what it was asked for, although the topology has no error. */
 export type Refusal =
@@ -28,6 +30,15 @@ export type Refusal =
   | { readonly kind: 'secrets-not-read' }
   | { readonly kind: 'secrets-in-repository'; readonly folder: string; readonly topology: string }
   | { readonly kind: 'secrets-exist'; readonly path: string }
+  /** Something is where bundles of a pull request would be. */
+  | { readonly kind: 'bundles-in-the-way'; readonly problems: readonly TreeProblem[] }
+  /** What GitHub has to be asked about, or with, is not known. */
+  | { readonly kind: 'no-repository' | 'no-token' | 'no-pull-request' }
+  | { readonly kind: 'branch-is-base'; readonly branch: string }
+  /** The manifests go to another repository, and the lock beside the topology is not current. */
+  | { readonly kind: 'lock-is-stale'; readonly lock: string }
+  | { readonly kind: 'cluster-would-lose-peers'; readonly cluster: string }
+  | { readonly kind: 'too-much-would-be-removed'; readonly removals: readonly Removal[] }
   | { readonly kind: 'files-exist'; readonly paths: readonly string[] }
   | { readonly kind: 'unknown-code'; readonly asked: string; readonly meant: string | undefined };
 
@@ -116,6 +127,31 @@ export function describeRefusal(it: Refusal): RefusalText {
         message: `${it.path} is there already, and may hold keys that are nowhere else; nothing is written`,
         hint: 'deliver what is in it and move it away, or choose another folder',
       };
+    case 'bundles-in-the-way':
+      return {
+        message: it.problems.map(({ path, message }) => `${path}: ${message}`).join('\n'),
+        hint: it.problems[0]?.hint,
+      };
+    case 'no-repository':
+      return { message: 'which repository is meant?', hint: 'name it with --repository owner/name' };
+    case 'no-token':
+      return {
+        message: 'there is no token for GitHub',
+        hint: 'give one in WEFT_TOKEN or GITHUB_TOKEN; an option would show it to every process',
+      };
+    case 'no-pull-request':
+      return { message: 'which pull request is meant?', hint: 'name it with --pull-request' };
+    case 'branch-is-base':
+      return { message: `${it.branch} cannot be merged into itself`, hint: 'name another with --branch' };
+    case 'lock-is-stale':
+      return {
+        message: `the lock ${it.lock} would change, and it does not live in the repository that gets the manifests`,
+        hint: 'run weft compile and commit the lock first',
+      };
+    case 'cluster-would-lose-peers':
+      return { message: `"${it.cluster}" would have no peer left; nothing is sent`, hint: DESTROY_HINT };
+    case 'too-much-would-be-removed':
+      return { message: `${it.removals.map(describeRemoval).join('; ')}; nothing is sent`, hint: DESTROY_HINT };
     case 'files-exist':
       return {
         message: `${listOf(it.paths)} ${it.paths.length === 1 ? 'is' : 'are'} there already; nothing is written`,
@@ -128,6 +164,9 @@ export function describeRefusal(it: Refusal): RefusalText {
       };
   }
 }
+
+const DESTROY_HINT =
+  'say --allow-destroy when this is meant; `retired: true` lets one cluster leave the fleet in order';
 
 const EMPTY_HINT =
   'set `retired: true` on a cluster that leaves the fleet; when an empty result is meant, say --allow-empty';

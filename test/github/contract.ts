@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { prCommand } from '../../src/cli/commands/pr.ts';
-import type { Connect } from '../../src/cli/pr/connect-forge.ts';
 import { CommandFailure } from '../../src/front/command-failure.ts';
+import type { ConnectForge } from '../../src/github/connect-forge.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
 import { octokitForge } from '../../src/github/octokit-forge.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
@@ -57,7 +57,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     fake.close();
     rmSync(scratch, { recursive: true, force: true });
   });
-  const connect: Connect = ({ repository, ...settings }) =>
+  const connect: ConnectForge = ({ repository, ...settings }) =>
     octokitForge({
       octokit: connectOctokit({ ...settings, clock: fake.clock, fetch: fake.fetch }),
       repository,

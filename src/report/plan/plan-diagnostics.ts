@@ -9,6 +9,7 @@ import { pairOf } from '../../plan/network-state.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { Span } from '../../source/source.ts';
+import { describeRemoval } from '../describe-removal.ts';
 import { codeOf, describeChange, describeReason, describeSteps } from './describe-change.ts';
 
 /** Changes told in one message; GitHub shows ten annotations of a step, so alike ones of one place go together. */
@@ -42,12 +43,11 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
 
 /** The guard against a plan that takes away more than anybody means to. */
 export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
-  return removals.map(({ what, gone, of }) => {
-    const names = gone.map((it) => it.join(' and '));
-    return diagnostic('plan/removes-too-much', at, `${names.length} of ${of} ${what} would go: ${someOf(names, 10)}`, {
+  return removals.map((it) =>
+    diagnostic('plan/removes-too-much', at, describeRemoval(it), {
       hint: 'when this is meant, say --allow-destroy, or raise --max-removed',
-    });
-  });
+    }),
+  );
 }
 
 /** Where a change is asked for: the link, else the first of its clusters that is still there, else the fleet. */

@@ -3,18 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { actionCalls } from '../../src/cli/action/action-calls.ts';
-import { runAction } from '../../src/cli/action/run-action.ts';
+import { actionInputs } from '../../src/action/action-inputs.ts';
+import { runAction } from '../../src/action/run-action.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import type { ExitCode } from '../../src/front/host.ts';
-import { memoryHost, TOPOLOGY, workspace } from './memory-host.ts';
+import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
 const BUNDLE = readFileSync(join(ROOT, '.github/action/index.js'), 'utf8');
 
 describe('the inputs of the Action', () => {
-  it('are command lines of weft pr', () => {
+  it('are requests for runs of weft pr', () => {
     const env = {
       RUNNER_TEMP: '/tmp/runner',
       INPUT_MODE: 'open, check',
@@ -22,14 +22,22 @@ describe('the inputs of the Action', () => {
       INPUT_BASE: '-x',
       INPUT_TOPOLOGY: 'a.yaml',
     };
-    const rest = ['--base=-x', '--allow-destroy', '--plan-json=/tmp/runner/weft-plan.json', '--', 'a.yaml'];
-    expect(actionCalls(env)).toEqual([
-      ['pr', 'check', ...rest],
-      ['pr', 'open', ...rest],
+    const nothing = {
+      ...{ topology: undefined, lock: undefined, out: undefined, base: undefined, baseDir: undefined },
+      ...{ repository: undefined, pullRequest: undefined, into: undefined, branch: undefined, author: undefined },
+      ...{ maxRemoved: undefined, allowDestroy: false, current: false, force: false },
+    };
+    const rest = {
+      ...nothing,
+      ...{ base: '-x', allowDestroy: true, topology: 'a.yaml', planJson: '/tmp/runner/weft-plan.json' },
+    };
+    expect(actionInputs(env)).toEqual([
+      { mode: 'check', ...rest },
+      { mode: 'open', ...rest },
     ]);
-    expect(actionCalls({})).toEqual([['pr', 'check', '--plan-json=weft-plan.json']]);
-    expect(() => actionCalls({ INPUT_MODE: 'chekc' })).toThrow('not "chekc"');
-    expect(() => actionCalls({ INPUT_FORCE: 'yes' })).toThrow('force takes true or false, not "yes"');
+    expect(actionInputs({})).toEqual([{ mode: 'check', ...nothing, planJson: 'weft-plan.json' }]);
+    expect(() => actionInputs({ INPUT_MODE: 'chekc' })).toThrow('not "chekc"');
+    expect(() => actionInputs({ INPUT_FORCE: 'yes' })).toThrow('force takes true or false, not "yes"');
   });
 
   it('are all documented, and all of them work', () => {
@@ -37,7 +45,7 @@ describe('the inputs of the Action', () => {
     const handled = Object.keys(action.inputs).filter((name) => {
       // These are read before, or are no option.
       if (['mode', 'token', 'working-directory'].includes(name)) return true;
-      const calls = (value: string) => JSON.stringify(actionCalls({ [`INPUT_${name.toUpperCase()}`]: value }));
+      const calls = (value: string) => JSON.stringify(actionInputs({ [`INPUT_${name.toUpperCase()}`]: value }));
       return calls('true') !== calls('');
     });
     expect(handled.sort()).toEqual(Object.keys(action.inputs).sort());
@@ -59,7 +67,7 @@ describe('the inputs of the Action', () => {
       },
     });
     const ran: unknown[] = [];
-    const code = await runAction(host, async ([, mode], { cwd, env }): Promise<ExitCode> => {
+    const code = await runAction(host, async ({ cwd, env }, { mode }): Promise<ExitCode> => {
       ran.push([mode, cwd, env['WEFT_TOKEN']]);
       return mode === 'comment' ? 1 : 0;
     });
@@ -68,6 +76,17 @@ describe('the inputs of the Action', () => {
       ['check', '/ws/fleet', 'abc'],
       ['comment', '/ws/fleet', 'abc'],
     ]);
+  });
+
+  it('with a value that a mode refuses end as weft pr does', async () => {
+    const { host, said } = memoryHost('/repo', { env: { INPUT_REPOSITORY: 'acme' } });
+    expect(await runAction(host)).toBe(2);
+    expect(said().stderr).toBe('error: "acme" is not a repository\n  hint: write it as owner/name\n');
+    const broken = async (): Promise<ExitCode> => {
+      throw new TypeError('x is not a function');
+    };
+    expect(await runAction(host, broken)).toBe(3);
+    expect(said().stderr).toContain('has a fault, and it is not yours: x is not a function');
   });
 
   it('that make no sense are told as an annotation', async () => {

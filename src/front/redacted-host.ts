@@ -1,4 +1,4 @@
-import type { Host, Output } from '../../front/host.ts';
+import type { Host, Output } from './host.ts';
 
 /** A host whose outputs never show a secret, whatever is written to them. */
 export function redactedHost(host: Host, redact: (text: string) => string): Host {

@@ -1,5 +1,5 @@
 import { readTextFile } from '../../disk/read-text-file.ts';
-import { CommandFailure } from '../../front/command-failure.ts';
+import { CommandFailure } from '../command-failure.ts';
 
 /** What GitHub Actions says about the run, as far as it says anything: outside of it flags take its place. */
 export interface ActionsContext {

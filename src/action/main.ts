@@ -1,4 +1,4 @@
-import { processHost } from '../../front/process-host.ts';
+import { processHost } from '../front/process-host.ts';
 import { runAction } from './run-action.ts';
 
 // Put in by the build from package.json.

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { CommandFailure } from '../front/command-failure.ts';
+import {
+  PULL_REQUEST_MODES,
+  type PullRequestMode,
+  type PullRequestTexts,
+} from '../front/pull-request/pull-request-call.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the inputs of the Action ask for: one run a mode. */
+export function actionInputs(env: Env): readonly PullRequestTexts[] {
+  const asked = modesOf(input(env, 'mode') ?? 'check');
+  const rest = {
+    topology: input(env, 'topology'),
+    repository: input(env, 'repository'),
+    pullRequest: input(env, 'pull-request'),
+    into: input(env, 'into'),
+    branch: input(env, 'branch'),
+    author: input(env, 'author'),
+    base: input(env, 'base'),
+    baseDir: undefined,
+    out: input(env, 'out'),
+    lock: input(env, 'lock'),
+    maxRemoved: input(env, 'max-removed'),
+    current: isOn(env, 'current'),
+    allowDestroy: isOn(env, 'allow-destroy'),
+    force: isOn(env, 'force'),
+    planJson: input(env, 'plan-json') ?? join(env['RUNNER_TEMP'] ?? '.', 'weft-plan.json'),
+  };
+  return asked.map((mode) => ({ mode, ...rest }));
+}
+
+/** The modes of a list with commas or blanks, in the order in which they make sense. */
+function modesOf(text: string): readonly PullRequestMode[] {
+  const asked = text.split(/[\s,]+/).filter((it) => it !== '');
+  const unknown = asked.find((it) => !PULL_REQUEST_MODES.some((mode) => mode === it));
+  if (unknown === undefined) return PULL_REQUEST_MODES.filter((mode) => asked.includes(mode));
+  throw new CommandFailure(`mode takes ${PULL_REQUEST_MODES.join(', ')}, not "${unknown}"`);
+}
+
+/** An input; `undefined` when it is empty. Hyphens stay in the name. Source: actions/toolkit packages/core/src/core.ts (getInput). */
+export function input(env: Env, name: string): string | undefined {
+  const value = env[`INPUT_${name.toUpperCase()}`]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function isOn(env: Env, name: string): boolean {
+  const value = input(env, name) ?? 'false';
+  if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  throw new CommandFailure(`${name} takes true or false, not "${value}"`);
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { CommandFailure } from '../front/command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../front/host.ts';
+import { printFailure } from '../front/print-failure.ts';
+import type { PullRequestTexts } from '../front/pull-request/pull-request-call.ts';
+import { runPullRequest } from '../front/pull-request/run-pull-request.ts';
+import type { ReportOptions } from '../front/report-diagnostics.ts';
+import { actionInputs, input } from './action-inputs.ts';
+
+/** Runs one mode. Tests bring one of their own. */
+export type RunMode = (host: Host, texts: PullRequestTexts, options: ReportOptions) => Promise<ExitCode>;
+
+/** The runner decides how a log looks: annotations and plain text. */
+const OPTIONS: ReportOptions = { output: undefined, color: undefined, quiet: false, verbose: false };
+
+/** `uses: weft`: one mode after the other, until one fails. */
+export async function runAction(host: Host, runMode: RunMode = runPullRequest): Promise<ExitCode> {
+  const { env } = host;
+  const token = input(env, 'token');
+  const inside: Host = {
+    ...host,
+    cwd: resolve(env['GITHUB_WORKSPACE'] ?? host.cwd, input(env, 'working-directory') ?? '.'),
+    env: token === undefined ? env : { ...env, WEFT_TOKEN: token },
+  };
+  const runs = readInputs(env);
+  if (runs instanceof CommandFailure) {
+    await host.stdout.write(`::error title=weft::${runs.message.replace(/[%\r\n]/g, ' ')}\n`);
+    return runs.exitCode;
+  }
+  for (const texts of runs) {
+    const code = await runMode(inside, texts, OPTIONS).catch((error: unknown) =>
+      printFailure(inside, error, { color: undefined, debug: false, json: false }),
+    );
+    if (code !== EXIT.yes) return code;
+  }
+  return EXIT.yes;
+}
+
+function readInputs(env: Host['env']): readonly PullRequestTexts[] | CommandFailure {
+  try {
+    return actionInputs(env);
+  } catch (error) {
+    if (error instanceof CommandFailure) return error;
+    throw error;
+  }
+}

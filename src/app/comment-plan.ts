@@ -1,0 +1,64 @@
+import type { Forge } from '../github/forge.ts';
+import { ForgeError } from '../github/forge-error.ts';
+import { commentText } from '../github/pull-text.ts';
+import { upsertComment } from '../github/upsert-comment.ts';
+import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
+import type { Refusal } from '../report/refusal.ts';
+import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
+
+export interface CommentRequest extends ForgeRequest {
+  /** The number of the pull request; `null` when nobody said one. */
+  readonly pull: number | null;
+  /** Whether its commits come from another repository: then the token of the run may only read. */
+  readonly isFromFork: boolean;
+  /** The login that comments, when it is known. */
+  readonly author: string | undefined;
+  /** The page of this run, for what a comment has no room for. */
+  readonly runUrl: string | undefined;
+}
+
+export type CommentResult =
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The plan is empty, and no comment says otherwise. */
+  | { readonly kind: 'not-needed'; readonly pull: number; readonly namesRun: boolean }
+  | {
+      readonly kind: 'commented';
+      readonly pull: number;
+      readonly change: 'created' | 'updated' | 'unchanged';
+      readonly url: string;
+      /** Whether the plan was too long, so that the comment refers to the page of the run. */
+      readonly namesRun: boolean;
+    }
+  /** The token may not comment on a pull request from a fork. */
+  | { readonly kind: 'read-only-token'; readonly pull: number };
+
+/** Keeps one comment with the plan on a pull request, brought up to date in its place. */
+export async function commentPlan(connect: Connect, plan: Plan, request: CommentRequest): Promise<CommentResult> {
+  const { pull, token, isFromFork } = request;
+  if (pull === null) return { kind: 'refused', refusal: { kind: 'no-pull-request' } };
+  const access = connectToForge(connect, request);
+  if (access.kind === 'refused') return isFromFork && token === undefined ? { kind: 'read-only-token', pull } : access;
+  try {
+    return await comment(access.forge, plan, { ...request, pull });
+  } catch (error) {
+    if (isFromFork && isPermission(error)) return { kind: 'read-only-token', pull };
+    throw error;
+  }
+}
+
+async function comment(
+  forge: Forge,
+  plan: Plan,
+  { pull, author, runUrl }: CommentRequest & { readonly pull: number },
+): Promise<CommentResult> {
+  const body = commentText(plan, runUrl);
+  const namesRun = runUrl !== undefined && body.includes(runUrl);
+  // As the branch of the manifests: a fleet has one name, whatever its topology's file is called.
+  const done = await upsertComment(forge, { pull, id: plan.fleet, body, author, onlyUpdate: isEmptyPlan(plan) });
+  if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
+  return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };
+}
+
+/** GitHub gives runs for forks a token that only reads. Source: docs.github.com, "Events that trigger workflows". */
+const isPermission = (error: unknown): boolean =>
+  error instanceof ForgeError && (error.failure === 'not-permitted' || error.failure === 'not-found');

@@ -1,0 +1,43 @@
+import type { Inspection } from '../disk/tree/inspect-tree.ts';
+import type { Plan } from '../plan/plan-changes.ts';
+import type { Removal } from '../plan/removal-guard.ts';
+import { treeRequest } from './compile-fleet.ts';
+import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
+import { type PlanRequest, planFleet } from './plan-fleet.ts';
+import type { Ports } from './ports.ts';
+
+export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
+
+/** All there is to know about a topology without errors. The lock was decided in memory; nothing is written. */
+export interface PlannedPullRequest {
+  readonly kind: 'planned';
+  readonly topology: ReadyTopology;
+  /** Folder of the bundles. */
+  readonly out: string;
+  /** What `weft compile` would do on this disk. */
+  readonly tree: Inspection;
+  /** Whether `weft compile` would do nothing. */
+  readonly isCurrent: boolean;
+  readonly plan: Plan;
+  /** More clusters or links would be removed than the request allows. */
+  readonly removals: readonly Removal[];
+}
+
+/** Plans, and compares with the bundles on disk: how every mode of `weft pr` begins. */
+export async function planPullRequest(
+  ports: Pick<Ports, 'files' | 'tree'>,
+  request: PlanRequest,
+): Promise<PullRequestPlan> {
+  const planned = await planFleet(ports.files, request);
+  if (planned.kind !== 'planned') return planned;
+  const { topology, plan, removals } = planned;
+  const { out } = request;
+  const tree = await ports.tree.inspect(treeRequest(topology, { out, only: null }));
+  if (tree.kind === 'refused') {
+    const refusal = { kind: 'bundles-in-the-way', problems: tree.problems } as const;
+    return { kind: 'refused', files: topology.files, refusal };
+  }
+  const changes = tree.placements.length + tree.removals.length;
+  const isCurrent = changes === 0 && !tree.recordChanged && !tree.lockChanged;
+  return { kind: 'planned', topology, out, tree, isCurrent, plan, removals };
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Checkout } from '../disk/checkout.ts';
+import { parseRecord, RECORD_PATH } from '../disk/tree/bundle-record.ts';
+import type { WantedFiles } from '../github/wanted-files.ts';
+import type { TopologyFiles } from './find-topology.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { PlannedPullRequest } from './plan-pull-request.ts';
+
+/** All that `weft compile` would leave in the repository: bundles, record and lock. Elsewhere the lock stays at home. */
+export function wantedTree(
+  { topology, out, tree }: PlannedPullRequest,
+  checkout: Checkout,
+  isElsewhere: boolean,
+): WantedFiles {
+  const below = (path: string): string => inRepository(checkout, join(out, path));
+  const { bundle, lock } = topology.compiled;
+  const all = new Map<string, string | null>([
+    ...tree.removals.map((path) => [below(path), null] as const),
+    ...[...bundle].map(([path, text]) => [below(path), text] as const),
+    [below(RECORD_PATH), tree.recordText],
+  ]);
+  if (!isElsewhere) all.set(inRepository(checkout, topology.files.lock), lock);
+  return {
+    files: all,
+    record: { path: below(RECORD_PATH), list: (text) => listed(text).map(below) },
+    keep: new Set(tree.keptEdited.map(below)),
+  };
+}
+
+/** A record that cannot be read lists nothing: what it may have named stays. */
+function listed(text: string): readonly string[] {
+  const read = parseRecord(text);
+  return read.ok ? [...read.record.keys()] : [];
+}
+
+/** The bytes that were compiled, as they must be on the base branch: otherwise somebody pushed meanwhile. */
+export async function inputsOf(
+  { topology, keys, lock }: TopologyFiles,
+  checkout: Checkout,
+): Promise<ReadonlyMap<string, string | null>> {
+  const inputs = new Map<string, string | null>();
+  for (const path of [topology, keys, lock]) inputs.set(inRepository(checkout, path), await checkout.rawText(path));
+  return inputs;
+}
+
+function inRepository(checkout: Checkout, path: string): string {
+  const found = checkout.pathInRepository(path);
+  if (found !== undefined) return found;
+  throw new OperationRefused(
+    `${path} is not below ${checkout.root}`,
+    'only files of the checked out repository can be proposed',
+  );
+}

@@ -1,0 +1,85 @@
+import type { EditingPull } from '../../app/open-pull-request.ts';
+import type { PlanRequest } from '../../app/plan-fleet.ts';
+import type { Repository } from '../../github/forge.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { type PlanTexts, planRequest } from '../plan-request.ts';
+import type { ActionsContext } from './actions-context.ts';
+
+/** The modes of `weft pr`, in the order in which they make sense. */
+export const PULL_REQUEST_MODES = ['check', 'comment', 'open'] as const;
+
+export type PullRequestMode = (typeof PULL_REQUEST_MODES)[number];
+
+/** What users say, as options of `weft pr` or as inputs of the Action. */
+export interface PullRequestTexts extends PlanTexts {
+  readonly mode: PullRequestMode;
+  readonly topology: string | undefined;
+  /** `owner/name`. */
+  readonly repository: string | undefined;
+  readonly pullRequest: string | undefined;
+  readonly into: string | undefined;
+  readonly branch: string | undefined;
+  readonly author: string | undefined;
+  readonly planJson: string | undefined;
+  readonly current: boolean;
+  readonly force: boolean;
+}
+
+/** One run of `weft pr`: what was asked for, by texts and by GitHub Actions; texts win. */
+export interface PullRequestCall {
+  readonly mode: PullRequestMode;
+  readonly plan: PlanRequest;
+  /** The repository that pull requests belong to. */
+  readonly repository: Repository | null;
+  /** Whether that is another one than the topology lives in. */
+  readonly isElsewhere: boolean;
+  /** The pull request to comment on. */
+  readonly pull: number | null;
+  readonly editedIn: EditingPull | null;
+  /** The branch to merge into, and the one to push to. */
+  readonly into: string | undefined;
+  readonly branch: string | undefined;
+  readonly author: string | undefined;
+  readonly planFile: string | undefined;
+  /** Fail when bundles or lock are not current. */
+  readonly current: boolean;
+  readonly force: boolean;
+  readonly token: string | undefined;
+}
+
+export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext, env: Env): PullRequestCall {
+  const repository = texts.repository ?? context.repository;
+  return {
+    mode: texts.mode,
+    plan: planRequest(texts.topology, texts),
+    repository: repository === undefined ? null : parseRepository(repository),
+    isElsewhere: context.repository !== undefined && repository?.toLowerCase() !== context.repository.toLowerCase(),
+    pull: pullNumber(texts.pullRequest) ?? context.pull?.number ?? null,
+    editedIn: context.pull,
+    into: texts.into,
+    branch: texts.branch,
+    author: texts.author,
+    planFile: texts.planJson,
+    current: texts.current,
+    force: texts.force,
+    token: tokensOf(env)[0],
+  };
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Tokens for GitHub, the one to use first. Never an option: command lines are visible to every process, and logged. */
+export const tokensOf = (env: Env): readonly string[] =>
+  [env['WEFT_TOKEN'], env['GITHUB_TOKEN'], env['GH_TOKEN']].flatMap((it) => it?.trim() || []);
+
+function parseRepository(name: string): Repository {
+  const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];
+  if (owner !== undefined && repo !== undefined) return { owner, name: repo };
+  throw new CommandFailure(`"${name}" is not a repository`, 'write it as owner/name');
+}
+
+function pullNumber(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^#?[1-9]\d{0,9}$/.test(given)) return Number(given.replace('#', ''));
+  throw new CommandFailure(`"${given}" is not the number of a pull request`);
+}

@@ -1,0 +1,55 @@
+import type { Connect } from '../../app/connect-to-forge.ts';
+import type { Ports } from '../../app/ports.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { jobSummary } from '../../github/job-summary.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { planDocument } from '../../report/plan/plan-document.ts';
+import { printPlan } from '../../report/plan/print-plan.ts';
+import { choosePaint } from '../choose-paint.ts';
+import type { Host } from '../host.ts';
+import { formatOf, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
+import type { ActionsContext } from './actions-context.ts';
+import type { PullRequestCall } from './pull-request-call.ts';
+import { writeSummary } from './write-outputs.ts';
+
+/** One run of a mode: what was asked for, and where its answers go. */
+export interface PullRequestRun {
+  readonly host: Host;
+  readonly ports: Pick<Ports, 'files' | 'tree'>;
+  readonly connect: Connect;
+  /** How the front end was asked to print. */
+  readonly options: ReportOptions;
+  readonly call: PullRequestCall;
+  readonly context: ActionsContext;
+}
+
+export interface PageOfRun {
+  readonly topology: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** `null` when the topology has errors. */
+  readonly plan: Plan | null;
+}
+
+/** Puts it on the page of the run. */
+export const summarise = ({ host, context }: PullRequestRun, page: PageOfRun): Promise<void> =>
+  writeSummary(context, jobSummary({ ...page, pathOf: pathFromCheckout(host) }));
+
+/** The plan for people; nothing for those who asked for quiet. */
+export function planText({ host, options }: PullRequestRun, plan: Plan): string {
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  return options.quiet ? '' : printPlan(plan, { paint, verbose: options.verbose });
+}
+
+/** With `-o json` stdout holds one document, whatever the mode. */
+export async function writeDocument(
+  { host, options }: PullRequestRun,
+  { diagnostics, plan }: { readonly diagnostics: readonly Diagnostic[]; readonly plan: Plan },
+  more: object,
+): Promise<void> {
+  if (formatOf(options) !== 'json') return;
+  await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...more, plan: planDocument(plan) }));
+}
+
+/** A line for people, beside whatever stdout is for. */
+export const say = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${line}\n`);

@@ -1,0 +1,46 @@
+import { commentPlan } from '../../app/comment-plan.ts';
+import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { EXIT, type ExitCode } from '../host.ts';
+import { refused } from '../refused.ts';
+import { type PullRequestRun, say, summarise, writeDocument } from './pull-request-run.ts';
+import { type StepOutputs, writeOutputs } from './write-outputs.ts';
+
+/** `weft pr comment`: one comment with the plan, brought up to date in its place. */
+export async function runComment(
+  run: PullRequestRun,
+  { plan, topology }: PlannedPullRequest,
+  outputs: StepOutputs,
+): Promise<ExitCode> {
+  const { host, connect, context, call } = run;
+  const done = await commentPlan(connect, plan, {
+    ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
+    isFromFork: call.editedIn?.isFromFork === true,
+    runUrl: context.runUrl,
+  });
+  if (done.kind === 'refused') throw refused(done.refusal);
+  // A comment that had to leave something out refers to the page of the run.
+  if (done.kind === 'read-only-token' || done.namesRun)
+    await summarise(run, { topology: topology.files.topology, diagnostics: [], plan });
+  switch (done.kind) {
+    case 'read-only-token':
+      await say(
+        host,
+        'a pull request from a fork may not be commented on with this token: the plan is on the page of this run',
+      );
+      break;
+    case 'not-needed':
+      await say(host, 'nothing changes, and no comment says otherwise');
+      break;
+    case 'commented':
+      await say(host, `${COMMENTED[done.change]}: ${done.url}`);
+  }
+  await writeOutputs(context, { ...outputs, 'pull-request-number': String(done.pull) });
+  await writeDocument(run, { diagnostics: topology.diagnostics, plan }, { pullRequest: { number: done.pull } });
+  return EXIT.yes;
+}
+
+const COMMENTED = {
+  created: 'commented',
+  updated: 'brought the comment up to date',
+  unchanged: 'the comment says it already',
+} as const;

@@ -1,0 +1,76 @@
+import { type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
+import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { openCheckout } from '../../disk/checkout.ts';
+import { describeProposed } from '../../github/describe-proposed.ts';
+import { nameOf } from '../../github/forge.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { EXIT, type ExitCode } from '../host.ts';
+import { refused } from '../refused.ts';
+import { formatOf } from '../report-diagnostics.ts';
+import { type PullRequestRun, planText, say, summarise, writeDocument } from './pull-request-run.ts';
+import { type StepOutputs, writeOutputs } from './write-outputs.ts';
+
+/** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
+export async function runOpen(
+  run: PullRequestRun,
+  planned: PlannedPullRequest,
+  outputs: StepOutputs,
+): Promise<ExitCode> {
+  const { host, ports, connect, context, call } = run;
+  const checkout = openCheckout(host.cwd, host.env['GITHUB_WORKSPACE'] || host.cwd);
+  const result = await openPullRequest({ files: ports.files, checkout, connect }, planned, {
+    ...call,
+    allowDestroy: call.plan.allowDestroy,
+    pushedBranch: context.branch,
+  });
+  switch (result.kind) {
+    case 'refused':
+      throw refused(result.refusal);
+    case 'from-fork':
+      await say(host, 'a pull request from a fork gets no manifests: they come when it is merged');
+      await writeOutputs(context, outputs);
+      return EXIT.yes;
+    case 'done':
+      return report(run, planned, result, outputs);
+  }
+}
+
+type Done = Extract<OpenResult, { kind: 'done' }>;
+
+/** What came of a proposal: for people, and for the steps that follow. */
+async function report(
+  run: PullRequestRun,
+  { topology, plan }: PlannedPullRequest,
+  done: Done,
+  outputs: StepOutputs,
+): Promise<ExitCode> {
+  const { host, options, context } = run;
+  const { proposed } = done;
+  if (proposed.kind === 'proposed' && proposed.change !== 'unchanged') {
+    if (formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
+    await summarise(run, { topology: topology.files.topology, diagnostics: [], plan });
+  }
+  if (proposed.kind === 'not-opened') {
+    await writeOutputs(context, { ...outputs, changed: 'true' });
+    // What could not be opened is reported as every refusal is, in a document of its own.
+    throw new CommandFailure(
+      `${proposed.reason.message}\nthe branch is pushed; open it by hand: ${compareUrl(run, done)}`,
+      proposed.reason.hint,
+    );
+  }
+  const pull = 'pull' in proposed ? { number: proposed.pull.number, url: proposed.pull.url } : null;
+  const { diagnostics } = topology;
+  await writeDocument(run, { diagnostics, plan }, { result: proposed.kind, pullRequest: pull });
+  for (const line of describeProposed(proposed, done.base, context.pull !== null)) await say(host, line);
+  await writeOutputs(context, { ...outputs, changed: String(pull !== null), ...pullOutputs(pull) });
+  return EXIT.yes;
+}
+
+const pullOutputs = (pull: { readonly number: number; readonly url: string } | null): StepOutputs =>
+  pull === null ? {} : { 'pull-request-number': String(pull.number), 'pull-request-url': pull.url };
+
+/** The page on which a person opens the pull request. */
+function compareUrl({ call, context }: PullRequestRun, { base, branch }: Done): string {
+  const where = call.repository === null ? '' : nameOf(call.repository);
+  return `${context.serverUrl}/${where}/compare/${base}...${branch}?expand=1`;
+}

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { diskPorts } from '../../app/disk-ports.ts';
+import { type PlannedPullRequest, type PullRequestPlan, planPullRequest } from '../../app/plan-pull-request.ts';
+import { writeFileWhole } from '../../disk/write-file-whole.ts';
+import { type ConnectForge, connectForge } from '../../github/connect-forge.ts';
+import { ForgeError } from '../../github/forge-error.ts';
+import { redactor } from '../../github/redact.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { planDocument } from '../../report/plan/plan-document.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { redactError, redactedHost } from '../redacted-host.ts';
+import { refused } from '../refused.ts';
+import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
+import { systemClock } from '../system-clock.ts';
+import { actionsContext } from './actions-context.ts';
+import { type PullRequestTexts, pullRequestCall, tokensOf } from './pull-request-call.ts';
+import { type PullRequestRun, summarise } from './pull-request-run.ts';
+import { runCheck } from './run-check.ts';
+import { runComment } from './run-comment.ts';
+import { runOpen } from './run-open.ts';
+import { type StepOutputs, writeOutputs } from './write-outputs.ts';
+
+/** One mode of `weft pr`, for the command line and for the Action. No output and no error shows a token. */
+export async function runPullRequest(
+  host: Host,
+  texts: PullRequestTexts,
+  options: ReportOptions,
+  connect: ConnectForge = connectForge(systemClock),
+): Promise<ExitCode> {
+  const redact = redactor(tokensOf(host.env));
+  try {
+    const context = await actionsContext(host.env);
+    const call = pullRequestCall(texts, context, host.env);
+    return await run({
+      host: redactedHost(host, redact),
+      ports: diskPorts(host.cwd),
+      connect: (at) => connect({ ...at, apiUrl: context.apiUrl, version: host.version }),
+      options,
+      call,
+      context,
+    });
+  } catch (error) {
+    throw redactError(error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : error, redact);
+  }
+}
+
+async function run(it: PullRequestRun): Promise<ExitCode> {
+  const planned = await planPullRequest(it.ports, it.call.plan);
+  switch (planned.kind) {
+    case 'refused':
+      throw refused(planned.refusal);
+    case 'errors':
+      return reportErrors(it, planned);
+    case 'planned':
+      return runMode(it, planned);
+  }
+}
+
+async function runMode(it: PullRequestRun, planned: PlannedPullRequest): Promise<ExitCode> {
+  const outputs = await planOutputs(it, planned);
+  switch (it.call.mode) {
+    case 'check':
+      return runCheck(it, planned, outputs);
+    case 'comment':
+      return runComment(it, planned, outputs);
+    case 'open':
+      return runOpen(it, planned, outputs);
+  }
+}
+
+/** Nothing is written or sent for a topology with errors; the page of the run lists them. */
+async function reportErrors(
+  it: PullRequestRun,
+  { files, diagnostics }: Extract<PullRequestPlan, { kind: 'errors' }>,
+): Promise<ExitCode> {
+  const { host, options } = it;
+  await reportDiagnostics(host, options, diagnostics);
+  if (formatOf(options) === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
+  await summarise(it, { topology: files.topology, diagnostics, plan: null });
+  await writeOutputs(it.context, {});
+  return EXIT.no;
+}
+
+async function planOutputs(
+  { host, call }: PullRequestRun,
+  { plan, isCurrent }: PlannedPullRequest,
+): Promise<StepOutputs> {
+  const { planFile } = call;
+  if (planFile !== undefined) await writeFileWhole(resolve(host.cwd, planFile), printJson(planDocument(plan)));
+  return {
+    changed: String(!isCurrent),
+    disruptive: String(plan.changes.some((it) => it.disruptive)),
+    ...(planFile === undefined ? {} : { 'plan-json': planFile }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Clock } from './clock.ts';
+import { connectOctokit } from './connect-octokit.ts';
+import type { Forge, Repository } from './forge.ts';
+import { octokitForge } from './octokit-forge.ts';
+
+export interface ForgeSettings {
+  readonly repository: Repository;
+  readonly token: string;
+  readonly apiUrl: string;
+  /** Of weft. */
+  readonly version: string;
+}
+
+/** Makes a forge out of its settings. Tests bring one that talks to a fake. */
+export type ConnectForge = (settings: ForgeSettings) => Forge;
+
+/** A tree of a hundred files takes GitHub some seconds; a request that takes this long has failed. */
+const TIMEOUT_MILLISECONDS = 120_000;
+
+const fetchWithTimeout: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+
+/** The forge over the network. */
+export const connectForge =
+  (clock: Clock): ConnectForge =>
+  ({ repository, ...settings }) =>
+    octokitForge({ octokit: connectOctokit({ ...settings, clock, fetch: fetchWithTimeout }), repository, clock });
