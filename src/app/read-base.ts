@@ -1,8 +1,9 @@
 import { join, relative, resolve } from 'node:path';
 import { type Compiled, compile } from '../compile.ts';
+import { printBundlePath } from '../core/bundle-path.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { GitError } from '../disk/git-error.ts';
-import { parseRecord } from '../disk/tree/bundle-record.ts';
+import { parseRecord, RECORD_PATH } from '../disk/tree/bundle-record.ts';
 import { planState, type StateInput } from '../plan/plan-of.ts';
 import type { PlanState } from '../plan/plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
@@ -49,7 +50,7 @@ export async function readBase(files: FileReader, request: BaseRequest): Promise
   const state = planState(useless && then !== undefined && request.base.kind !== 'out' ? inputOf(then) : input);
   if (state !== undefined) return state;
   throw new OperationRefused(
-    `${join(request.out, 'addresses.json')} is missing or not as weft writes it, so nobody can say what there was`,
+    `${join(request.out, printBundlePath({ part: 'addresses' }))} is missing or not as weft writes it, so nobody can say what there was`,
     'take it back from git, or compare with a commit: --base HEAD',
   );
 }
@@ -99,7 +100,7 @@ function pathFromHere({ folder }: FileReader, path: string): string {
 
 /** Files of weft's: those of its record, or that it is about to write. Without a record all count. */
 function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): ReadonlyMap<string, string> {
-  const text = files.get('.weft/bundle.json');
+  const text = files.get(RECORD_PATH);
   const record = text === undefined ? undefined : parseRecord(text);
   const isOurs = (path: string): boolean => !record?.ok || record.record.has(path) || bundle.has(path);
   return new Map([...files].filter(([path]) => !path.startsWith('.') && isOurs(path)));

@@ -1,3 +1,4 @@
+import { printBundlePath } from '../core/bundle-path.ts';
 import { printLinkId } from '../core/link-id.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
@@ -72,7 +73,10 @@ export function planGateway(request: GatewayRequest): PlannedGateway {
       ],
       rules: rulesOf(cluster),
       rulesets: [
-        { name: `${cluster.name}/nftables/${peer.name}.nft`, text: gatewaySnippet(cluster, peer, fleet) },
+        {
+          name: printBundlePath({ part: 'gateway-rules', cluster: cluster.name, peer: peer.name }),
+          text: gatewaySnippet(cluster, peer, fleet),
+        },
         ...runtimeRulesets(cluster, mappings),
       ],
     },

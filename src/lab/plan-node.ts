@@ -1,3 +1,4 @@
+import { printBundlePath } from '../core/bundle-path.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { nodeSnippet } from '../nftables/render-snippets.ts';
 import { gatewayAddress, nodeAddress } from './internal-addresses.ts';
@@ -26,7 +27,7 @@ export function planNode(lab: LabCluster, node: NodeNumber, fleet: Fleet): LabNa
     ];
   });
   const emitted = peers.map((it) => ({
-    name: `${cluster.name}/nftables/nodes/${it.name}.nft`,
+    name: printBundlePath({ part: 'node-rules', cluster: cluster.name, peer: it.name }),
     text: nodeSnippet(cluster, it, fleet),
   }));
   return {

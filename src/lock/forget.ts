@@ -1,12 +1,7 @@
 import type { LinkId } from '../core/link-id.ts';
 import { type LockKey, parseLockKey } from '../core/lock-key.ts';
 import type { Decisions } from './decisions.ts';
-
-/** What `--relock CLUSTER[/PEER]` names. */
-export interface RelockTarget {
-  readonly cluster: string;
-  readonly peer: string | null;
-}
+import type { RelockTarget } from './relock-target.ts';
 
 /**
  * Leaves out what a cluster decided, or what it decided about one peer: its views, the ports of its server ends, its

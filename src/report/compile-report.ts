@@ -1,3 +1,4 @@
+import { clusterFolderOf } from '../core/bundle-path.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { type CompileSummary, compileSummary } from './compile-summary.ts';
@@ -57,7 +58,7 @@ export function compileReport({ topology, out, only, tree }: CompiledFleet): Com
   const { files, diagnostics, sources, compiled } = topology;
   const { created, changed, removed, unchanged, lockChanged } = tree;
   const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
-  const folders = [...new Set(removed.map((path) => path.split('/', 1)[0] ?? ''))];
+  const folders = new Set(removed.flatMap((path) => clusterFolderOf(path) ?? []));
   const { clusters } = compiled.model;
   return {
     topology: files.topology,
@@ -66,7 +67,7 @@ export function compileReport({ topology, out, only, tree }: CompiledFleet): Com
     counts: countDiagnostics(diagnostics),
     decided: describeLockChanges(sources.lock?.text, compiled.lock),
     disk: { out, lock: files.lock, ...counts },
-    gone: folders.filter((name) => !name.startsWith('_') && !name.includes('.') && !clusters.has(name)),
+    gone: [...folders].filter((name) => !clusters.has(name)),
     only,
   };
 }

@@ -1,10 +1,11 @@
+import { printBundlePath } from '../core/bundle-path.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { ruleLines } from '../nftables/print-ruleset.ts';
 import { gatewayHeader, nodeHeader } from '../nftables/render-snippets.ts';
 import type { Rule } from '../nftables/ruleset.ts';
-import { type Device, rulesetOf } from './rulesets.ts';
+import { rulesetOf } from './rulesets.ts';
 import type { AppliedRule } from './step.ts';
 
 /** Where a rule stands in the bundle. */
@@ -26,9 +27,6 @@ export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlac
     header(cluster, peer, model.fleet),
   );
   const line = lines.get(rule) ?? bug(`rule "${rule.name}" stands in no snippet`);
-  return { file: snippetPath(name, peerName, device), line };
+  const part = device === 'gateway' ? 'gateway-rules' : 'node-rules';
+  return { file: printBundlePath({ part, cluster: name, peer: peerName }), line };
 }
-
-/** As `emit/` lays the bundle out. */
-const snippetPath = (cluster: string, peer: string, device: Device): string =>
-  `${cluster}/nftables/${device === 'node' ? 'nodes/' : ''}${peer}.nft`;

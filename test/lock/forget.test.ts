@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forget } from '../../src/lock/forget.ts';
+import { parseRelockTarget, printRelockTarget } from '../../src/lock/relock-target.ts';
 
 const KEYS = [
   'port/external',
@@ -41,4 +42,15 @@ describe('what is decided anew', () => {
   it('is nothing without a target', () => {
     expect(forget(decisions, [])).toBe(decisions);
   });
+});
+
+describe('what --relock names', () => {
+  it.each(['rome', 'rome/milan'])('%s is printed as it was typed', (text) => {
+    const target = parseRelockTarget(text);
+    expect(target && printRelockTarget(target)).toBe(text);
+  });
+
+  it.each(['', '/', 'rome/', '/rome', 'rome/milan/bari'])('%j is neither a cluster nor a link', (text) =>
+    expect(parseRelockTarget(text)).toBeUndefined(),
+  );
 });

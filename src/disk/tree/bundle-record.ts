@@ -1,8 +1,9 @@
+import { printBundlePath } from '../../core/bundle-path.ts';
 import { by } from '../../core/order.ts';
 import { pathFault } from './tree-path.ts';
 
 /** Where the record lies below root. It is committed with the tree. */
-export const RECORD_PATH = '.weft/bundle.json';
+export const RECORD_PATH = printBundlePath({ part: 'record' });
 
 /** Which files below root are weft's: path -> sha256 of the bytes, in hex. */
 export type BundleRecord = ReadonlyMap<string, string>;

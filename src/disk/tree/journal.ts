@@ -1,9 +1,9 @@
 import { by } from '../../core/order.ts';
 import { isHash, readVersioned } from './bundle-record.ts';
-import { pathFault } from './tree-path.ts';
+import { OWN_FOLDER, pathFault } from './tree-path.ts';
 
 /** Where the journal lies below root, while a tree is being written and after a run that was killed. */
-export const JOURNAL_PATH = '.weft/journal.json';
+export const JOURNAL_PATH = `${OWN_FOLDER}/journal.json`;
 
 /**
  * What is about to be weft's, before it is in the record: path -> hashes of the bytes that this run, or one that was killed

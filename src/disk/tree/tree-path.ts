@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { printBundleFolder } from '../../core/bundle-path.ts';
 
 /** The folder below root that is weft's own: record, journal, staging, and the lock of running processes. */
-export const OWN_FOLDER = '.weft';
+export const OWN_FOLDER = printBundleFolder({ part: 'record' });
 
 /** Why a path cannot stand below root, or `undefined` when it can. Its separator is `/` on every system. */
 export function pathFault(path: string): string | undefined {
