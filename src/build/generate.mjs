@@ -113,11 +113,12 @@ async function validators(schemas) {
     platform: 'node',
     write: false,
   });
-  const types = schemas.map((it) => `export declare const ${it.validator}: Validator;`).join('\n');
+  const imports = schemas.map(({ type, module }) => `import type { ${type} } from '${module.replace(/^src/, '..')}';`);
+  const types = schemas.map((it) => `export declare const ${it.validator}: Validator<${it.type}>;`);
   return {
     js: bundled.outputFiles[0].text,
-    dts: `import type { ErrorObject } from 'ajv';\n
-export interface Validator {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n${types}\n`,
+    dts: `import type { ErrorObject } from 'ajv';\n${imports.join('\n')}\n
+export interface Validator<T> {\n  (data: unknown): data is T;\n  errors?: ErrorObject[] | null;\n}\n${types.join('\n')}\n`,
   };
 }
 

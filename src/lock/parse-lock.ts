@@ -2,13 +2,12 @@ import { networkTextOf } from '../core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
-import { schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
 import { validateLock } from '../generated/validators.js';
-import { plainOf } from '../source/document-node.ts';
 import type { DocumentProblem } from '../source/document-problem.ts';
 import { readDocument } from '../source/read-document.ts';
-import { Reading } from '../source/reading.ts';
+import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
 import { isCanonicalNetwork } from './is-canonical-network.ts';
 import type { LockDocument } from './lock-document.ts';
@@ -34,12 +33,8 @@ const CONFLICT_HINT =
 export function parseLock(source: Source): Outcome<LockDocument> {
   const result = readLockLines(source) ?? readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(diagnosticsOfLock(result.problems));
-  const { root } = result;
-  const errors = validateLock(plainOf(root)) ? [] : (validateLock.errors ?? []);
-  const told = schemaDiagnostics(root, errors, FILE).map(withHint);
-  if (told.length > 0) return failure(told);
-  const reading = Reading.of<LockFile>(root);
-  return outcome({ source, reading }, notNetworks(reading));
+  const { reading, found } = readBySchema(result.root, validateLock, FILE);
+  return found.length > 0 ? failure(found.map(withHint)) : outcome({ source, reading }, notNetworks(reading));
 }
 
 /** What merging two branches left behind needs hints of its own; other broken YAML is reported as everywhere. */

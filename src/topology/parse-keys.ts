@@ -1,15 +1,12 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
-import { schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
 import { validateKeys } from '../generated/validators.js';
-import { plainOf } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
-import { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
 import type { KeysDocument } from './keys-document.ts';
-import type { KeysFile } from './keys-types.ts';
 
 const FILE: SchemaFile = {
   what: 'the keys file',
@@ -27,10 +24,10 @@ export function parseKeys(source: Source): Outcome<KeysDocument> {
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems));
   const { root } = result;
-  const errors = validateKeys(plainOf(root)) ? [] : (validateKeys.errors ?? []);
-  const found = [
-    ...schemaDiagnostics(root, errors, FILE),
-    ...controlCharacters(root, 'topology/control-character'),
-  ].sort((a, b) => a.span.start - b.span.start);
-  return outcome({ source, reading: Reading.of<KeysFile>(root) }, found);
+  const { reading, found } = readBySchema(root, validateKeys, FILE);
+  const all = [...found, ...controlCharacters(root, 'topology/control-character')];
+  return outcome(
+    { source, reading },
+    all.sort((a, b) => a.span.start - b.span.start),
+  );
 }

@@ -2,14 +2,12 @@ import { controlCharacters } from '../diagnostics/control-characters.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
-import { schemaDiagnostics } from '../diagnostics/schema-diagnostics.ts';
 import { validateTopology } from '../generated/validators.js';
-import { type DocumentEntry, type DocumentMap, plainOf } from '../source/document-node.ts';
+import type { DocumentEntry, DocumentMap } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
-import { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
-import type { Topology } from './schema-types.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
 const FILE: SchemaFile = {
@@ -28,12 +26,12 @@ export function parseTopology(source: Source): Outcome<TopologyDocument> {
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems).map(withInitHint));
   const root = withEmptyClusters(result.root);
-  const errors = validateTopology(plainOf(root)) ? [] : (validateTopology.errors ?? []);
-  const found = [
-    ...schemaDiagnostics(root, errors, FILE),
-    ...controlCharacters(root, 'topology/control-character'),
-  ].sort((a, b) => a.span.start - b.span.start);
-  return outcome({ source, reading: Reading.of<Topology>(root) }, found);
+  const { reading, found } = readBySchema(root, validateTopology, FILE);
+  const all = [...found, ...controlCharacters(root, 'topology/control-character')];
+  return outcome(
+    { source, reading },
+    all.sort((a, b) => a.span.start - b.span.start),
+  );
 }
 
 /** Nobody means an empty topology: it was lost, or is still to be written. */
