@@ -18,7 +18,7 @@ const FRONT_ENDS: Readonly<Record<DocumentLanguage, (source: Source) => ParsedTe
 };
 
 /** Of mistakes in one file, so many are reported at most. */
-const MOST = 100;
+const MOST_PROBLEMS = 100;
 
 /**
  * Reads one document, whose top is a map, with the place of every part. A front end per language knows the syntax; what
@@ -29,11 +29,11 @@ export function readDocument(source: Source, { language }: { readonly language: 
   if (conflicts.length > 0) return { ok: false, problems: conflicts };
   const { root, problems } = FRONT_ENDS[language](source);
   if (root !== undefined && root.kind !== 'map') return { ok: false, problems: [notAMap(root, language)] };
-  if (problems.length > 0) return { ok: false, problems: problems.slice(0, MOST) };
-  return root === undefined ? { ok: false, problems: [nothing(source)] } : { ok: true, root };
+  if (problems.length > 0) return { ok: false, problems: problems.slice(0, MOST_PROBLEMS) };
+  return root === undefined ? { ok: false, problems: [emptyFile(source)] } : { ok: true, root };
 }
 
-const nothing = (source: Source): DocumentProblem => ({
+const emptyFile = (source: Source): DocumentProblem => ({
   kind: 'empty',
   message: 'the file is empty',
   span: startOf(source),

@@ -5,7 +5,7 @@ import { emptyAt, nodeOfYaml } from './node-of-yaml.ts';
 import type { Source } from './source.ts';
 import { readTokens } from './yaml-tokens.ts';
 
-export type YamlDocumentsReading =
+export type YamlDocumentsResult =
   | { readonly ok: true; readonly documents: readonly DocumentNode[] }
   | { readonly ok: false; readonly problem: DocumentProblem };
 
@@ -13,7 +13,7 @@ export type YamlDocumentsReading =
  * Reads every document of a YAML 1.2 text (core schema), with the place of every part. It is for files that weft wrote:
  * anchors, aliases and tags are refused, and the first problem ends the reading.
  */
-export function readYamlDocuments(source: Source): YamlDocumentsReading {
+export function readYamlDocuments(source: Source): YamlDocumentsResult {
   const reading = readTokens(source, source.text, { documents: 'several' });
   if (!reading.ok) return reading;
   const composer = new Composer<ParsedNode>({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false });

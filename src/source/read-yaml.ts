@@ -11,7 +11,7 @@ import { furtherDocuments, readTokens, tokenProblems } from './yaml-tokens.ts';
  * merge keys are refused, and every part keeps its place.
  */
 export function readYaml(source: Source): ParsedText {
-  if (!SOMETHING.test(source.text)) return { root: undefined, problems: [] };
+  if (!HAS_CONTENT.test(source.text)) return { root: undefined, problems: [] };
   const early = source.text.length < LONG_TEXT ? [] : earlyProblems(source);
   if (early.length > 0) return { root: undefined, problems: early };
   const { document, problems } = compose(source, source.text);
@@ -19,7 +19,7 @@ export function readYaml(source: Source): ParsedText {
 }
 
 /** A line that is neither empty nor a comment. */
-const SOMETHING = /^[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
+const HAS_CONTENT = /^[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
 
 /** In UTF-16 code units. Reading takes about a second per million of them, so a large file of noise is reported early. */
 const LONG_TEXT = 1 << 20;
@@ -43,21 +43,21 @@ interface Composed {
 
 /** `trusted`: up to this offset the text is whole, so that a mistake is one, and what is open there may be closed later. */
 function compose(source: Source, text: string, trusted = Number.POSITIVE_INFINITY): Composed {
-  const reading = readTokens(source, text, { documents: 'one' });
-  if (!reading.ok) return { document: undefined, problems: [reading.problem] };
+  const result = readTokens(source, text, { documents: 'one' });
+  if (!result.ok) return { document: undefined, problems: [result.problem] };
   const whole = trusted >= text.length;
-  const shown = [...tokenProblems(source, reading.tokens), ...furtherDocuments(source, reading.tokens)].filter(
+  const inTokens = [...tokenProblems(source, result.tokens), ...furtherDocuments(source, result.tokens)].filter(
     (it) => whole || it.kind !== 'syntax',
   );
-  if (shown.some((it) => it.kind !== 'syntax')) return { document: undefined, problems: shown };
-  const document = composed(reading.tokens, text.length);
-  const told = syntaxProblems(
+  if (inTokens.some((it) => it.kind !== 'syntax')) return { document: undefined, problems: inTokens };
+  const document = composed(result.tokens, text.length);
+  const inTree = syntaxProblems(
     source,
     (document?.errors ?? []).filter((it) => it.pos[0] < trusted),
   );
   // The composer misjudges what follows an open bracket; a tab can be why it is open.
-  const tab = told.find((it) => it.kind === 'tab-indentation');
-  return { document, problems: shown.length === 0 ? told : tab ? [tab] : shown };
+  const tab = inTree.find((it) => it.kind === 'tab-indentation');
+  return { document, problems: inTokens.length === 0 ? inTree : tab ? [tab] : inTokens };
 }
 
 function composed(tokens: readonly CST.Token[], length: number): Document.Parsed<ParsedNode> | undefined {

@@ -12,7 +12,7 @@ const MOST_TOKENS = 4_000_000;
 /** Of what weft does not read, so many are reported at most. */
 const MOST = 20;
 
-export type TokenReading =
+export type TokenResult =
   | { readonly ok: true; readonly tokens: readonly CST.Token[] }
   | { readonly ok: false; readonly problem: DocumentProblem };
 
@@ -24,7 +24,7 @@ export function readTokens(
   source: Source,
   text: string,
   { documents }: { readonly documents: 'one' | 'several' },
-): TokenReading {
+): TokenResult {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   const seen = { tokens: 0, documents: 0, strays: 0 };
