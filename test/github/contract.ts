@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -36,7 +36,7 @@ export interface Ran {
 /** path -> text */
 export type Tree = Readonly<Record<string, string>>;
 
-/** What git trees compile to, by their names: many tests start from the same one. */
+/** What commits compile to, by their ids: many tests start from the same one. */
 const COMPILED = new Map<string, Tree>();
 
 export const TOPOLOGY_PATH = 'topologies/topology.yaml';
@@ -97,8 +97,8 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     };
     const path = (name: string): string => join(scratch, `${name}-${job}`);
     const eventFile = path('event.json');
-    execFileSync('tee', [eventFile], { input: JSON.stringify(event ? { pull_request: event } : {}) });
-    execFileSync('touch', [path('summary')]);
+    writeFileSync(eventFile, JSON.stringify(event ? { pull_request: event } : {}));
+    writeFileSync(path('summary'), '');
     const { host, said: told } = memoryHost(folder, {
       env: {
         GITHUB_WORKSPACE: folder,
@@ -132,15 +132,16 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     cloned: (branch: string): Tree => treeOf(checkOut(branch)),
     /** What `weft compile` makes of a clone. */
     compiled: async (branch: string): Promise<Tree> => {
-      const folder = checkOut(branch);
-      const before = gitIn(folder, 'rev-parse', 'HEAD^{tree}');
-      const known = COMPILED.get(before);
+      const commit = fake.headOf(branch) ?? branch;
+      const known = COMPILED.get(commit);
       if (known !== undefined) return known;
+      const folder = checkOut(branch);
       const { runWeft } = await import('../../src/cli/run-weft.ts');
       const { host } = memoryHost(folder);
       if ((await runWeft(['compile'], host)) !== 0) throw new Error('it does not compile');
+      gitIn(folder, 'add', '--all', '--force');
       const tree = treeOf(folder);
-      COMPILED.set(before, tree);
+      COMPILED.set(commit, tree);
       return tree;
     },
     /** GitHub was talked to as it wants it, and no output shows a token. */
@@ -158,8 +159,8 @@ const tokensOf = (fake: FakeGitHub): readonly Account[] => [fake.bot, fake.user]
 const gitIn = (folder: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
 
+/** The files that git knows of in a folder. */
 function treeOf(folder: string): Tree {
-  gitIn(folder, 'add', '--all', '--force');
   const paths = gitIn(folder, 'ls-files', '-z').split('\0').slice(0, -1);
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
