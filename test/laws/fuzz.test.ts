@@ -6,7 +6,10 @@ import { tryCompile } from './compile-spec.ts';
 import { law } from './law.ts';
 import { lockSource, topologySource } from './topology-spec.ts';
 
-/** Far above what such a small text takes, far below what a loop that runs away takes. */
+/**
+ * Far above what such a small text takes, far below what a loop that runs away takes. Counted is the time of the
+ * processor, so that a busy machine is no loop.
+ */
 const QUICK_MILLISECONDS = 5_000;
 
 interface Texts {
@@ -17,7 +20,7 @@ interface Texts {
 
 /** Compiling may refuse anything, with a message and a place; it never throws and never takes its time. */
 function expectAnswer({ topology, keys, lock }: Texts): void {
-  const start = performance.now();
+  const start = process.cpuUsage();
   const result = compile(
     {
       topology: { path: 'topology.yaml', text: topology },
@@ -26,7 +29,7 @@ function expectAnswer({ topology, keys, lock }: Texts): void {
     },
     { relock: [], only: null },
   );
-  expect(performance.now() - start).toBeLessThan(QUICK_MILLISECONDS);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(QUICK_MILLISECONDS);
   expect(result.ok).toBe(!result.diagnostics.some((it) => it.severity === 'error'));
   for (const { span, message } of result.diagnostics) {
     expect(message).not.toMatch(/undefined|\[object|NaN|Infinity/);
