@@ -125,6 +125,7 @@ export const CODES = {
   'verify/kustomization': 'error',
   'verify/apply-order': 'error',
   'verify/differs': 'error',
+  'verify/entry-point': 'error',
 
   'plan/cluster-leaves': 'warning',
   'plan/link-removed': 'warning',

@@ -5,10 +5,12 @@ import { placeAt } from '../source/source.ts';
 import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
 import { addressesMeanOneThing } from './checks/addresses-mean-one-thing.ts';
 import { announcementsAgree } from './checks/announcements-agree.ts';
+import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts';
 import { blocksAreFree } from './checks/blocks-are-free.ts';
 import type { BundleCheck } from './checks/bundle-check.ts';
 import { connectionsFitGateways } from './checks/connections-fit-gateways.ts';
 import { filesAreAskedFor } from './checks/files-are-asked-for.ts';
+import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
 import { gatewaysAgree } from './checks/gateways-agree.ts';
 import { keysAgree } from './checks/keys-agree.ts';
 import { kustomizationsListWhatIsThere } from './checks/kustomizations-list-what-is-there.ts';
@@ -52,6 +54,8 @@ const CHECKS: readonly BundleCheck[] = [
   shortcutsAgree,
   kustomizationsListWhatIsThere,
   wavesFollowTheOrder,
+  argoAppliesEveryCluster,
+  fluxAppliesEveryCluster,
 ];
 
 export interface VerifyRequest {

@@ -23,6 +23,11 @@ const STAR = 'shortcuts-in-a-star-with-operator';
 const GITOPS = 'gitops-with-argo-and-flux';
 const CUSTOM = 'gateways-customised-on-1.2';
 const LISTS = 'several-pod-cidrs';
+/** What Flux is told of a Configuration when the pods are left out. */
+const WITHOUT_PODS =
+  "\"has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || (it.status == 'True' && (!has(it.observedGeneration) || it.observedGeneration == metadata.generation))))\"";
+const SET = '_argocd/applicationset.yaml';
+const ATHENS = '_flux/clusters/athens/athens.yaml';
 const SERVER_TEMPLATE = 'hub/gateway-templates/weft-wireguard-server.yaml';
 
 /** One place of one file, by the text that stands there; `nth` from 1 where it stands more often. */
@@ -803,6 +808,143 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'left/shortcuts/east--centre.yaml',
     text: 'ForeignClusterConnection',
     also: ['verify/missing-object left/shortcuts/kustomization.yaml'],
+  },
+  // What Argo CD and Flux are handed.
+  {
+    name: 'Argo CD that does not prune',
+    golden: GITOPS,
+    edit: change(SET, 'prune: true', 'prune: false'),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'automated',
+  },
+  {
+    name: 'Argo CD that reads another revision',
+    golden: GITOPS,
+    edit: change(SET, 'targetRevision: v1.4.0', 'targetRevision: main'),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'source',
+  },
+  {
+    name: 'a listed cluster that is also taken from its folder',
+    golden: GITOPS,
+    edit: change(SET, '      - path: fleets/delivery/athens\n        exclude: true\n', ''),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'ApplicationSet',
+  },
+  {
+    name: 'folders of another repository',
+    golden: GITOPS,
+    edit: change(SET, 'repoURL: "git@git.example.com:network/fleet.git"', 'repoURL: "git@git.example.com:x/y.git"'),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'ApplicationSet',
+  },
+  {
+    name: 'a cluster whose Application goes to another one',
+    golden: GITOPS,
+    edit: change(SET, 'https://berlin.example.com:6443', 'https://cairo.example.com:6443'),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'server',
+  },
+  {
+    name: 'an Application that may become empty',
+    golden: GITOPS,
+    edit: change(SET, 'allowEmpty: "false"', 'allowEmpty: "true"', 3),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'allowEmpty',
+  },
+  {
+    name: 'a sync without the differences that Liqo makes',
+    golden: GITOPS,
+    edit: change(SET, '        - "RespectIgnoreDifferences=true"\n', ''),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'syncOptions',
+  },
+  {
+    name: 'a project that does not allow what is applied',
+    golden: GITOPS,
+    edit: change('_argocd/appproject.yaml', '  - group: networking.liqo.io\n    kind: PublicKey\n', ''),
+    code: 'verify/entry-point',
+    file: '_argocd/appproject.yaml',
+    text: 'namespaceResourceWhitelist',
+  },
+  {
+    name: 'a project for another cluster',
+    golden: GITOPS,
+    edit: change('_argocd/appproject.yaml', 'name: dublin', 'name: lisbon'),
+    code: 'verify/entry-point',
+    file: '_argocd/appproject.yaml',
+    text: 'destinations',
+  },
+  {
+    name: 'a kind whose health Argo CD is not taught',
+    golden: GITOPS,
+    edit: change('_argocd/argocd-cm-patch.yaml', 'networking.liqo.io_Configuration', 'networking.liqo.io_Config'),
+    code: 'verify/entry-point',
+    file: '_argocd/argocd-cm-patch.yaml',
+    text: 'data',
+  },
+  {
+    name: 'Flux that does not prune',
+    golden: GITOPS,
+    edit: change(ATHENS, 'prune: true', 'prune: false'),
+    code: 'verify/entry-point',
+    file: ATHENS,
+    text: 'false',
+  },
+  {
+    name: 'Flux that applies the bundle of another cluster',
+    golden: GITOPS,
+    edit: change(ATHENS, 'fleets/delivery/athens', 'fleets/other/athens'),
+    code: 'verify/entry-point',
+    file: ATHENS,
+    text: '"./fleets/other/athens"',
+  },
+  {
+    name: 'Flux that waits for less than the topology says',
+    golden: GITOPS,
+    edit: change(ATHENS, '  - name: sealed-secrets\n', ''),
+    code: 'verify/entry-point',
+    file: ATHENS,
+    text: 'dependsOn',
+  },
+  {
+    name: 'Flux that does not know when a Configuration is done',
+    golden: GITOPS,
+    edit: change(ATHENS, "status.remote.cidr.pod.all(it, it != '')", 'true'),
+    code: 'verify/entry-point',
+    file: ATHENS,
+    text: WITHOUT_PODS,
+  },
+  {
+    name: 'a cluster that takes its tunnels along when it leaves Flux',
+    golden: GITOPS,
+    edit: change(ATHENS, '  deletionPolicy: Orphan\n', ''),
+    code: 'verify/entry-point',
+    file: ATHENS,
+    text: 'spec',
+  },
+  {
+    name: "another cluster's kubeconfig",
+    golden: GITOPS,
+    edit: change('_flux/clusters/berlin/berlin.yaml', 'berlin-kubeconfig', 'cairo-kubeconfig', 2),
+    code: 'verify/entry-point',
+    file: '_flux/clusters/berlin/berlin.yaml',
+    text: 'kubeConfig',
+  },
+  {
+    name: 'a source at another revision',
+    golden: GITOPS,
+    edit: change('_flux/source/gitrepository.yaml', 'tag: v1.4.0', 'branch: v1.4.0'),
+    code: 'verify/entry-point',
+    file: '_flux/source/gitrepository.yaml',
+    text: 'ref',
   },
   // And the rest.
   {

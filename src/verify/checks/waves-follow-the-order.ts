@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
+import { orderedPeers } from '../ordered-peers.ts';
 import { objectsIn } from '../read-bundle.ts';
 import { isGateway, isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
 import type { BundleCheck, Evidence } from './bundle-check.ts';
@@ -62,11 +63,6 @@ function stepsOf(cluster: RebuiltCluster, shared: readonly KubeObject[]): readon
     [...all((it) => isGateway(it) || it.kind === 'Connection'), ...shared.filter((it) => !isTemplate(it))],
   ];
 }
-
-const orderedPeers = (cluster: RebuiltCluster): readonly RebuiltPeer[] => {
-  const join = (it: RebuiltPeer): number => cluster.expected.ends.get(it.name)?.link.join ?? 0;
-  return [...cluster.peers.values()].filter(isRemapped).sort((a, b) => join(a) - join(b));
-};
 
 /** Objects of a step share a wave, and each step has a later one than the step before. */
 function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltCluster): Iterable<Diagnostic> {

@@ -1,0 +1,227 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type DocumentNode, nodeAt, plainOf } from '../../source/document-node.ts';
+import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../topology/declaration.ts';
+import { folderInRepository } from '../expected/folder-in-repository.ts';
+import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
+import type { BundleCheck, Evidence } from './bundle-check.ts';
+import { claimParts, type Part } from './claim-part.ts';
+
+const CODE = 'verify/entry-point';
+
+/**
+ * The ApplicationSet makes one Application of each cluster, which applies its folder to that cluster; the project allows
+ * what the bundles hold; and Argo CD is taught the health of what ordered links wait for.
+ */
+export const argoAppliesEveryCluster: BundleCheck = function* (evidence) {
+  const { gitops } = evidence.expected.declaration;
+  if (!gitops?.argo) return;
+  const [set] = evidence.bundle.objects.get('_argocd/applicationset.yaml') ?? [];
+  const [project] = evidence.bundle.objects.get('_argocd/appproject.yaml') ?? [];
+  const [patch] = evidence.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
+  if (set) yield* applicationSet(set, { evidence, gitops, argo: gitops.argo });
+  if (project) yield* projectOf(project, { evidence, gitops, argo: gitops.argo });
+  if (patch) yield* healthChecks(patch, gitops.argo);
+};
+
+interface Setting {
+  readonly evidence: Evidence;
+  readonly gitops: GitOps;
+  readonly argo: ArgoSettings;
+}
+
+const clustersOf = ({ evidence }: Setting): readonly ClusterDeclaration[] =>
+  [...evidence.expected.clusters.values()].map((it) => it.declared);
+
+const TEMPLATE = ['spec', 'template', 'spec'];
+
+function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<Diagnostic> {
+  const { evidence, gitops, argo } = setting;
+  yield* claimParts({ code: CODE, what: 'the ApplicationSet', node }, [
+    [['kind'], 'ApplicationSet'],
+    [['apiVersion'], 'argoproj.io/v1alpha1'],
+    [['metadata', 'namespace'], argo.namespace],
+    [['spec', 'goTemplate'], true],
+    // A folder that is missing for a moment must not take a cluster's tunnels down with its Application.
+    [['spec', 'syncPolicy'], { applicationsSync: 'create-update', preserveResourcesOnDeletion: true }],
+    [[...TEMPLATE, 'project'], argo.project],
+    [[...TEMPLATE, 'source'], { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' }],
+    [
+      [...TEMPLATE, 'destination'],
+      { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
+    ],
+    [[...TEMPLATE, 'syncPolicy', 'automated'], { prune: true, selfHeal: true }],
+    // Ordered links may take long: a sync that gave up would leave the later ones out.
+    [[...TEMPLATE, 'syncPolicy', 'retry', 'limit'], -1],
+    [[...TEMPLATE, 'ignoreDifferences'], ignoredDifferences(evidence.expected.emitConnections)],
+    [['spec', 'templatePatch'], 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n'],
+  ]);
+  yield* options(node);
+  const made = new Map<string, Application[]>(clustersOf(setting).map((it) => [it.name, []]));
+  for (const it of applicationsOf(node, setting)) {
+    const known = made.get(it.cluster);
+    if (known) known.push(it);
+    else yield diagnostic(CODE, at, `the ApplicationSet makes an Application of "${it.cluster}", which is no cluster`);
+  }
+  for (const cluster of clustersOf(setting)) yield* isMade(cluster, made.get(cluster.name) ?? [], at);
+  const name = textAt(node, ['spec', 'template', 'metadata', 'name']);
+  if (!name.text?.includes('{{.path.basename}}'))
+    yield diagnostic(CODE, name.at, `the Applications are all called ${name.text ?? 'nothing'}`);
+}
+
+/** What Liqo writes into the spec of objects that are applied. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
+function ignoredDifferences(emitConnections: boolean): readonly Part[] {
+  const group = 'networking.liqo.io';
+  const connection = { group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] };
+  return [{ group, kind: 'Configuration', jsonPointers: ['/spec/local'] }, ...(emitConnections ? [connection] : [])];
+}
+
+function* options(node: DocumentNode): Iterable<Diagnostic> {
+  const path = [...TEMPLATE, 'syncPolicy', 'syncOptions'];
+  const found = nodeAt(node, path);
+  const list: unknown = found && plainOf(found);
+  for (const option of ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true']) {
+    if (Array.isArray(list) && list.includes(option)) continue;
+    yield diagnostic(CODE, nearestKey(node, path), `the Applications are synced without ${option}`);
+  }
+}
+
+/** What the template is filled with for one cluster. */
+interface Application {
+  readonly cluster: string;
+  readonly values: { readonly [name: string]: string | undefined };
+  readonly node: DocumentNode;
+}
+
+/** Evaluates the generators, as Argo CD does: folders of the repository without those that are left out, and a list. */
+function* applicationsOf(node: DocumentNode, setting: Setting): Iterable<Application> {
+  const generators = nodeAt(node, ['spec', 'generators']);
+  for (const it of generators?.kind === 'list' ? generators.items : []) {
+    const git = nodeAt(it, ['git']);
+    if (git) yield* fromFolders(git, setting);
+    const elements = nodeAt(it, ['list', 'elements']);
+    for (const element of elements?.kind === 'list' ? elements.items : []) {
+      const cluster = plainText(element, ['path', 'basename']) ?? '';
+      const isItsFolder = plainText(element, ['path', 'path']) === folderInRepository(setting.gitops, cluster);
+      yield {
+        cluster: isItsFolder ? cluster : `${cluster} in another folder`,
+        values: valuesOf(element, cluster),
+        node: element,
+      };
+    }
+  }
+}
+
+function* fromFolders(git: DocumentNode, { gitops, evidence }: Setting): Iterable<Application> {
+  const isOurs = plainText(git, ['repoURL']) === gitops.repository && plainText(git, ['revision']) === gitops.revision;
+  const directories = nodeAt(git, ['directories']);
+  if (!isOurs || directories?.kind !== 'list') return;
+  const all = directories.items.map((it) => ({
+    path: plainText(it, ['path']) ?? '',
+    isExcluded: plainText(it, ['exclude']) === 'true',
+  }));
+  const folders = new Set(
+    [...evidence.bundle.folders.keys()].map((it) => it.split('/')[0] ?? '').filter((it) => it !== ''),
+  );
+  const excluded = new Set(all.filter((it) => it.isExcluded).map((it) => it.path));
+  const isMatched = all.some((it) => !it.isExcluded && it.path === folderInRepository(gitops, '*'));
+  const withoutEntryPoints = excluded.has(folderInRepository(gitops, '_*'));
+  for (const folder of isMatched ? folders : []) {
+    if (excluded.has(folderInRepository(gitops, folder)) || (withoutEntryPoints && folder.startsWith('_'))) continue;
+    yield { cluster: folder, values: valuesOf(git, folder), node: git };
+  }
+}
+
+const plainText = (node: DocumentNode, path: readonly string[]): string | undefined => {
+  const found = nodeAt(node, path);
+  return found?.kind === 'scalar' ? String(found.value) : undefined;
+};
+
+const valuesOf = (node: DocumentNode, cluster: string): Application['values'] =>
+  Object.fromEntries(
+    ['name', 'server', 'namespace', 'allowEmpty'].map((key) => [
+      key,
+      plainText(node, ['values', key])?.replaceAll('{{.path.basename}}', cluster),
+    ]),
+  );
+
+/** Argo CD refuses a destination with both name and server, and empties only what it is allowed to: a retired cluster. */
+function* isMade(
+  cluster: ClusterDeclaration,
+  [it, ...more]: readonly Application[],
+  at: Diagnostic['span'],
+): Iterable<Diagnostic> {
+  if (!it || more.length > 0) {
+    const count = it ? `${more.length + 1} Applications` : 'no Application';
+    yield diagnostic(CODE, at, `the ApplicationSet makes ${count} of "${cluster.name}"`);
+    return;
+  }
+  const { name, server } = cluster.gitops;
+  const wanted = {
+    name: server === null ? name : '',
+    server: server ?? '',
+    namespace: cluster.liqoNamespace,
+    allowEmpty: String(cluster.retired),
+  };
+  for (const [key, value] of Object.entries(wanted)) {
+    if (it.values[key] === value) continue;
+    const message = `"${key}" of the Application of "${cluster.name}" is ${JSON.stringify(it.values[key])}, and the topology asks for ${JSON.stringify(value)}`;
+    yield diagnostic(CODE, nearestKey(it.node, ['values', key]), message);
+  }
+}
+
+/** The project allows the kinds that are applied, in the namespaces of the clusters, from the one repository, and no more. */
+function* projectOf({ node }: KubeObject, setting: Setting): Iterable<Diagnostic> {
+  const { evidence, gitops, argo } = setting;
+  const { declaration, emitConnections } = evidence.expected;
+  const networking = [
+    'Configuration',
+    ...(emitConnections ? ['Connection'] : []),
+    ...(declaration.shortcutOperator.value ? ['ForeignClusterConnection'] : []),
+    ...['GatewayClient', 'GatewayServer', 'PublicKey', 'WgGatewayClientTemplate', 'WgGatewayServerTemplate'],
+  ];
+  yield* claimParts({ code: CODE, what: 'the AppProject', node }, [
+    [['metadata', 'name'], argo.project],
+    [['metadata', 'namespace'], argo.namespace],
+    [['spec', 'sourceRepos'], [gitops.repository]],
+    [['spec', 'clusterResourceWhitelist'], [{ group: '', kind: 'Namespace', name: 'liqo-tenant-*' }]],
+    [
+      ['spec', 'namespaceResourceWhitelist'],
+      [
+        // How keys usually come.
+        { group: 'bitnami.com', kind: 'SealedSecret' },
+        { group: 'external-secrets.io', kind: 'ExternalSecret' },
+        ...networking.map((kind) => ({ group: 'networking.liqo.io', kind })),
+      ],
+    ],
+    [['spec', 'destinations'], clustersOf(setting).flatMap(destinationsOf)],
+  ]);
+}
+
+const destinationsOf = ({ gitops: { name, server }, liqoNamespace }: ClusterDeclaration): readonly Part[] =>
+  ['liqo-tenant-*', liqoNamespace].map((namespace) => ({ name, server: server ?? undefined, namespace }));
+
+/** Without them Argo CD takes an object for healthy as soon as it is there, and no wave waits for the IPAM. */
+function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagnostic> {
+  yield* claimParts({ code: CODE, what: 'the patch of argocd-cm', node }, [
+    [['metadata', 'name'], 'argocd-cm'],
+    [['metadata', 'namespace'], argo.namespace],
+  ]);
+  for (const [object, reads] of CHECKED) {
+    const key = `resource.customizations.health.${object}`;
+    const { text, at } = textAt(node, ['data', key]);
+    if (text === undefined) yield diagnostic(CODE, at, `no health check of ${object} is handed to Argo CD`);
+    else if (![...reads, '"Healthy"', '"Progressing"'].every((it) => text.includes(it)))
+      yield diagnostic(CODE, at, `the health check of ${object} does not read ${reads.join(' and ')}`);
+  }
+}
+
+/** Kinds that are applied or watched, and what of their status decides. Source: liqotech/liqo@v1.2.0 apis. */
+const CHECKED: readonly (readonly [object: string, reads: readonly string[]])[] = [
+  ['networking.liqo.io_Configuration', ['obj.status.remote', 'NetworkCIDRsConfigured']],
+  ['networking.liqo.io_GatewayServer', ['endpoint.addresses']],
+  ['networking.liqo.io_GatewayClient', ['status.secretRef']],
+  ['networking.liqo.io_Connection', ['status.value']],
+  ['networking.liqo.io_ForeignClusterConnection', ['status.isConnected']],
+  ['ipam.liqo.io_Network', ['obj.status.cidr']],
+  ['core.liqo.io_ForeignCluster', ['obj.status.modules']],
+];

@@ -1,0 +1,153 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { nodeAt } from '../../source/document-node.ts';
+import type { FluxSettings, GitOps } from '../../topology/declaration.ts';
+import { folderInRepository } from '../expected/folder-in-repository.ts';
+import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
+import { orderedPeers } from '../ordered-peers.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import type { BundleCheck, Evidence } from './bundle-check.ts';
+import { claimParts, type Part } from './claim-part.ts';
+
+const CODE = 'verify/entry-point';
+
+/**
+ * Flux reads the repository at the revision of the topology, and has for each cluster Kustomizations that apply folders
+ * which are there, prune, wait for what has to come first, and know when a Configuration is done.
+ */
+export const fluxAppliesEveryCluster: BundleCheck = function* (evidence) {
+  const { gitops } = evidence.expected.declaration;
+  if (!gitops?.flux) return;
+  const setting = { evidence, gitops, flux: gitops.flux };
+  const [repository] = evidence.bundle.objects.get('_flux/source/gitrepository.yaml') ?? [];
+  if (repository) yield* repositoryOf(repository, setting);
+  const names = new Map<string, KubeObject>();
+  for (const cluster of evidence.network.values()) {
+    const objects = evidence.bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`) ?? [];
+    const links = [null, ...orderedPeers(cluster)];
+    for (const [i, it] of objects.entries()) {
+      yield* kustomizationOf(it, setting, { cluster, peer: links[i] ?? null });
+      const other = names.get(it.name);
+      if (other)
+        yield diagnostic(CODE, it.at, `two Kustomizations are called "${it.name}"`, {
+          related: [{ message: 'the other one', span: other.at }],
+        });
+      names.set(it.name, it);
+    }
+  }
+};
+
+interface Setting {
+  readonly evidence: Evidence;
+  readonly gitops: GitOps;
+  readonly flux: FluxSettings;
+}
+
+function* repositoryOf({ node }: KubeObject, { gitops, flux }: Setting): Iterable<Diagnostic> {
+  const folder = folderInRepository(gitops);
+  yield* claimParts({ code: CODE, what: 'the GitRepository', node }, [
+    [['apiVersion'], 'source.toolkit.fluxcd.io/v1'],
+    [['kind'], 'GitRepository'],
+    [['metadata', 'name'], flux.source],
+    [['metadata', 'namespace'], flux.namespace],
+    [['spec', 'url'], urlOf(gitops.repository)],
+    [['spec', 'ref'], refOf(gitops.revision)],
+    [['spec', 'sparseCheckout'], folder === '' ? undefined : [folder]],
+  ]);
+}
+
+/** `git@host:path` is a place for git alone; Flux wants the URL. Source: fluxcd/source-controller docs/spec/v1/gitrepositories.md. */
+function urlOf(repository: string): string {
+  const short = /^([^/:@]+@[^/:]+):\/?([^/].*)$/.exec(repository);
+  return short ? `ssh://${short[1]}/${short[2]}` : repository;
+}
+
+/** A commit, a reference by its full name, a version as tag, else a branch. */
+function refOf(revision: string): Part {
+  if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
+  if (revision.startsWith('refs/')) return { name: revision };
+  return /^v?\d+\.\d+\.\d+(?:[-+].*)?$/.test(revision) ? { tag: revision } : { branch: revision };
+}
+
+interface Applied {
+  readonly cluster: RebuiltCluster;
+  /** The link of a chain; `null` for everything else of the cluster. */
+  readonly peer: RebuiltPeer | null;
+}
+
+function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): Iterable<Diagnostic> {
+  const { gitops, flux, evidence } = setting;
+  const { cluster, peer } = applied;
+  const isChained = orderedPeers(cluster).length > 0;
+  const folder = peer ? `${cluster.name}/peers/${peer.name}` : isChained ? `${cluster.name}/unordered` : cluster.name;
+  const secret = cluster.expected.declared.gitops.kubeConfigSecret;
+  const what = `the Kustomization "${it.name}"`;
+  yield* claimParts({ code: CODE, what, node: it.node }, [
+    [['apiVersion'], 'kustomize.toolkit.fluxcd.io/v1'],
+    [['kind'], 'Kustomization'],
+    [['metadata', 'namespace'], flux.namespace],
+    [['spec', 'path'], `./${folderInRepository(gitops, folder)}`],
+    [['spec', 'prune'], true],
+    [['spec', 'sourceRef'], { kind: 'GitRepository', name: flux.source }],
+    [['spec', 'kubeConfig'], secret === null ? undefined : { secretRef: { name: secret } }],
+    ...(peer ? linkParts(peer) : clusterParts(flux)),
+  ]);
+  if (!evidence.bundle.sources.has(`${folder}/kustomization.yaml`))
+    yield diagnostic(
+      CODE,
+      nearestKey(it.node, ['spec', 'path']),
+      `${what} applies ${folder}, which has no kustomization.yaml`,
+    );
+  if (it.name.length > 63) yield diagnostic(CODE, it.at, `${what} has a name that is too long for a label of Flux`);
+  yield* healthOf(
+    it,
+    what,
+    peer || isChained ? ['Configuration'] : ['Configuration', 'GatewayServer', 'GatewayClient'],
+  );
+}
+
+type Parts = readonly (readonly [path: readonly string[], wanted: Part])[];
+
+/** A cluster that is taken out of Flux keeps its tunnels; one that joins waits for what the topology names. */
+const clusterParts = ({ dependsOn }: FluxSettings): Parts => [
+  [['spec', 'deletionPolicy'], 'Orphan'],
+  [['spec', 'wait'], true],
+  [['spec', 'dependsOn'], dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined],
+];
+
+const linkParts = ({ name }: RebuiltPeer): Parts => [
+  [
+    ['spec', 'healthChecks'],
+    [{ apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration', name, namespace: `liqo-tenant-${name}` }],
+  ],
+];
+
+/**
+ * To Flux an object without conditions is healthy at once. A Configuration is done when each CIDR has its answer; gateways
+ * count only where no link waits for them. Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
+ */
+function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[]): Iterable<Diagnostic> {
+  const path = ['spec', 'healthCheckExprs'];
+  const list = nodeAt(node, path);
+  const items = list?.kind === 'list' ? list.items : [];
+  const found = items.map((it) => textAt(it, ['kind']).text ?? '');
+  if (found.join() !== kinds.join()) {
+    const message = `${what} has health checks of ${found.join(', ') || 'nothing'}, and needs those of ${kinds.join(', ')}`;
+    yield diagnostic(CODE, nearestKey(node, path), message);
+    return;
+  }
+  for (const [i, kind] of kinds.entries()) {
+    const item = items[i];
+    const { text, at } = item ? textAt(item, ['current']) : { text: undefined, at: nearestKey(node, path) };
+    const missing = (READ[kind] ?? []).find((it) => !text?.includes(it));
+    if (missing) yield diagnostic(CODE, at, `the health check of a ${kind} in ${what} does not look at ${missing}`);
+  }
+}
+
+const READ: Readonly<Record<string, readonly string[]>> = {
+  Configuration: ['pod', 'external'].flatMap((it) => [
+    `status.remote.cidr.${it}.size() == spec.remote.cidr.${it}.size()`,
+    `status.remote.cidr.${it}.all(it, it != '')`,
+  ]),
+  GatewayServer: ['status.endpoint.addresses'],
+  GatewayClient: ['status.secretRef'],
+};
