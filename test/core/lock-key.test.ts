@@ -1,38 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseLinkId, printLinkId, reverseLinkId } from '../../src/core/link-id.ts';
-import { type LockKey, networkTextOf, parseLockKey, printLockKey } from '../../src/core/lock-key.ts';
-import { prefixAround } from '../../src/net/prefix.ts';
+import { networkTextOf, parseLockKey, printLockKey } from '../../src/core/lock-key.ts';
 import { prefixOf } from '../../src/net/text.ts';
+import { arbitraryLink, arbitraryLockKey } from './arbitrary-lock-key.ts';
 import { arbitraryName } from './arbitrary-names.ts';
-
-const arbitraryLink = fc.record({ first: arbitraryName, second: arbitraryName });
-
-const arbitraryPrefix = fc
-  .tuple(fc.integer({ min: 0, max: 0xffffffff }), fc.integer({ min: 0, max: 32 }))
-  .map(([address, length]) => prefixAround(address, length));
-
-const arbitraryKey: fc.Arbitrary<LockKey> = fc.oneof(
-  fc.record({
-    kind: fc.constant('block' as const),
-    cluster: arbitraryName,
-    block: fc.constantFrom('external' as const, 'internal' as const),
-  }),
-  fc.record({ kind: fc.constant('join' as const), link: arbitraryLink }),
-  fc.record({ kind: fc.constant('port' as const), link: arbitraryLink, server: arbitraryName }),
-  fc.record({
-    kind: fc.constant('view' as const),
-    link: arbitraryLink,
-    viewer: arbitraryName,
-    role: fc.constantFrom('pod' as const, 'external' as const),
-    cidr: arbitraryPrefix,
-  }),
-);
 
 describe('a lock key', () => {
   it('is read back as it was printed, whatever the clusters are called', () => {
     fc.assert(
-      fc.property(arbitraryKey, (key) => {
+      fc.property(arbitraryLockKey, (key) => {
         expect(parseLockKey(printLockKey(key))).toEqual(key);
       }),
     );

@@ -1,1 +1,0 @@
-export { countOf, listOf, someOf } from '../core/words.ts';
