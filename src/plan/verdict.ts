@@ -28,17 +28,17 @@ export interface PlanStep<Step extends string = string> {
 /** Before the change is merged, while it is applied, or afterwards. */
 export type StepTime = 'before' | 'together' | 'after';
 
-export const harmless = <const R extends string, const S extends string = never>(
+export const harmless = <const R extends string, const S extends readonly PlanStep[] = readonly []>(
   action: Action,
   reason: R,
-  steps: readonly PlanStep<S>[] = [],
-): Verdict<R, S, false> => ({ action, disruptive: false, isConsequence: false, reason, steps });
+  ...steps: S
+): Verdict<R, S[number]['step'], false> => ({ action, disruptive: false, isConsequence: false, reason, steps });
 
-export const breaks = <const R extends string, const S extends string = never>(
+export const breaks = <const R extends string, const S extends readonly PlanStep[] = readonly []>(
   action: Action,
   reason: R,
-  steps: readonly PlanStep<S>[] = [],
-): Verdict<R, S, true> => ({ action, disruptive: true, isConsequence: false, reason, steps });
+  ...steps: S
+): Verdict<R, S[number]['step'], true> => ({ action, disruptive: true, isConsequence: false, reason, steps });
 
 /** Harmless, and asked for by nobody. */
 export const follows = <const R extends string>(action: Action, reason: R): Verdict<R, never, false> => ({

@@ -7,7 +7,7 @@ import { before, breaks } from '../verdict.ts';
 export const addressChanged = changeKind('address-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
-  judge: () => breaks('change', 'client-dials-another-address', [before('check-new-address')]),
+  judge: () => breaks('change', 'client-dials-another-address', before('check-new-address')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
 });

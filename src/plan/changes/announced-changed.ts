@@ -12,7 +12,7 @@ export const announcedChanged = changeKind('announced-changed')({
   judge: ({ cluster }, { replacesChangedNetworks }) =>
     replacesChangedNetworks(cluster)
       ? breaks('change', 'network-is-replaced')
-      : breaks('change', 'network-is-immutable', [after('recreate-configuration')]),
+      : breaks('change', 'network-is-immutable', after('recreate-configuration')),
   flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),
   explains: ({ cluster, peer }) => [
     ADDRESSES,

@@ -9,7 +9,7 @@ export const clusterRemoved = changeKind('cluster-removed')({
   judge: ({ wasRetired }) =>
     wasRetired
       ? harmless('remove', 'retired-before')
-      : breaks('remove', 'folder-is-removed', [before('retire-cluster-first')]),
+      : breaks('remove', 'folder-is-removed', before('retire-cluster-first')),
   // What stops is said by the links that go with it.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],

@@ -6,7 +6,7 @@ import { after, breaks } from '../verdict.ts';
 export const clusterRetired = changeKind('cluster-retired')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
-  judge: () => breaks('remove', 'bundle-becomes-empty', [after('remove-entry-once-pruned')]),
+  judge: () => breaks('remove', 'bundle-becomes-empty', after('remove-entry-once-pruned')),
   // What stops is said by the links that go with it.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],

@@ -8,7 +8,7 @@ export const gitopsChanged = changeKind('gitops-changed')({
   subject: () => ABOUT_FLEET,
   judge: ({ action }) =>
     action === 'remove'
-      ? breaks('remove', 'nothing-applies-the-bundles', [before('check-what-applies-the-bundles')])
+      ? breaks('remove', 'nothing-applies-the-bundles', before('check-what-applies-the-bundles'))
       : harmless(action, 'only-what-is-applied'),
   flows: () => [],
   explains: ({ paths }) => [anywhere(({ path }) => paths.includes(path))],

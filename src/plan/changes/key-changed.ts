@@ -9,7 +9,7 @@ export const keyChanged = changeKind('key-changed')({
   identity: ({ cluster, peer }) => [cluster, peer],
   subject: aboutSide,
   // A changed Secret does not restart the pod; a changed PublicKey replaces the peer at once.
-  judge: () => breaks('change', 'ends-have-different-keys', [together('replace-secret')]),
+  judge: () => breaks('change', 'ends-have-different-keys', together('replace-secret')),
   flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),
   // The peer holds the public key.
   explains: ({ cluster, peer }) => [inFolder(peer, (file) => isPart(file, 'peer') && peerOf(file) === cluster)],

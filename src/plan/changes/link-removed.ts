@@ -10,7 +10,7 @@ export const linkRemoved = changeKind('link-removed')({
   subject: ({ link }) => aboutLink(link.ends),
   judge: () =>
     // The tenant namespace is never pruned, and deleting it first leaves finalizers waiting.
-    breaks('remove', 'tunnel-is-removed', [together('prune-gateways-first'), after('delete-tenant-namespaces')]),
+    breaks('remove', 'tunnel-is-removed', together('prune-gateways-first'), after('delete-tenant-namespaces')),
   flows: ({ link }, context) => closed(link.ends, context),
   explains: ({ link }) => linkFiles(link),
 });

@@ -7,7 +7,7 @@ import { before, harmless } from '../verdict.ts';
 export const reservationChanged = changeKind('reservation-changed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
-  judge: () => harmless('change', 'chart-needs-an-upgrade', [before('upgrade-chart')]),
+  judge: () => harmless('change', 'chart-needs-an-upgrade', before('upgrade-chart')),
   // Views that give way to a reservation are differences of their own.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster, (file) => isPart(file, 'helm-values') || isExpected(file, 'networks'))],

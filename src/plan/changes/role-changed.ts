@@ -8,7 +8,7 @@ export const roleChanged = changeKind('role-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
   // The two kinds of gateway have one name; a new one beside the old is two for one remote ID.
-  judge: () => breaks('change', 'roles-swap', [together('replace-gateways')]),
+  judge: () => breaks('change', 'roles-swap', together('replace-gateways')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) =>
     tunnelFiles(ends, context, ['expected', 'gateway-templates', 'kustomization', 'unordered']),

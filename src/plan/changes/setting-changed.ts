@@ -39,7 +39,7 @@ const SETTINGS = {
     reaches: () => true,
   },
   'keys.secretName': {
-    verdict: breaks('change', 'gateways-read-another-secret', [before('provide-secrets')]),
+    verdict: breaks('change', 'gateways-read-another-secret', before('provide-secrets')),
     flows: (_, context) => [...context.after.clusters.keys()].flatMap((it) => flowsThroughCluster(it, context)),
     reaches: (file) => isPart(file, 'peer'),
   },
@@ -54,12 +54,12 @@ const SETTINGS = {
     reaches: (file) => isAboutShortcuts(file) || isPart(file, 'unordered') || isEntryPoint(file),
   },
   'liqo.namespace': {
-    verdict: breaks('change', 'templates-in-another-namespace', [before('check-namespace')]),
+    verdict: breaks('change', 'templates-in-another-namespace', before('check-namespace')),
     flows: ({ cluster }, context) => (cluster === null ? [] : flowsThroughCluster(cluster, context)),
     reaches: (file, { cluster }) => file.cluster === cluster || isAboutShortcuts(file) || isEntryPoint(file),
   },
   'ipam.pools': {
-    verdict: harmless('change', 'only-later-decisions', [before('upgrade-chart')]),
+    verdict: harmless('change', 'only-later-decisions', before('upgrade-chart')),
     flows: noFlows,
     reaches: isInstallation,
   },

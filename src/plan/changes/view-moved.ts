@@ -12,7 +12,11 @@ export const viewMoved = changeKind('view-moved')({
   identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
   subject: aboutSide,
   judge: (it, context) =>
-    breaks('change', 'old-addresses-are-wrong', isReplacedByLiqo(it, context) ? [] : [after('recreate-configuration')]),
+    breaks(
+      'change',
+      'old-addresses-are-wrong',
+      ...(isReplacedByLiqo(it, context) ? [] : [after('recreate-configuration')]),
+    ),
   flows: readdressed,
   explains: ({ cluster, peer }, context) => [
     ADDRESSES,

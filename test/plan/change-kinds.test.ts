@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeKind } from '../../src/plan/change-kind.ts';
+import { CHANGE_KINDS, type ReasonOf, type StepOf } from '../../src/plan/changes/change-kinds.ts';
+import type { DifferenceKind } from '../../src/plan/difference.ts';
+import type { ChangeWords } from '../../src/report/plan/change-words.ts';
+import { WORDS } from '../../src/report/plan/words/words-of-kinds.ts';
+import { EDITS } from './edits.ts';
+import { planBetween, runEdit } from './run-edit.ts';
+
+/*
+ * Most of what this file asserts is asserted by the compiler: a line below `@ts-expect-error` that compiles is an error of
+ * `npm run typecheck`.
+ */
+
+type Kinds = { readonly [K in DifferenceKind]: ChangeKind<K> };
+type AllWords = { readonly [K in DifferenceKind]: ChangeWords<K> };
+type MtuWords = ChangeWords<'mtu-changed'>;
+const why = WORDS['mtu-changed'].why;
+const steps = WORDS['mtu-changed'].steps;
+
+describe('the table of kinds', () => {
+  it('does not compile without an entry, or without words, for a kind', () => {
+    const { 'mtu-changed': kind, ...otherKinds } = CHANGE_KINDS;
+    const { 'mtu-changed': words, ...otherWords } = WORDS;
+    // @ts-expect-error One kind has no entry.
+    otherKinds satisfies Kinds;
+    // @ts-expect-error One kind has no words.
+    otherWords satisfies AllWords;
+    ({ ...otherKinds, 'mtu-changed': kind }) satisfies Kinds;
+    ({ ...otherWords, 'mtu-changed': words }) satisfies AllWords;
+    // @ts-expect-error The entry of one kind is not the entry of another.
+    ({ ...otherKinds, 'mtu-changed': CHANGE_KINDS['key-added'] }) satisfies Kinds;
+  });
+
+  it('does not compile without words for a reason or a step, nor with words for others', () => {
+    // @ts-expect-error The reason has no words.
+    ({}) satisfies MtuWords['why'];
+    // @ts-expect-error There is no such reason.
+    ({ ...why, 'gateways-explode': 'they do' }) satisfies MtuWords['why'];
+    // @ts-expect-error The step has no words.
+    ({}) satisfies MtuWords['steps'];
+    // @ts-expect-error There is no such step.
+    ({ ...steps, 'run-away': { what: 'run', on: () => 'away' } }) satisfies MtuWords['steps'];
+    why satisfies MtuWords['why'];
+    steps satisfies MtuWords['steps'];
+  });
+
+  it('does not compile without a code for a kind that may break live flows, nor with one for another kind', () => {
+    // @ts-expect-error A change of the MTU always breaks live flows.
+    null satisfies MtuWords['code'];
+    // @ts-expect-error A removed cluster may break live flows.
+    null satisfies ChangeWords<'cluster-removed'>['code'];
+    // @ts-expect-error A new key breaks nothing.
+    'plan/breaks-flows' satisfies ChangeWords<'key-added'>['code'];
+  });
+
+  it('knows every reason and every step by its own name', () => {
+    // A name that is any `string` would compile with any words.
+    type Wide = { [K in DifferenceKind]: string extends ReasonOf<K> | StepOf<K> ? K : never }[DifferenceKind];
+    const noneIsWide: [Wide] extends [never] ? true : false = true;
+    expect(noneIsWide).toBe(true);
+    const names = Object.values(WORDS).flatMap((it) => [...Object.keys(it.why), ...Object.keys(it.steps)]);
+    expect(names.filter((it) => !/^[a-z]+(-[a-z]+)*$/.test(it))).toEqual([]);
+  });
+
+  it('is met by the recorded edits, but for what no edit of a topology does', () => {
+    const seen = new Set(EDITS.flatMap((edit) => runEdit(edit).plan.changes.map((it) => it.kind)));
+    const unseen = Object.keys(CHANGE_KINDS).filter((kind) => !new Set<string>(seen).has(kind));
+    expect(unseen).toEqual(['cluster-returned', 'lock-changed', 'files-changed']);
+  });
+});
+
+describe('what no recorded edit does', () => {
+  const { before } = runEdit(EDITS.find((it) => it.name === 'nothing-changes') ?? { name: '' });
+
+  it('is a lock that changes alone', () => {
+    const lines = before.lock.split('\n').filter((it) => !it.includes('/port/'));
+    const { changes } = planBetween({ ...before, lock: lines.join('\n') }, before);
+    expect(changes).toMatchObject([{ id: 'lock-changed', disruptive: false, removed: 0, clusters: [] }]);
+  });
+
+  it('is files on top of `out/` that weft does not write: one change, whatever their number', () => {
+    const bundle = new Map(before.bundle)
+      .set('one.txt', '1\n')
+      .set('two.txt', '2\n')
+      .set('_argocd/mine.yaml', 'a: b\n');
+    const plan = planBetween({ ...before, bundle }, before);
+    expect(plan.changes.map((it) => it.id)).toEqual(['files-changed *']);
+    expect(plan.files.map((it) => it.explainedBy)).toEqual([
+      ['files-changed *'],
+      ['files-changed *'],
+      ['files-changed *'],
+    ]);
+  });
+});
