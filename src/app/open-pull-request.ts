@@ -30,6 +30,7 @@ export interface EditingPull {
   readonly number: number;
   /** Where its commits come from. */
   readonly branch: string | undefined;
+  /** Its commits come from another repository, so the token of the run may only read. */
   readonly isFromFork: boolean;
 }
 

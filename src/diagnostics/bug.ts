@@ -1,4 +1,4 @@
-/** A fault of weft's own, never of the user's input. Only `cli/` catches it. */
+/** A fault of weft's own, never of the user's input. Only `front/` catches it. */
 export class Bug extends Error {
   override readonly name = 'Bug';
 }

@@ -1,6 +1,6 @@
 /**
  * Something around weft is in the way: the disk, git, or the machine. Neither a mistake in the topology nor a bug of ours,
- * so `cli/` prints it with the hint and exits 2.
+ * so `front/` prints it with the hint and exits with 2.
  */
 export class EnvironmentError extends Error {
   override readonly name: string = 'EnvironmentError';

@@ -1,4 +1,4 @@
-/** Time as this room sees it. `cli/` brings the real one, tests one that never waits. */
+/** Time as this room sees it. `front/` has the real one, and tests have one that never waits. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;

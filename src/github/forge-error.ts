@@ -11,7 +11,7 @@ export type ForgeFailure =
   | 'unreachable' //       no answer, or half of one
   | 'refused'; //          anything else
 
-/** GitHub refused a request, or did not respond. Neither a mistake in the topology nor a bug: `cli/` prints it and exits 2. */
+/** GitHub refused a request, or did not respond. Neither a mistake in the topology nor a bug: `front/` prints it and exits with 2. */
 export class ForgeError extends Error {
   override readonly name = 'ForgeError';
   readonly failure: ForgeFailure;

@@ -1,3 +1,4 @@
+import type { EditingPull } from '../../app/open-pull-request.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { CommandFailure } from '../command-failure.ts';
 
@@ -11,17 +12,10 @@ export interface ActionsContext {
   readonly runUrl: string | undefined;
   /** The branch that was pushed to; `undefined` for a pull request or a tag. */
   readonly branch: string | undefined;
-  readonly pull: PullContext | null;
+  /** The pull request that the run belongs to. */
+  readonly pull: EditingPull | null;
   readonly summaryFile: string | undefined;
   readonly outputFile: string | undefined;
-}
-
-export interface PullContext {
-  readonly number: number;
-  /** Where its commits come from. */
-  readonly branch: string | undefined;
-  /** From another repository: the token of the run only reads. */
-  readonly isFromFork: boolean;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -58,7 +52,7 @@ async function readEvent(path: string | undefined): Promise<unknown> {
   }
 }
 
-function pullOf(event: unknown, ref: string): PullContext | null {
+function pullOf(event: unknown, ref: string): EditingPull | null {
   const pull = at(event, 'pull_request');
   const number = at(pull, 'number') ?? Number(/^refs\/pull\/(\d+)\//.exec(ref)?.[1] ?? Number.NaN);
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return null;

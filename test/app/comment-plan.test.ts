@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { type CommentRequest, commentPlan } from '../../src/app/comment-plan.ts';
+import { compile } from '../../src/compile.ts';
+import { ForgeError } from '../../src/github/forge-error.ts';
+import { NOTHING, planOf } from '../../src/plan/plan-of.ts';
+import { TOPOLOGY } from '../cli/memory-host.ts';
+import { memoryForge } from '../github/memory-forge.ts';
+
+const PLAN = (() => {
+  const topology = { path: 'topologies/topology.yaml', text: TOPOLOGY };
+  const done = compile({ topology, keys: undefined, lock: undefined }, { relock: [], only: null });
+  const head = done.ok ? { files: done.value.bundle, lock: done.value.lock, known: null } : undefined;
+  const plan = head && planOf({ base: NOTHING, head });
+  if (plan === undefined) throw new Error('there is no plan');
+  return plan;
+})();
+const EMPTY = { ...PLAN, changes: [], files: [] };
+
+const REQUEST: CommentRequest = {
+  repository: { owner: 'acme', name: 'fleet' },
+  token: 'secret',
+  pull: 4,
+  isFromFork: false,
+  author: undefined,
+  runUrl: 'https://github.com/acme/fleet/actions/runs/7',
+};
+
+const forbidden = (): never => {
+  throw new ForgeError('not-permitted', { operation: 'comment', reason: 'no', status: 403, hint: 'none' });
+};
+
+describe('commenting a plan', () => {
+  it('says what became of the one comment', async () => {
+    const { forge, comments } = memoryForge({});
+    const comment = () => commentPlan(() => forge, PLAN, REQUEST);
+    expect(await comment()).toEqual({
+      ...{ kind: 'commented', change: 'created', pull: 4, namesRun: false },
+      url: comments[0]?.url,
+    });
+    expect(await comment()).toMatchObject({ kind: 'commented', change: 'unchanged' });
+    expect(comments).toHaveLength(1);
+  });
+
+  it('refuses what it does not know, and asks the forge nothing', async () => {
+    const refusalOf = async (over: Partial<CommentRequest>) =>
+      commentPlan(
+        () => {
+          throw new Error('the forge was connected');
+        },
+        PLAN,
+        { ...REQUEST, ...over },
+      );
+    expect(await refusalOf({ pull: null })).toEqual({ kind: 'refused', refusal: { kind: 'no-pull-request' } });
+    expect(await refusalOf({ repository: null })).toEqual({ kind: 'refused', refusal: { kind: 'no-repository' } });
+    expect(await refusalOf({ token: undefined })).toEqual({ kind: 'refused', refusal: { kind: 'no-token' } });
+    expect(await refusalOf({ token: undefined, isFromFork: true })).toEqual({ kind: 'read-only-token', pull: 4 });
+  });
+
+  it('takes a missing permission for what it is on a fork, and for an error elsewhere', async () => {
+    const { forge, between } = memoryForge({});
+    between.set('createComment', forbidden);
+    const fork = { ...REQUEST, isFromFork: true };
+    expect(await commentPlan(() => forge, PLAN, fork)).toEqual({ kind: 'read-only-token', pull: 4 });
+    between.set('createComment', forbidden);
+    await expect(commentPlan(() => forge, PLAN, REQUEST)).rejects.toThrow('cannot comment: no (403)');
+  });
+
+  it('makes no comment for an empty plan', async () => {
+    const { forge, comments } = memoryForge({});
+    expect(await commentPlan(() => forge, EMPTY, REQUEST)).toMatchObject({ kind: 'not-needed', pull: 4 });
+    expect(comments).toEqual([]);
+  });
+});
