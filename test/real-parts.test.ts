@@ -19,6 +19,7 @@ import {
   writeBundle,
 } from './support/bundle-files.ts';
 import { checkManifest, crdsAvailable } from './support/crd.ts';
+import { withEndNames } from './support/end-names.ts';
 import { checkEntryPoint, entryPointSchemasMissing } from './support/entry-point-schemas.ts';
 import { compiledFleets } from './support/fleets.ts';
 import { kubectlAvailable, kustomizeAll } from './support/kubectl.ts';
@@ -300,9 +301,9 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
 
   it('have one of each for every peer, in its tenant namespace, and nothing for anybody else', () => {
     for (const [cluster, all] of objects) {
-      const peers = model.links.flatMap(({ server, client }) =>
-        server === cluster ? [client] : client === cluster ? [server] : [],
-      );
+      const peers = model.links
+        .map(withEndNames)
+        .flatMap(({ server, client }) => (server === cluster ? [client] : client === cluster ? [server] : []));
       const remotes = new Set(all.flatMap((it) => it.metadata.labels?.[REMOTE] ?? []));
       expect([...remotes].sort(), cluster).toEqual(peers.sort());
       for (const peer of peers) {
@@ -324,7 +325,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
     const asked = [...(topology.peerings ?? []), ...(topology.shortcuts ?? [])].flatMap((it) =>
       'between' in it ? [it] : [],
     );
-    for (const { id: linkId, server, client } of model.links) {
+    for (const { id: linkId, server, client } of model.links.map(withEndNames)) {
       const id = printLinkId(linkId);
       const [serving, dialling] = [gatewayOf(server, client), gatewayOf(client, server)];
       expect([serving.kind, dialling.kind], id).toEqual(['GatewayServer', 'GatewayClient']);
@@ -354,7 +355,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
     const told = [...model.clusters.values()].flatMap(({ name, peers }) =>
       [...peers.values()].map((it) => {
         const { kind, spec } = gatewayOf(name, it.name);
-        const { addresses, port } = gatewayOf(it.link.client, it.link.server).spec.endpoint;
+        const { addresses, port } = gatewayOf(it.link.client.cluster.name, it.link.server.cluster.name).spec.endpoint;
         const role = kind === 'GatewayServer' ? 'server' : 'client';
         return { cluster: name, peer: it.name, role, address: addresses?.[0], port, mtu: spec.mtu };
       }),
@@ -369,7 +370,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
       );
       expect(ports.length, cluster).toBe(new Set(ports).size);
     }
-    const dialled = model.links.map(({ server, client }) => {
+    const dialled = model.links.map(withEndNames).map(({ server, client }) => {
       const { addresses, port } = gatewayOf(client, server).spec.endpoint;
       return `${addresses?.[0]}:${port}`;
     });

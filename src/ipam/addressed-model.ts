@@ -1,4 +1,4 @@
-import type { Cluster, Fleet, Link } from '../model/network-model.ts';
+import type { Cluster, Fleet, Link, LinkEnd } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 
 /** The network model with every address known. Manifests, rulesets, views and traces all read this and change nothing. */
@@ -44,3 +44,7 @@ export interface View {
 
 /** The first address of the external CIDR: the source given to traffic that does not come from a pod. */
 export const unknownSource = (cluster: AddressedCluster): number => cluster.externalCIDR.base;
+
+/** The end of a link that is at the peer. */
+export const remoteEnd = ({ link, role }: Pick<Peer, 'link' | 'role'>): LinkEnd =>
+  role === 'server' ? link.client : link.server;

@@ -1,3 +1,4 @@
+import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Decisions } from '../lock/decisions.ts';
@@ -17,11 +18,11 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
       internal: blocks.internal.get(cluster.name),
     });
   const own = new Map([...model.clusters.values()].map((it) => [it.name, ownOf(it)]));
-  const announcements = announcementsOf(model, own);
+  const announcements = announcementsOf(model.links, own);
   const found: Diagnostic[] = [...blockFound];
   const clusters = new Map<string, AddressedCluster>();
   for (const cluster of model.clusters.values()) {
-    const addresses = own.get(cluster.name) as OwnAddresses;
+    const addresses = ownAddressesOf(own, cluster);
     const freshIpam = () => ownOf(cluster).ipam;
     const views = assignViews(cluster, announcements.get(cluster.name) ?? [], addresses, freshIpam, decisions);
     found.push(...addresses.found, ...views.found);
@@ -38,22 +39,23 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
   return outcome(addressed, broken ? found : [...found, ...inspectAddresses(addressed)]);
 }
 
+type Own = ReadonlyMap<string, OwnAddresses>;
+
+const ownAddressesOf = (own: Own, { name }: Cluster): OwnAddresses =>
+  own.get(name) ?? bug(`"${name}" has no addresses of its own`);
+
 /** By cluster: what its peers announce, in join order. */
-function announcementsOf(
-  { links, clusters }: NetworkModel,
-  own: ReadonlyMap<string, OwnAddresses>,
-): ReadonlyMap<string, readonly Announcement[]> {
+function announcementsOf(links: readonly Link[], own: Own): ReadonlyMap<string, readonly Announcement[]> {
+  const announced = links.flatMap((link) => [
+    { viewer: link.server.cluster, link, peer: link.client.cluster },
+    { viewer: link.client.cluster, link, peer: link.server.cluster },
+  ]);
   const lists = new Map<string, Announcement[]>();
-  const add = (viewer: string, link: Link, name: string): void => {
-    const peer = clusters.get(name) as Cluster;
-    const externalCIDR = (own.get(name) as OwnAddresses).externalCIDR;
-    const list = lists.get(viewer) ?? [];
-    lists.set(viewer, list);
+  for (const { viewer, link, peer } of announced) {
+    const { externalCIDR } = ownAddressesOf(own, peer);
+    const list = lists.get(viewer.name) ?? [];
+    lists.set(viewer.name, list);
     list.push({ link, peer, podCIDRs: peer.podCIDRs.map((it) => it.value), externalCIDR });
-  };
-  for (const link of links) {
-    add(link.server, link, link.client);
-    add(link.client, link, link.server);
   }
   return lists;
 }

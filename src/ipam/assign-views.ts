@@ -157,7 +157,7 @@ function peerOf(cluster: Cluster, requests: readonly Request[], seen: Seen, repl
   return {
     name: peer.name,
     link,
-    role: link.server === cluster.name ? 'server' : 'client',
+    role: link.server.cluster.name === cluster.name ? 'server' : 'client',
     podViews: views.slice(0, -1),
     externalView: views.at(-1) as View,
     orderDependent: needsRemap(requests, seen),

@@ -6,6 +6,7 @@ import { printPrefix, readAddress } from '../net/text.ts';
 import type { Span } from '../source/source.ts';
 import { AddressSet } from './address-set.ts';
 import type { AddressedCluster, AddressedModel, Peer, View } from './addressed-model.ts';
+import { clusterNamed } from './cluster-named.ts';
 
 /** More peers in an order than a rollout comfortably waits for: each is applied and answered before the next. */
 const MANY_ORDERED = 50;
@@ -24,21 +25,21 @@ export function* inspectAddresses(model: AddressedModel): Iterable<Diagnostic> {
 /** The client would route the gateway's address into the cluster itself, or into another tunnel. */
 function* gatewayInsideDialler(
   link: Link,
-  { clusters }: AddressedModel,
+  model: AddressedModel,
   routes: Map<string, AddressSet>,
 ): Iterable<Diagnostic> {
   const address = readAddress(link.endpoint.address);
   if (address === undefined) return;
-  const client = clusters.get(link.client) as AddressedCluster;
+  const client = clusterNamed(model, link.client.cluster.name);
   if (!routesOf(client, routes).overlaps({ base: address, length: 32 })) return;
   const routed = routedIn(client).find(([, prefix]) => containsAddress(prefix, address));
   if (!routed) return;
   const [what, prefix] = routed;
-  const at = addressSpan(link, clusters.get(link.server) as AddressedCluster);
+  const at = addressSpan(link);
   yield diagnostic(
     'link/gateway-inside-dialler',
     at,
-    `"${client.name}" dials "${link.server}" at ${link.endpoint.address}, which lies inside ${what(printPrefix(prefix))}`,
+    `"${client.name}" dials "${link.server.cluster.name}" at ${link.endpoint.address}, which lies inside ${what(printPrefix(prefix))}`,
     {
       hint: 'the tunnel would never come up; dial an address that the client routes to the outside',
       related: at === client.at ? [] : [{ message: `"${client.name}" stands here`, span: client.at }],
@@ -79,7 +80,8 @@ function routedIn(cluster: AddressedCluster): readonly (readonly [Naming, Prefix
 
 const viewsOf = (peer: Peer): readonly View[] => [...peer.podViews, peer.externalView];
 
-function addressSpan({ at, endpoint }: Link, { gateway }: AddressedCluster): Span {
+function addressSpan({ at, endpoint, server }: Link): Span {
+  const { gateway } = server.cluster;
   const texts = [...(gateway.dial.address ? [gateway.dial.address] : []), ...gateway.addresses];
   return texts.find((it) => it.value === endpoint.address)?.at ?? at;
 }
@@ -131,12 +133,13 @@ function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
 const listed = (texts: readonly string[]): string => firstOf(texts, 5);
 
 /** Source: the reflection of endpoints, liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
-function* shortcutServices(link: Link, { fleet, clusters }: AddressedModel): Iterable<Diagnostic> {
+function* shortcutServices(link: Link, model: AddressedModel): Iterable<Diagnostic> {
+  const ends = [link.client.cluster.name, link.server.cluster.name] as const;
   for (const name of link.commonHubs) {
-    const hub = clusters.get(name) as AddressedCluster;
-    const pair = `"${link.client}" and "${link.server}"`;
+    const hub = clusterNamed(model, name);
+    const pair = `"${ends[0]}" and "${ends[1]}"`;
     if (!hub.traits.hasDirectConnections) {
-      if (fleet.shortcutOperator) continue;
+      if (model.fleet.shortcutOperator) continue;
       yield diagnostic(
         'ipam/shortcut-services',
         link.at,
@@ -147,7 +150,7 @@ function* shortcutServices(link: Link, { fleet, clusters }: AddressedModel): Ite
       );
       continue;
     }
-    const first = firstRemapped(hub, [link.client, link.server]);
+    const first = firstRemapped(hub, ends);
     if (!first) continue;
     const { peer, view } = first;
     yield diagnostic(

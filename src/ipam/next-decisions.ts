@@ -15,7 +15,7 @@ export function nextDecisions({ clusters, links }: AddressedModel): NextDecision
   }
   for (const { id, join, server, endpoint } of links) {
     keep({ kind: 'join', link: id }, join);
-    keep({ kind: 'port', link: id, server }, endpoint.nodePort ?? endpoint.servicePort);
+    keep({ kind: 'port', link: id, server: server.cluster.name }, endpoint.nodePort ?? endpoint.servicePort);
   }
   return next;
 }

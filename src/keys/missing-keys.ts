@@ -11,10 +11,12 @@ export function missingKeys(
   only: readonly string[] | null,
 ): readonly GatewayName[] {
   return model.links
-    .flatMap(({ server, client, publicKeys }) => [
-      ...(publicKeys.server === null ? [{ cluster: server, peer: client }] : []),
-      ...(publicKeys.client === null ? [{ cluster: client, peer: server }] : []),
+    .flatMap(({ server, client }) => [
+      { own: server, other: client },
+      { own: client, other: server },
     ])
+    .filter(({ own }) => own.publicKey === null)
+    .map(({ own, other }): GatewayName => ({ cluster: own.cluster.name, peer: other.cluster.name }))
     .filter((it) => only === null || only.includes(it.cluster))
     .sort(byName);
 }

@@ -30,5 +30,6 @@ export function labScope(model: AddressedModel, names: readonly string[]): LabSc
 
 function isWanted({ server, client }: Link, names: ReadonlySet<string>): boolean {
   if (names.size === 0) return true;
-  return names.size === 1 ? names.has(server) || names.has(client) : names.has(server) && names.has(client);
+  const [first, second] = [names.has(server.cluster.name), names.has(client.cluster.name)];
+  return names.size === 1 ? first || second : first && second;
 }

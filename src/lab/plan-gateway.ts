@@ -40,7 +40,6 @@ export interface GatewayRequest {
   readonly fleet: Fleet;
   readonly underlay: Underlay;
   readonly mappings: readonly IpMapping[];
-  readonly server: AddressedCluster | undefined;
 }
 
 // Numbers of routing tables, in the order in which their rules are asked. Liqo's are hashes of names.
@@ -92,7 +91,7 @@ export function planGateway(request: GatewayRequest): PlannedGateway {
   };
 }
 
-function planTunnel({ lab, peer, server, underlay }: GatewayRequest): Tunnel {
+function planTunnel({ lab, peer, underlay }: GatewayRequest): Tunnel {
   const { link, role } = peer;
   return {
     namespace: gatewayNamespace(lab.cluster.name, peer.name),
@@ -101,7 +100,7 @@ function planTunnel({ lab, peer, server, underlay }: GatewayRequest): Tunnel {
     address: TUNNEL_ADDRESSES[role],
     end:
       role === 'server'
-        ? { kind: 'server', listenPort: listenPortOf(server, link) }
+        ? { kind: 'server', listenPort: listenPortOf(link) }
         : { kind: 'client', dial: { address: underlay.dialled.get(link) ?? 0, port: link.endpoint.port } },
   };
 }

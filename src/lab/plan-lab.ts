@@ -37,8 +37,7 @@ function planGateways(scope: LabScope, underlay: Underlay): readonly PlannedGate
   return scope.clusters.flatMap((lab) => {
     const mappings = all.filter((it) => it.hub === lab.cluster.name);
     return [...lab.peers.values()].map((peer, index) => {
-      const server = scope.model.clusters.get(peer.link.server);
-      return planGateway({ lab, peer, index, fleet: scope.model.fleet, underlay, mappings, server });
+      return planGateway({ lab, peer, index, fleet: scope.model.fleet, underlay, mappings });
     });
   });
 }

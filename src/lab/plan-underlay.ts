@@ -42,7 +42,7 @@ export function planUnderlay(scope: LabScope): Underlay {
     return { table: null, to: { base, length: 32 }, via: null, device: deviceFromUnderlay(index) };
   });
   const text = render('lab/dialled-addresses', {
-    rules: scope.links.map((it) => dialRule(scope, it, addresses, dialled)),
+    rules: scope.links.map((it) => dialRule(it, addresses, dialled)),
   });
   return {
     namespace: {
@@ -70,20 +70,15 @@ const underlayMtu = ({ mtuBytes }: Link): number =>
   Math.min(LARGEST_MTU_BYTES, Math.max(ETHERNET_MTU_BYTES, mtuBytes + WIREGUARD_OVERHEAD_BYTES));
 
 /** What a NodePort, a load balancer or a NAT in front does: the dialled address and port lead to the gateway's own. */
-function dialRule(
-  { model }: LabScope,
-  link: Link,
-  addresses: ReadonlyMap<string, number>,
-  dialled: ReadonlyMap<Link, number>,
-): string {
-  const gateway = addresses.get(gatewayNamespace(link.server, link.client)) ?? 0;
-  const to = `${printAddress(gateway)}:${listenPortOf(model.clusters.get(link.server), link)}`;
+function dialRule(link: Link, addresses: ReadonlyMap<string, number>, dialled: ReadonlyMap<Link, number>): string {
+  const gateway = addresses.get(gatewayNamespace(link.server.cluster.name, link.client.cluster.name)) ?? 0;
+  const to = `${printAddress(gateway)}:${listenPortOf(link)}`;
   return `ip daddr ${printAddress(dialled.get(link) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
 }
 
 /** What the server's gateway listens on inside its pod; see `gateway-containers.ts` of liqo/. */
-export const listenPortOf = (server: AddressedCluster | undefined, { endpoint }: Link): number =>
-  server?.gateway.listenPort ?? endpoint.servicePort;
+export const listenPortOf = ({ server, endpoint }: Link): number =>
+  server.cluster.gateway.listenPort ?? endpoint.servicePort;
 
 /** The compiled address where it is one; else, as for a DNS name, one of the lab's, the same for the same name. */
 function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Link, number> {

@@ -1,4 +1,4 @@
-import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import type { Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Manifest } from './manifest.ts';
@@ -6,7 +6,7 @@ import { aboutRemote } from './names.ts';
 import { clientTemplateRef } from './template-refs.ts';
 
 /** The client end of a tunnel. It dials one address: the chart's template reads only the first of the list. */
-export function lowerGatewayClient(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Manifest {
+export function lowerGatewayClient(peer: Peer, fleet: Fleet): Manifest {
   const { endpoint, mtuBytes } = peer.link;
   return {
     apiVersion: NETWORKING_API,
@@ -16,7 +16,7 @@ export function lowerGatewayClient(cluster: AddressedCluster, peer: Peer, fleet:
       clientTemplateRef: {
         apiVersion: NETWORKING_API,
         kind: 'WgGatewayClientTemplate',
-        ...clientTemplateRef(cluster, peer.link),
+        ...clientTemplateRef(peer.link),
       },
       mtu: mtuBytes,
       endpoint: { addresses: [endpoint.address], port: endpoint.port, protocol: 'UDP' },

@@ -17,7 +17,7 @@ export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet:
       serverTemplateRef: {
         apiVersion: NETWORKING_API,
         kind: 'WgGatewayServerTemplate',
-        ...serverTemplateRef(cluster, peer.link),
+        ...serverTemplateRef(peer.link),
       },
       mtu: mtuBytes,
       endpoint: {

@@ -15,7 +15,7 @@ export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): 
     lowerNamespace(peer),
     ...(publicKey === undefined ? [] : [publicKey]),
     lowerConfiguration(peer),
-    peer.role === 'server' ? lowerGatewayServer(cluster, peer, fleet) : lowerGatewayClient(cluster, peer, fleet),
+    peer.role === 'server' ? lowerGatewayServer(cluster, peer, fleet) : lowerGatewayClient(peer, fleet),
     ...(fleet.emitConnections ? [lowerConnection(peer)] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Peer } from '../ipam/addressed-model.ts';
+import { type Peer, remoteEnd } from '../ipam/addressed-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import { GATEWAY_RESOURCE_LABEL } from '../releases/labels.ts';
 import type { Manifest } from './manifest.ts';
@@ -6,13 +6,12 @@ import { aboutRemote } from './names.ts';
 
 /** The key of the gateway at the other end, read by the gateway pod. `undefined` while nobody has said that key. */
 export function lowerPublicKey(peer: Peer): Manifest | undefined {
-  const { publicKeys } = peer.link;
-  const remoteKey = peer.role === 'server' ? publicKeys.client : publicKeys.server;
-  if (remoteKey === null) return undefined;
+  const { publicKey } = remoteEnd(peer);
+  if (publicKey === null) return undefined;
   return {
     apiVersion: NETWORKING_API,
     kind: 'PublicKey',
     metadata: aboutRemote(peer.name, { [GATEWAY_RESOURCE_LABEL]: 'true' }),
-    spec: { publicKey: remoteKey },
+    spec: { publicKey },
   };
 }

@@ -26,7 +26,7 @@ export function lowerShortcutConnections(hub: AddressedCluster, model: Addressed
   const named = nameShortcuts(shortcutsOfHub(hub.name, model));
   const unused = new Set(unreadEnds(named).map((it) => it.link));
   return named.map((it) => {
-    const manifest = lowerShortcut(it, hub, model);
+    const manifest = lowerShortcut(it, hub);
     const status = expectedStatus(it.link, hub, model);
     return { link: it.link, manifest, expectedStatus: { ...manifest, status }, used: !unused.has(it.link) };
   });
@@ -41,16 +41,16 @@ export function unusedShortcutEnds(hub: AddressedCluster, model: AddressedModel)
  * A is the client end, B the server end, as in the gateways that weft emits: the operator connects the two over the same
  * objects, and other ends would make it build a second gateway.
  */
-function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster, model: AddressedModel): Manifest {
-  const server = serverTemplateRef(clusterNamed(model, link.server), link);
-  const client = clientTemplateRef(clusterNamed(model, link.client), link);
+function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster): Manifest {
+  const server = serverTemplateRef(link);
+  const client = clientTemplateRef(link);
   return {
     apiVersion: NETWORKING_API,
     kind: 'ForeignClusterConnection',
     metadata: { name, namespace: hub.liqoNamespace },
     spec: {
-      foreignClusterA: link.client,
-      foreignClusterB: link.server,
+      foreignClusterA: link.client.cluster.name,
+      foreignClusterB: link.server.cluster.name,
       networking: {
         mtu: link.mtuBytes,
         serverGatewayType: GATEWAY_TYPES.server,
@@ -70,7 +70,7 @@ function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster, mod
 }
 
 function expectedStatus(link: Link, hub: AddressedCluster, model: AddressedModel): Field {
-  const [a, b] = [clusterNamed(model, link.client), clusterNamed(model, link.server)];
+  const [a, b] = [clusterNamed(model, link.client.cluster.name), clusterNamed(model, link.server.cluster.name)];
   return {
     isConnected: true,
     phase: 'Connected',

@@ -1,32 +1,32 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import type { Link, TemplateRef } from '../model/network-model.ts';
+import type { Cluster, Endpoint, Link, LinkEnd, TemplateRef } from '../model/network-model.ts';
 import { CHART_TEMPLATES } from '../releases/install-defaults.ts';
 
 export const OUR_SERVER_TEMPLATE = 'weft-wireguard-server';
 export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';
 
-/** The template of the server end of a link; `cluster` is that end. */
-export function serverTemplateRef(cluster: AddressedCluster, link: Link): TemplateRef {
-  if (link.templates.server !== null) return link.templates.server;
-  return {
-    name: asksForServerTemplate(cluster, link) ? OUR_SERVER_TEMPLATE : CHART_TEMPLATES.server,
-    namespace: cluster.liqoNamespace,
-  };
+/** The template of the server end of a link. */
+export function serverTemplateRef({ server, endpoint }: Link): TemplateRef {
+  const asks = asksForServerTemplate(server.cluster, endpoint);
+  return server.template ?? inLiqoNamespace(server, asks ? OUR_SERVER_TEMPLATE : CHART_TEMPLATES.server);
 }
 
-/** The template of the client end of a link; `cluster` is that end. */
-export function clientTemplateRef(cluster: AddressedCluster, link: Link): TemplateRef {
-  if (link.templates.client !== null) return link.templates.client;
-  return {
-    name: asksForPodTemplate(cluster) ? OUR_CLIENT_TEMPLATE : CHART_TEMPLATES.client,
-    namespace: cluster.liqoNamespace,
-  };
+/** The template of the client end of a link. */
+export function clientTemplateRef({ client }: Link): TemplateRef {
+  const asks = asksForPodTemplate(client.cluster);
+  return client.template ?? inLiqoNamespace(client, asks ? OUR_CLIENT_TEMPLATE : CHART_TEMPLATES.client);
 }
+
+const inLiqoNamespace = ({ cluster }: LinkEnd, name: string): TemplateRef => ({
+  name,
+  namespace: cluster.liqoNamespace,
+});
 
 /** True when some server end of this cluster uses a template of ours. */
 export function needsServerTemplate(cluster: AddressedCluster): boolean {
   return [...cluster.peers.values()].some(
-    ({ role, link }) => role === 'server' && link.templates.server === null && asksForServerTemplate(cluster, link),
+    ({ role, link }) =>
+      role === 'server' && link.server.template === null && asksForServerTemplate(cluster, link.endpoint),
   );
 }
 
@@ -34,20 +34,20 @@ export function needsServerTemplate(cluster: AddressedCluster): boolean {
 export function needsClientTemplate(cluster: AddressedCluster): boolean {
   return (
     asksForPodTemplate(cluster) &&
-    [...cluster.peers.values()].some((it) => it.role === 'client' && it.link.templates.client === null)
+    [...cluster.peers.values()].some((it) => it.role === 'client' && it.link.client.template === null)
   );
 }
 
-function asksForServerTemplate(cluster: AddressedCluster, link: Link): boolean {
+function asksForServerTemplate(cluster: Cluster, endpoint: Endpoint): boolean {
   const { listenPort, serviceAnnotations } = cluster.gateway;
-  const otherPort = listenPort !== null && listenPort !== link.endpoint.servicePort;
+  const otherPort = listenPort !== null && listenPort !== endpoint.servicePort;
   // Since 1.2 the GatewayServer itself carries annotations for its Service.
   const annotated = !cluster.traits.annotatesGatewayServices && Object.keys(serviceAnnotations).length > 0;
   return otherPort || annotated || asksForPodTemplate(cluster);
 }
 
 /** True when the gateway's pods, of either role, are not what the chart makes of them. */
-function asksForPodTemplate({ gateway }: AddressedCluster): boolean {
+function asksForPodTemplate({ gateway }: Cluster): boolean {
   const placed = Object.keys(gateway.nodeSelector).length > 0 || gateway.tolerations.length > 0;
   return gateway.replicas > 1 || placed || gateway.ping !== null;
 }

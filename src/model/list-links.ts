@@ -1,6 +1,7 @@
 import { type LinkId, printLinkId } from '../core/link-id.ts';
 import { byCodeUnit } from '../core/order.ts';
 import { quotedNames } from '../core/words.ts';
+import { bug } from '../diagnostics/bug.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Declaration, LinkDeclaration } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-request.ts';
@@ -40,7 +41,7 @@ const idOf = ([first, second]: Ends): LinkId => ({ first: first.name, second: se
 function hubLinks(clusters: Clusters): readonly LinkRequest[] {
   return [...clusters.values()].flatMap((spoke) =>
     spoke.hubs.map((name): LinkRequest => {
-      const hub = clusters.get(name) as Cluster;
+      const hub = clusters.get(name) ?? bug(`the hub "${name}" of "${spoke.name}" is no cluster`);
       return {
         id: idOf([spoke, hub]),
         kind: 'hub',
@@ -64,9 +65,9 @@ function mutualHubs(link: LinkRequest, earlier: LinkRequest): Diagnostic {
 
 /** The two clusters of an entry; `undefined` when a rule has already reported one of them. */
 function endsOf(entry: LinkDeclaration, clusters: Clusters): readonly [Cluster, Cluster] | undefined {
-  const [first, second] = entry.between.map((it) => it.value).sort(byCodeUnit) as [string, string];
-  const [a, b] = [clusters.get(first), clusters.get(second)];
-  return a && b && first !== second ? [a, b] : undefined;
+  const [a, b] = [clusters.get(entry.between[0].value), clusters.get(entry.between[1].value)];
+  if (!a || !b || a === b) return undefined;
+  return byCodeUnit(a.name, b.name) < 0 ? [a, b] : [b, a];
 }
 
 function addPeering(

@@ -29,13 +29,14 @@ function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
   if (distances === undefined) return plain; // No order can help.
   const last = highestRank([...distances.values()].reduce((a, b) => Math.max(a, b)));
   return plain.map(({ name, link }) => {
-    const rank = last - (distances.get(link.client) ?? 0);
+    const rank = last - (distances.get(link.client.cluster.name) ?? 0);
     return { name: `s${String(rank).padStart(String(last).length, '0')}-${name}`, link };
   });
 }
 
 /** A cluster ID has no dot, so that a dot tells the two names apart where they hold the usual separator themselves. */
-function plainName({ client, server }: Link): string {
+function plainName(link: Link): string {
+  const [client, server] = [link.client.cluster.name, link.server.cluster.name];
   const separator = client.includes('--') || server.includes('--') ? '.' : '--';
   return `${client}${separator}${server}`;
 }
@@ -48,10 +49,10 @@ const highestRank = (distance: number): number => (distance <= 99 ? 99 : Number(
  * when a cluster is client of two, or when they lead round in a ring: then no order lets the fork use all.
  */
 function rootDistances(links: readonly Link[]): ReadonlyMap<string, number> | undefined {
-  const next = new Map(links.map((it) => [it.client, it.server]));
+  const next = new Map(links.map((it) => [it.client.cluster.name, it.server.cluster.name]));
   if (next.size < links.length) return undefined;
   const distances = new Map<string, number>();
-  for (const { client } of links) {
+  for (const client of next.keys()) {
     const path: string[] = [];
     const onPath = new Set<string>();
     let at: string | undefined = client;
@@ -80,8 +81,8 @@ function components(links: readonly Link[]): readonly (readonly Link[])[] {
     return at;
   };
   for (const { client, server } of links) {
-    const [a, b] = [leaderOf(client), leaderOf(server)];
+    const [a, b] = [leaderOf(client.cluster.name), leaderOf(server.cluster.name)];
     if (a !== b) leaders.set(a, b);
   }
-  return [...groupBy(links, (it) => [leaderOf(it.client)]).values()];
+  return [...groupBy(links, (it) => [leaderOf(it.client.cluster.name)]).values()];
 }

@@ -60,17 +60,21 @@ export interface Link {
   readonly join: number;
   /** The text that asks for the link. */
   readonly at: Span;
-  /** Cluster names. */
-  readonly server: string;
-  readonly client: string;
+  readonly server: LinkEnd;
+  readonly client: LinkEnd;
   readonly mtuBytes: number;
   readonly endpoint: Endpoint;
-  /** Public key (canonical base64 of 32 bytes) of each end's own gateway; `null` when the keys file has none. */
-  readonly publicKeys: { readonly server: string | null; readonly client: string | null };
-  /** A gateway template somebody else provides, instead of the chart's or ours. */
-  readonly templates: { readonly server: TemplateRef | null; readonly client: TemplateRef | null };
   /** For a shortcut the hubs that both ends share, in order of name; else empty. */
   readonly commonHubs: readonly string[];
+}
+
+/** A cluster with its gateway towards the other end. */
+export interface LinkEnd {
+  readonly cluster: Cluster;
+  /** Public key of the gateway, canonical base64 of 32 bytes; `null` when the keys file has none. */
+  readonly publicKey: string | null;
+  /** A gateway template somebody else provides, instead of the chart's or ours. */
+  readonly template: TemplateRef | null;
 }
 
 export interface TemplateRef {

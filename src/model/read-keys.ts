@@ -2,8 +2,6 @@ import { decodeBase64 } from '../core/base64.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Located } from '../source/located.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
-import type { Link } from './network-model.ts';
-import type { ServedLink } from './served-link.ts';
 
 /** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */
 const KEY_BYTES = 32;
@@ -11,7 +9,8 @@ const KEY_BYTES = 32;
 export interface ReadKeys {
   /** By gateway, as `gatewayKey` names it: the key that the file has for it. */
   readonly recorded: ReadonlyMap<string, Located<string>>;
-  readonly keysOf: (link: ServedLink) => Link['publicKeys'];
+  /** The key of the gateway of one cluster towards a peer; `null` when there is none. */
+  readonly keyOf: (cluster: string, peer: string) => string | null;
   readonly found: readonly Diagnostic[];
 }
 
@@ -39,11 +38,7 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
   }
   const keyOf = (cluster: string, peer: string): string | null =>
     recorded.get(gatewayKey(cluster, peer))?.value ?? null;
-  const keysOf = ({ server, client }: ServedLink): Link['publicKeys'] => ({
-    server: keyOf(server.name, client.name),
-    client: keyOf(client.name, server.name),
-  });
-  return { recorded, keysOf, found };
+  return { recorded, keyOf, found };
 }
 
 function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [string, string, Located<string>]> {

@@ -1,3 +1,4 @@
+import { bug } from '../diagnostics/bug.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Decisions } from '../lock/decisions.ts';
@@ -8,7 +9,7 @@ import { assignPorts } from './assign-ports.ts';
 import { chooseServers } from './choose-servers.ts';
 import { identifyLinks } from './identify-links.ts';
 import { listLinks } from './list-links.ts';
-import type { Cluster, Endpoint, Link, NetworkModel, TemplateRef } from './network-model.ts';
+import type { Cluster, Link, LinkEnd, NetworkModel } from './network-model.ts';
 import { readKeys } from './read-keys.ts';
 import { resolveClusters } from './resolve-clusters.ts';
 import { resolveFleet } from './resolve-fleet.ts';
@@ -53,20 +54,20 @@ export function resolveModel(
   const keys = readKeys(keysDocument);
   const links = servers.served.map((it): Link => {
     const { link, server, client } = it;
+    const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => ({
+      cluster: own,
+      publicKey: keys.keyOf(own.name, other.name),
+      template: template && { name: template.name, namespace: template.namespace ?? own.liqoNamespace },
+    });
     return {
       id: link.id,
       kind: link.kind,
-      join: joins.get(link) as number,
+      join: joins.get(link) ?? bug(`a link of "${server.name}" has no place in the order`),
       at: link.at,
-      server: server.name,
-      client: client.name,
+      server: endOf(server, client, link.options?.template.server ?? null),
+      client: endOf(client, server, link.options?.template.client ?? null),
       mtuBytes: mtuBytesOf(it),
-      endpoint: ports.endpoints.get(it) as Endpoint,
-      publicKeys: keys.keysOf(it),
-      templates: {
-        server: templateRef(link.options?.template.server ?? null, server),
-        client: templateRef(link.options?.template.client ?? null, client),
-      },
+      endpoint: ports.endpoints.get(it) ?? bug(`a link of "${server.name}" has no endpoint`),
       commonHubs: link.commonHubs,
     };
   });
@@ -75,8 +76,4 @@ export function resolveModel(
   const found = [listed, servers, ports, keys].flatMap((it) => it.found);
   const remarks = RULES.flatMap((rule) => [...rule(resolved)]);
   return outcome(model, inSourceOrder([...found, ...remarks], [declaration.source, keysDocument?.source]));
-}
-
-function templateRef(template: TemplateName | null, cluster: Cluster): TemplateRef | null {
-  return template && { name: template.name, namespace: template.namespace ?? cluster.liqoNamespace };
 }

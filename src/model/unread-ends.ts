@@ -1,9 +1,9 @@
-import type { Link } from './network-model.ts';
+import type { Link, LinkEnd } from './network-model.ts';
 
 /** An end of a shortcut that the fork will not use: slices for this cluster keep going through the hub. */
 export interface ShortcutEnd {
   readonly link: Link;
-  readonly cluster: string;
+  readonly end: LinkEnd;
 }
 
 /**
@@ -16,8 +16,8 @@ export function unreadEnds(listed: readonly { readonly link: Link }[]): readonly
   const stopped = new Set<string>();
   const unread: ShortcutEnd[] = [];
   for (const { link } of listed) {
-    for (const cluster of [link.client, link.server]) if (stopped.has(cluster)) unread.push({ link, cluster });
-    stopped.add(link.client);
+    for (const end of [link.client, link.server]) if (stopped.has(end.cluster.name)) unread.push({ link, end });
+    stopped.add(link.client.cluster.name);
   }
   return unread;
 }

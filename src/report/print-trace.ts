@@ -168,7 +168,7 @@ function byText(step: Step, before: Step | undefined, printed: PrintedModel): st
     case 'mapped':
       return 'IP resource of the pod (at run time)';
     case 'tunnel':
-      return `WireGuard, ${did.link.client} dials ${did.link.endpoint.address}:${did.link.endpoint.port}, MTU ${did.link.mtuBytes}, route ${did.route}`;
+      return `WireGuard, ${did.link.client.cluster.name} dials ${did.link.endpoint.address}:${did.link.endpoint.port}, MTU ${did.link.mtuBytes}, route ${did.route}`;
     case 'undone':
       return before && samePacket(step, before) ? 'nothing to undo' : 'connection tracking undoes it';
   }

@@ -1,6 +1,7 @@
 import type { View } from '../ipam/addressed-model.ts';
 import { shortcutsOfHub } from '../liqo/shortcuts-of-hub.ts';
 import { nameShortcuts } from '../model/name-shortcuts.ts';
+import type { Link } from '../model/network-model.ts';
 import { unreadEnds } from '../model/unread-ends.ts';
 import type { Reflection } from './reflection.ts';
 
@@ -29,11 +30,12 @@ export function listForkPairs(reflection: Reflection): readonly ForkPair[] {
 
 function findForkPairs({ model, hub, receiver }: Reflection): readonly ForkPair[] {
   const named = nameShortcuts(shortcutsOfHub(hub.name, model));
-  const unread = new Set(unreadEnds(named).flatMap((it) => (it.cluster === receiver.name ? [it.link] : [])));
-  const mentions = named.filter(({ link }) => [link.client, link.server].includes(receiver.name));
-  const stop = mentions.find(({ link }) => link.client === receiver.name);
+  const unread = new Set(unreadEnds(named).flatMap((it) => (it.end.cluster.name === receiver.name ? [it.link] : [])));
+  const isClient = ({ client }: Link): boolean => client.cluster.name === receiver.name;
+  const mentions = named.filter(({ link }) => isClient(link) || link.server.cluster.name === receiver.name);
+  const stop = mentions.find(({ link }) => isClient(link));
   return mentions.flatMap(({ name, link }) => {
-    const other = link.client === receiver.name ? link.server : link.client;
+    const other = (isClient(link) ? link.server : link.client).cluster.name;
     const hubView = hub.peers.get(other)?.podViews[0];
     const receiverView = receiver.peers.get(other)?.podViews[0];
     if (hubView === undefined || receiverView === undefined) return [];

@@ -1,5 +1,5 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
-import type { ClusterGitOps, Fleet, GitOps, Link } from '../../src/model/network-model.ts';
+import type { Cluster, ClusterGitOps, Fleet, GitOps, Link } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
@@ -44,8 +44,19 @@ export interface ClusterWish {
   readonly liqoNamespace?: string;
 }
 
-export function clusterOf({ name, peers = [], gitops = {}, retired = false, liqoNamespace = 'liqo' }: ClusterWish) {
-  const cluster: AddressedCluster = {
+export function clusterOf(wish: ClusterWish): AddressedCluster {
+  const cluster = plainCluster(wish);
+  const peers = [...(wish.peers ?? [])].sort(inApplyOrder);
+  return {
+    ...cluster,
+    externalCIDR: prefixOf('10.70.0.0/16'),
+    internalCIDR: prefixOf('10.80.0.0/16'),
+    peers: new Map(peers.map((it) => [it.name, peerOf(cluster, it)])),
+  };
+}
+
+function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liqo' }: ClusterWish): Cluster {
+  return {
     name,
     at,
     release: { line: '1.2', version: '1.2.0' },
@@ -79,26 +90,22 @@ export function clusterOf({ name, peers = [], gitops = {}, retired = false, liqo
       ping: null,
     },
     gitops: { name, server: null, kubeConfigSecret: null, ...gitops },
-    externalCIDR: prefixOf('10.70.0.0/16'),
-    internalCIDR: prefixOf('10.80.0.0/16'),
-    peers: new Map([...peers].sort(inApplyOrder).map((it) => [it.name, peerOf(name, it)])),
   };
-  return cluster;
 }
 
 /** As the addressed model promises it: free links first, then ordered ones, each by join number. */
 const inApplyOrder = (a: PeerWish, b: PeerWish): number => Number(a.ordered) - Number(b.ordered) || a.join - b.join;
 
-function peerOf(cluster: string, { name, join, ordered }: PeerWish): Peer {
+function peerOf(cluster: Cluster, { name, join, ordered }: PeerWish): Peer {
   const cidr = prefixOf('10.202.0.0/16');
   const view: View = { cidr, seenAs: ordered ? prefixOf('10.203.0.0/16') : cidr, history: false };
   const link: Link = {
-    id: { first: name, second: cluster },
+    id: { first: name, second: cluster.name },
     kind: 'hub',
     join,
     at,
-    server: cluster,
-    client: name,
+    server: { cluster, publicKey: null, template: null },
+    client: { cluster: plainCluster({ name }), publicKey: null, template: null },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',
@@ -108,8 +115,6 @@ function peerOf(cluster: string, { name, join, ordered }: PeerWish): Peer {
       nodePort: 30000,
       loadBalancerIP: null,
     },
-    publicKeys: { server: null, client: null },
-    templates: { server: null, client: null },
     commonHubs: [],
   };
   return { name, link, role: 'server', podViews: [view], externalView: view, orderDependent: ordered };

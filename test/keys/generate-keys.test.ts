@@ -5,15 +5,12 @@ import { newKeyPair } from '../../src/disk/new-key-pair.ts';
 import { generateKeys } from '../../src/keys/generate-keys.ts';
 import { missingKeys } from '../../src/keys/missing-keys.ts';
 import { printKeysFile } from '../../src/keys/print-keys-file.ts';
-import type { Link } from '../../src/model/network-model.ts';
 import { parseKeys } from '../../src/topology/parse-keys.ts';
-
-const link = (server: string, client: string, publicKeys: Link['publicKeys']): Link =>
-  ({ server, client, publicKeys }) as Link;
+import { link } from '../liqo/fixtures.ts';
 
 const links = [
-  link('europe', 'rome', { server: 'known', client: null }),
-  link('milan', 'rome', { server: null, client: null }),
+  link('rome', 'europe', { publicKeys: { server: 'known', client: null } }),
+  link('rome', 'milan', { publicKeys: { server: null, client: null } }),
 ];
 
 /** Pairs that tell how often they were asked for. */

@@ -12,6 +12,7 @@ import { cablesBatch, namespaceScript, namespacesBatch, temporaryDevice } from '
 import { hasShakenHands, tunnelSettings } from '../../src/lab/tunnel-settings.ts';
 import { containsAddress, moveHost, overlaps } from '../../src/net/prefix.ts';
 import { printAddress } from '../../src/net/text.ts';
+import { withEndNames } from '../support/end-names.ts';
 import { compiledFleets } from '../support/fleets.ts';
 
 const fleets = compiledFleets().map((it) => ({ ...it, plan: planLab(labScope(it.compiled.model, [])) }));
@@ -109,7 +110,7 @@ describe('the plan of a lab', () => {
         expect([one?.mtuBytes, other?.mtuBytes]).toEqual([link.mtuBytes, link.mtuBytes]);
         const client = [one, other].find((it) => it?.end.kind === 'client');
         expect(client?.end).toMatchObject({ dial: { port: link.endpoint.port } });
-        expect(client?.namespace.startsWith(`${link.client}.`)).toBe(true);
+        expect(client?.namespace.startsWith(`${link.client.cluster.name}.`)).toBe(true);
       }
       expect(plan.tunnels.length).toBe(compiled.model.links.length * 2);
     },
@@ -151,7 +152,7 @@ describe('the plan of a lab', () => {
     (_, it) => {
       const sent = (from: string, to: string, { flow }: Probe) =>
         flow.hub === null && flow.from === from && flow.to === to;
-      for (const { server, client } of it.compiled.model.links) {
+      for (const { server, client } of it.compiled.model.links.map(withEndNames)) {
         for (const [from, to] of [[server, client] as const, [client, server] as const]) {
           const probes = it.plan.probes.filter((probe) => sent(from, to, probe));
           expect(new Set(probes.map((probe) => probe.protocol))).toEqual(new Set(['tcp', 'udp', 'icmp', 'full']));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { printLinkId } from '../../src/core/link-id.ts';
+import { withEndNames } from '../support/end-names.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, CHANGES, type EditKind, REMOVALS } from './arbitrary-topology.ts';
 import { compiled, type Decided, explained, moved, undirected, withoutDirection } from './compile-spec.ts';
 import { arbitraryStory, type State, statesOf } from './history.ts';
@@ -157,7 +158,7 @@ function expectPorts({ model }: Decided): void {
     expect(seen.get(place), `${place} of ${link}`).toBeUndefined();
     seen.set(place, link);
   };
-  for (const { id: linkId, server, endpoint } of model.links) {
+  for (const { id: linkId, server, endpoint } of model.links.map(withEndNames)) {
     const id = printLinkId(linkId);
     const gateway = model.clusters.get(server)?.gateway;
     claim(`dialled ${endpoint.address}:${endpoint.port}`, id);

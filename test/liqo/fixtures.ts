@@ -1,5 +1,11 @@
-import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
-import type { Cluster, Fleet, Gateway, Link } from '../../src/model/network-model.ts';
+import {
+  type AddressedCluster,
+  type AddressedModel,
+  type Peer,
+  remoteEnd,
+  type View,
+} from '../../src/ipam/addressed-model.ts';
+import type { Cluster, Fleet, Gateway, Link, TemplateRef } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
 import { releaseOf } from '../../src/releases/release.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
@@ -96,14 +102,30 @@ export const explicit = (cidr: string) => ({ kind: 'explicit', prefix: prefixOf(
 export const auto = { kind: 'auto', at } as const;
 export const reservedAs = (...cidrs: readonly string[]) => cidrs.map((it) => located(prefixOf(it)));
 
-export function link(client: string, server: string, options: Partial<Link> = {}): Link {
+type LinkOptions = Partial<Omit<Link, 'server' | 'client'>> & {
+  readonly publicKeys?: { readonly server: string | null; readonly client: string | null };
+  readonly templates?: { readonly server: TemplateRef | null; readonly client: TemplateRef | null };
+};
+
+/** An end by its name is a cluster with Liqo's defaults. */
+export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, options: LinkOptions = {}): Link {
+  const {
+    publicKeys = { server: KEY_OF_SERVER, client: KEY_OF_CLIENT },
+    templates = { server: null, client: null },
+    ...rest
+  } = options;
+  const clusterOf = (end: string | Cluster): Cluster => (typeof end === 'string' ? cluster(end) : end);
+  const [client, server] = [clusterOf(clientEnd), clusterOf(serverEnd)];
   return {
-    id: client < server ? { first: client, second: server } : { first: server, second: client },
+    id:
+      client.name < server.name
+        ? { first: client.name, second: server.name }
+        : { first: server.name, second: client.name },
     kind: 'hub',
     join: 1,
     at,
-    server,
-    client,
+    server: { cluster: server, publicKey: publicKeys.server, template: templates.server },
+    client: { cluster: client, publicKey: publicKeys.client, template: templates.client },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',
@@ -113,10 +135,8 @@ export function link(client: string, server: string, options: Partial<Link> = {}
       nodePort: 30742,
       loadBalancerIP: null,
     },
-    publicKeys: { server: KEY_OF_SERVER, client: KEY_OF_CLIENT },
-    templates: { server: null, client: null },
     commonHubs: [],
-    ...options,
+    ...rest,
   };
 }
 
@@ -128,9 +148,9 @@ export const view = (cidr: string, seenAs: string): View => ({
 
 /** What `cluster` sees at the other end of a link: its pods and its external CIDR, each `[announced, seen as]`. */
 export function peer(of: string, along: Link, { pods, external }: Sights): Peer {
-  const role = along.server === of ? 'server' : 'client';
+  const role = along.server.cluster.name === of ? 'server' : 'client';
   return {
-    name: role === 'server' ? along.client : along.server,
+    name: remoteEnd({ link: along, role }).cluster.name,
     link: along,
     role,
     podViews: pods.map(([cidr, seenAs]) => view(cidr, seenAs)),
@@ -158,8 +178,8 @@ const DEFAULT_SIGHTS: Sights = {
 };
 
 /** A spoke that dials its hub, both on one release. */
-export function pair(options: ClusterOptions = {}, fleet: Partial<Fleet> = {}, linkOptions: Partial<Link> = {}) {
-  const along = link('rome', 'europe', linkOptions);
+export function pair(options: ClusterOptions = {}, fleet: Partial<Fleet> = {}, linkOptions: LinkOptions = {}) {
+  const along = link(cluster('rome', options), cluster('europe', options), linkOptions);
   const rome = cluster('rome', { ...options, peers: [peer('rome', along, DEFAULT_SIGHTS)] });
   const europe = cluster('europe', { ...options, peers: [peer('europe', along, DEFAULT_SIGHTS)] });
   return { rome, europe, along, model: model([europe, rome], [along], fleet) };
@@ -176,9 +196,14 @@ export function secondDeck(release = '1.0.3') {
     pods: [[pods, podView]],
     external: [external, externalView],
   });
-  const toTwo = link('cluster2', 'cluster1');
-  const toThree = link('cluster3', 'cluster1', { join: 2 });
-  const shortcut = link('cluster2', 'cluster3', { kind: 'shortcut', join: 3, commonHubs: ['cluster1'] });
+  const [c1, c2, c3] = [
+    cluster('cluster1', { release }),
+    cluster('cluster2', { release }),
+    cluster('cluster3', { release }),
+  ];
+  const toTwo = link(c2, c1);
+  const toThree = link(c3, c1, { join: 2 });
+  const shortcut = link(c2, c3, { kind: 'shortcut', join: 3, commonHubs: ['cluster1'] });
   const hub = cluster('cluster1', {
     release,
     serviceCIDR: '10.61.0.0/16',

@@ -77,8 +77,8 @@ describe('gatewayTemplates', () => {
   it('makes none while the chart does what the topology asks for', () => {
     const { rome, europe, along } = pair();
     expect([gatewayTemplates(rome, WAVE), gatewayTemplates(europe, WAVE)]).toEqual([[], []]);
-    expect(serverTemplateRef(europe, along)).toEqual({ name: 'wireguard-server', namespace: 'liqo' });
-    expect(clientTemplateRef(rome, along)).toEqual({ name: 'wireguard-client', namespace: 'liqo' });
+    expect(serverTemplateRef(along)).toEqual({ name: 'wireguard-server', namespace: 'liqo' });
+    expect(clientTemplateRef(along)).toEqual({ name: 'wireguard-client', namespace: 'liqo' });
   });
 
   it.each<[string, Partial<Gateway>, { server: boolean; client: boolean }]>([
@@ -95,16 +95,16 @@ describe('gatewayTemplates', () => {
       server,
       client,
     ]);
-    expect(serverTemplateRef(europe, along)).toEqual({
+    expect(serverTemplateRef(along)).toEqual({
       name: server ? 'weft-wireguard-server' : 'wireguard-server',
       namespace: 'liqo-system',
     });
-    expect(clientTemplateRef(rome, along)).toEqual({
+    expect(clientTemplateRef(along)).toEqual({
       name: client ? 'weft-wireguard-client' : 'wireguard-client',
       namespace: 'liqo-system',
     });
-    if (server) expect(templateOf(europe).metadata).toMatchObject(serverTemplateRef(europe, along));
-    if (client) expect(templateOf(rome).metadata).toMatchObject(clientTemplateRef(rome, along));
+    if (server) expect(templateOf(europe).metadata).toMatchObject(serverTemplateRef(along));
+    if (client) expect(templateOf(rome).metadata).toMatchObject(clientTemplateRef(along));
   });
 
   it('makes none for Service annotations since 1.2, which the GatewayServer carries', () => {
@@ -120,7 +120,7 @@ describe('gatewayTemplates', () => {
       { templates: { server: theirs, client: theirs } },
     );
     expect([gatewayTemplates(rome, WAVE), gatewayTemplates(europe, WAVE)]).toEqual([[], []]);
-    expect([serverTemplateRef(europe, along), clientTemplateRef(rome, along)]).toEqual([theirs, theirs]);
+    expect([serverTemplateRef(along), clientTemplateRef(along)]).toEqual([theirs, theirs]);
   });
 
   it.each(RELEASES)('has the flags of the chart of %s, with one replica', (release) => {

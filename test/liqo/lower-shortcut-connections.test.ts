@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LinkId, printLinkId } from '../../src/core/link-id.ts';
+import { printLinkId } from '../../src/core/link-id.ts';
 import { lowerShortcutConnections, unusedShortcutEnds } from '../../src/liqo/lower-shortcut-connections.ts';
 import { nameShortcuts } from '../../src/model/name-shortcuts.ts';
 import { orientShortcuts } from '../../src/model/orient-shortcuts.ts';
-import { unreadEnds } from '../../src/model/unread-ends.ts';
+import { type ShortcutEnd, unreadEnds } from '../../src/model/unread-ends.ts';
+import { withEndNames } from '../support/end-names.ts';
 import { cluster, link, model, secondDeck } from './fixtures.ts';
 
 /** Shortcuts of one hub, `client > server`. */
@@ -16,8 +17,8 @@ const shortcuts = (...pairs: readonly string[]) =>
 
 const names = (...pairs: readonly string[]) => nameShortcuts(shortcuts(...pairs)).map((it) => it.name);
 
-const ends = (found: readonly { readonly link: { readonly id: LinkId }; readonly cluster: string }[]) =>
-  found.map((it) => `${printLinkId(it.link.id)} for ${it.cluster}`);
+const ends = (found: readonly ShortcutEnd[]) =>
+  found.map((it) => `${printLinkId(it.link.id)} for ${it.end.cluster.name}`);
 
 /**
  * Which ends the fork uses, cluster by cluster as its virtual kubelets do it (liqo.md 6.4, step 3): list by name, collect
@@ -180,10 +181,14 @@ describe('the order of names', () => {
     fc.assert(
       fc.property(anyShortcuts, (pairs) => {
         const named = nameShortcuts(shortcuts(...pairs));
-        const used = usedByFork(named.map(({ name, link }) => ({ name, a: link.client, b: link.server })));
-        const all = named.flatMap(({ name, link }) => [`${name} for ${link.client}`, `${name} for ${link.server}`]);
-        const unread = unreadEnds(named).map(({ link, cluster }) => {
-          return `${named.find((it) => it.link === link)?.name} for ${cluster}`;
+        const used = usedByFork(
+          named.map(({ name, link }) => ({ name, a: link.client.cluster.name, b: link.server.cluster.name })),
+        );
+        const all = named.flatMap(({ name, link }) =>
+          [link.client, link.server].map((it) => `${name} for ${it.cluster.name}`),
+        );
+        const unread = unreadEnds(named).map(({ link, end }) => {
+          return `${named.find((it) => it.link === link)?.name} for ${end.cluster.name}`;
         });
         expect(unread.sort()).toEqual(all.filter((it) => !used.has(it)).sort());
         expect(new Set(named.map((it) => it.name)).size).toBe(pairs.length);
@@ -213,16 +218,17 @@ describe('the order of names', () => {
       fc.property(anyForest, (pairs) => {
         const links = shortcuts(...pairs);
         const servers = orientShortcuts(
-          links.map(({ id, client, server }) => ({
+          links.map(withEndNames).map(({ id, client, server }) => ({
             id: printLinkId(id),
             ends: [client, server],
             forcedServer: null,
             preferredServer: server,
           })),
         );
-        const oriented = links.map((it) =>
-          servers.get(printLinkId(it.id)) === it.server ? it : link(it.server, it.client),
-        );
+        const oriented = links.map((it) => {
+          const { server, client } = withEndNames(it);
+          return servers.get(printLinkId(it.id)) === server ? it : link(server, client);
+        });
         expect(unreadEnds(nameShortcuts(oriented))).toEqual([]);
       }),
       { numRuns: 300 },

@@ -14,7 +14,7 @@ ${more}
 `;
 
 const portsOf = (text: string, lock?: string): Readonly<Record<string, number>> =>
-  Object.fromEntries(compiledText(text, lock).model.links.map((it) => [it.client, it.endpoint.port]));
+  Object.fromEntries(compiledText(text, lock).model.links.map((it) => [it.client.cluster.name, it.endpoint.port]));
 
 const LEAVES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -94,7 +94,7 @@ peerings: [[a, c], [b, c]]
     expect(ofCode(result, 'lock/port-moved').map((it) => it.message)).toEqual([
       'the gateway of "b" for "c" gives up port 30007, which the gateway of "a" for "c" has at the same address',
     ]);
-    const ports = result.ok ? result.value.model.links.map((it) => [it.server, it.endpoint.port]) : [];
+    const ports = result.ok ? result.value.model.links.map((it) => [it.server.cluster.name, it.endpoint.port]) : [];
     expect(ports[0]).toEqual(['a', 30_007]);
     expect(ports[1]?.[1]).not.toBe(30_007);
   });
@@ -106,7 +106,7 @@ peerings: [[a, c], [b, c]]
     expect(others).toEqual([]);
     expect(mistake?.hint).toContain('`weft compile --relock hub/b`');
     const mended = compiledText(text, lock, [{ cluster: 'hub', peer: 'b' }]);
-    const ports = Object.fromEntries(mended.model.links.map((it) => [it.client, it.endpoint.port]));
+    const ports = Object.fromEntries(mended.model.links.map((it) => [it.client.cluster.name, it.endpoint.port]));
     expect(ports['a']).toBe(30_007);
     expect(ports['b']).not.toBe(30_007);
   });

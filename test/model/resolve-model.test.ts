@@ -71,7 +71,7 @@ describe('the server end of a link', () => {
     ['is the hub, else', hubLink({ rome: '203.0.113.1', zeta: '203.0.113.2' }), 'zeta'],
     ['is the name that sorts first, without a hub', peering({ rome: '203.0.113.1', zeta: '203.0.113.2' }), 'rome'],
   ])('%s', (_, text, server) => {
-    expect(linkOf(text)?.server).toBe(server);
+    expect(linkOf(text)?.server.cluster.name).toBe(server);
   });
 
   it.each([
@@ -144,7 +144,11 @@ clusters:
 peerings:
   - { between: [rome, zeta], port: 30000 }
 `;
-    const ports = compiledText(text).model.links.map((it) => [it.client, it.endpoint.nodePort, it.endpoint.port]);
+    const ports = compiledText(text).model.links.map((it) => [
+      it.client.cluster.name,
+      it.endpoint.nodePort,
+      it.endpoint.port,
+    ]);
     // Clients of 203.0.113.2:30000 reach rome's gateway, so milan's must not be dialled there as well.
     expect(ports.sort()).toEqual([
       ['milan', 30_001, 30_001],

@@ -9,6 +9,7 @@ import { readNetworkState } from '../../src/plan/read-network-state.ts';
 import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { compiled } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
+import { withEndNames } from '../support/end-names.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
 
 /** Scalars by path, as a YAML parser sees them; what is empty has none. */
@@ -77,7 +78,7 @@ const linkFacts = ({ join, ...it }: Values<State['links']>) => ({
 });
 
 function linksOfModel({ links, clusters }: AddressedModel) {
-  const facts = links.map(({ join, server, client, endpoint, mtuBytes }) => ({
+  const facts = links.map(withEndNames).map(({ join, server, client, endpoint, mtuBytes }) => ({
     pair: pairOf(server, client),
     join,
     ends: [server, client],

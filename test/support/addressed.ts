@@ -1,5 +1,5 @@
 import type { AddressedCluster, Peer, View } from '../../src/ipam/addressed-model.ts';
-import type { Fleet, Link, Located } from '../../src/model/network-model.ts';
+import type { Cluster, Fleet, Link, Located } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
 import { allocatorOf } from '../../src/releases/allocators.ts';
 import { releaseOf } from '../../src/releases/release.ts';
@@ -43,7 +43,7 @@ export function addressedPair({
   readonly server: EndWish;
   readonly client: EndWish;
 }): AddressedPair {
-  const link = linkOf(server.name, client.name);
+  const link = linkOf(clusterOf(server), clusterOf(client));
   return {
     fleet: FLEET,
     link,
@@ -56,7 +56,14 @@ function endOf(own: EndWish, other: EndWish, link: Link, role: Peer['role']): Ad
   const podViews = other.pods.map((cidr, index) => viewOf(cidr, own.seesPods?.[index]));
   const externalView = viewOf(other.external, own.seesExternal);
   const peer: Peer = { name: other.name, link, role, podViews, externalView, orderDependent: false };
-  return { cluster: clusterOf(own, peer), peer };
+  const external = prefixOf(own.external);
+  const cluster: AddressedCluster = {
+    ...(role === 'server' ? link.server : link.client).cluster,
+    externalCIDR: external,
+    internalCIDR: prefixOf('10.80.0.0/16'),
+    peers: new Map([[peer.name, peer]]),
+  };
+  return { cluster, peer };
 }
 
 function viewOf(cidr: string, seenAs: string = cidr): View {
@@ -74,7 +81,7 @@ const FLEET: Fleet = {
   gitops: null,
 };
 
-function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish, peer: Peer): AddressedCluster {
+function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish): Cluster {
   const release = releaseOf(wanted);
   if (release === undefined) throw new Error(`no Liqo ${wanted}`);
   return {
@@ -111,20 +118,17 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish, p
       ping: null,
     },
     gitops: { name, server: null, kubeConfigSecret: null },
-    externalCIDR: prefixOf(external),
-    internalCIDR: prefixOf('10.80.0.0/16'),
-    peers: new Map([[peer.name, peer]]),
   };
 }
 
-function linkOf(server: string, client: string): Link {
+function linkOf(server: Cluster, client: Cluster): Link {
   return {
-    id: { first: client, second: server },
+    id: { first: client.name, second: server.name },
     kind: 'hub',
     join: 1,
     at,
-    server,
-    client,
+    server: { cluster: server, publicKey: null, template: null },
+    client: { cluster: client, publicKey: null, template: null },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',
@@ -134,8 +138,6 @@ function linkOf(server: string, client: string): Link {
       nodePort: 30742,
       loadBalancerIP: null,
     },
-    publicKeys: { server: null, client: null },
-    templates: { server: null, client: null },
     commonHubs: [],
   };
 }

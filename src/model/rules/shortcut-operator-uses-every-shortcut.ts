@@ -9,12 +9,12 @@ export const shortcutOperatorUsesEveryShortcut: ModelRule = function* ({ declara
   if (!declaration.shortcutOperator.value) return;
   const byHub = groupBy(model.links, (it) => (it.kind === 'shortcut' ? it.commonHubs : []));
   for (const [hub, shortcuts] of byHub) {
-    for (const { link, cluster } of unreadEnds(nameShortcuts(shortcuts))) {
-      const other = cluster === link.server ? link.client : link.server;
+    for (const { link, end } of unreadEnds(nameShortcuts(shortcuts))) {
+      const other = end === link.server ? link.client : link.server;
       yield diagnostic(
         'link/shortcut-operator-unused',
         link.at,
-        `the fork in "${hub}" does not use this shortcut for services that "${cluster}" reaches in "${other}"`,
+        `the fork in "${hub}" does not use this shortcut for services that "${end.cluster.name}" reaches in "${other.cluster.name}"`,
         {
           hint: 'a cluster can be client of one shortcut only, and shortcuts must not form a ring; choose the ends with `server`, or take one away',
         },

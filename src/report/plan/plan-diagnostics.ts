@@ -52,7 +52,7 @@ export function removalDiagnostics(removals: readonly Removal[], at: Span): read
 
 /** Where a change is asked for: the link, else the first of its clusters that is still there, else the fleet. */
 function placesIn(model: AddressedModel): (it: Change) => Span {
-  const links = new Map(model.links.map((it) => [pairOf(it.server, it.client), it.at]));
+  const links = new Map(model.links.map((it) => [pairOf(it.server.cluster.name, it.client.cluster.name), it.at]));
   return ({ subject }) => {
     const link = subject.link === null ? undefined : links.get(pairOf(...subject.link));
     const [first, ...others] = subject.clusters;
