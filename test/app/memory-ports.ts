@@ -1,0 +1,78 @@
+import type { FileReader, OutputTree, Ports, ProgressStep } from '../../src/app/ports.ts';
+import { GitError } from '../../src/disk/git-error.ts';
+import type { TreeDifference } from '../../src/disk/tree/compare-tree.ts';
+import type { TreeRequest, TreeResult } from '../../src/disk/tree/write-tree.ts';
+
+export interface MemoryPorts extends Ports {
+  /** What is there, by path. */
+  readonly disk: Map<string, string>;
+  /** Steps that were reported, in order. */
+  readonly steps: readonly ProgressStep[];
+}
+
+/** A world without a disk: files by path, and bundles that are compared and written by their texts alone. */
+export function memoryPorts(files: Readonly<Record<string, string>>, tree: Partial<OutputTree> = {}): MemoryPorts {
+  const disk = new Map(Object.entries(files));
+  const steps: ProgressStep[] = [];
+  return {
+    disk,
+    steps,
+    files: memoryFiles(disk),
+    tree: { ...memoryTree(disk), ...tree },
+    progress: (step) => steps.push(step),
+  };
+}
+
+function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
+  const below = (folder: string): readonly string[] =>
+    [...disk.keys()].filter((it) => it.startsWith(`${folder}/`)).map((it) => it.slice(folder.length + 1));
+  return {
+    folder: '/fleet',
+    readText: async (path) => {
+      const text = disk.get(path);
+      return text === undefined ? { kind: 'missing' } : { kind: 'ok', text };
+    },
+    namesIn: async (folder) => {
+      const paths = below(folder);
+      return paths.length === 0 ? undefined : paths.filter((it) => !it.includes('/')).sort();
+    },
+    readFolder: async (folder, isWanted = () => true) => {
+      const paths = below(folder);
+      if (paths.length === 0) return { kind: 'missing' };
+      const texts = paths.filter(isWanted).map((it) => [it, disk.get(`${folder}/${it}`) ?? ''] as const);
+      return { kind: 'read', files: new Map(texts) };
+    },
+    openCommit: async () => {
+      throw new GitError('no repository');
+    },
+  };
+}
+
+function memoryTree(disk: Map<string, string>): OutputTree {
+  const compare = ({ root, files, lockFile }: TreeRequest): Extract<TreeDifference, { kind: 'compared' }> => {
+    const paths = [...files.keys()].sort();
+    const created = paths.filter((it) => !disk.has(`${root}/${it}`));
+    const changed = paths.filter((it) => !created.includes(it) && disk.get(`${root}/${it}`) !== files.get(it));
+    const there = [...disk.keys()].filter((it) => it.startsWith(`${root}/`)).map((it) => it.slice(root.length + 1));
+    const removed = there.filter((it) => !files.has(it)).sort();
+    const lockChanged = lockFile !== null && disk.get(lockFile.path) !== lockFile.text;
+    const touched = created.length + changed.length + removed.length;
+    return {
+      ...{ kind: 'compared', created, changed, removed, keptEdited: [], lockChanged, recordChanged: false },
+      unchanged: paths.length - created.length - changed.length,
+      isCurrent: touched === 0 && !lockChanged,
+    };
+  };
+  return {
+    compare: async (request) => compare(request),
+    write: async (request): Promise<TreeResult> => {
+      const { recordChanged: _, isCurrent: __, ...found } = compare(request);
+      for (const it of found.removed) disk.delete(`${request.root}/${it}`);
+      for (const [path, text] of request.files) disk.set(`${request.root}/${path}`, text);
+      if (request.lockFile !== null) disk.set(request.lockFile.path, request.lockFile.text);
+      return { ...found, kind: 'written' };
+    },
+    inspect: async () => ({ kind: 'refused', problems: [] }),
+    writtenByWeft: () => () => true,
+  };
+}

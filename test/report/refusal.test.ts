@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { describeRefusal, type Refusal } from '../../src/report/refusal.ts';
+
+/** One of each kind: a kind without a row does not compile. */
+const REFUSALS: { readonly [Kind in Refusal['kind']]: Extract<Refusal, { kind: Kind }> } = {
+  'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
+  'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
+  'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },
+  'lock-would-change': { kind: 'lock-would-change', lock: 'a.lock.yaml', before: undefined, after: '' },
+  'fleet-would-be-empty': { kind: 'fleet-would-be-empty', topology: 'a.yaml', out: 'out', files: 1 },
+  'clusters-would-be-empty': { kind: 'clusters-would-be-empty', clusters: ['rome', 'milan'], out: 'out' },
+  'tree-in-the-way': {
+    kind: 'tree-in-the-way',
+    problems: [
+      { path: 'out/a', message: 'is in the way', hint: 'move it' },
+      { path: 'out/b', message: 'is a link', hint: 'delete it' },
+    ],
+  },
+  'tree-busy': { kind: 'tree-busy', out: 'out', holder: 'process 7' },
+  'nothing-reflected': { kind: 'nothing-reflected', hub: 'europe', receiver: 'paris' },
+  'no-link-to-try': { kind: 'no-link-to-try', clusters: ['rome'] },
+  'secrets-on-terminal': { kind: 'secrets-on-terminal', folder: 'topologies' },
+  'secrets-not-read': { kind: 'secrets-not-read' },
+  'secrets-in-repository': { kind: 'secrets-in-repository', folder: 'keys', topology: 'a.yaml' },
+  'secrets-exist': { kind: 'secrets-exist', path: 'keys/rome.yaml' },
+  'files-exist': { kind: 'files-exist', paths: ['a.yaml', 'b.yaml'] },
+  'unknown-code': { kind: 'unknown-code', asked: 'a/b', meant: 'a/c' },
+};
+
+describe('a refusal in words', () => {
+  it.each(Object.values(REFUSALS))('names what $kind is about, in the style of messages', (refusal) => {
+    const { message, hint } = describeRefusal(refusal);
+    expect(message).toMatch(/^["a-z]/);
+    expect(message).not.toMatch(/[.!?]$|undefined|\[object/);
+    expect(hint ?? '').not.toMatch(/undefined|\[object/);
+    for (const value of Object.values(refusal)) {
+      if (value === refusal.kind || value === '' || typeof value !== 'string') continue;
+      expect(`${message}\n${hint}`).toContain(value);
+    }
+  });
+
+  it('lists all that is in the way, with the advice of the first', () => {
+    expect(describeRefusal(REFUSALS['tree-in-the-way'])).toEqual({
+      message: 'out/a: is in the way\nout/b: is a link\nnothing is written',
+      hint: 'move it',
+    });
+  });
+
+  it('suggests the name that was meant, or says which there are', () => {
+    const hintFor = (name: string, known: readonly string[]) =>
+      describeRefusal({ kind: 'unknown-cluster', name, known }).hint;
+    expect(hintFor('rmoe', ['europe', 'rome'])).toBe('did you mean "rome"?');
+    expect(hintFor('paris', ['europe', 'rome'])).toBe('it has europe, rome');
+    const many = Array.from({ length: 11 }, (_, i) => `cluster${i}`);
+    expect(hintFor('paris', many)).toBe(`it has ${many.slice(0, 10).join(', ')}, ...`);
+  });
+
+  it('says in which way a lab has nothing to try', () => {
+    expect(describeRefusal({ kind: 'no-link-to-try', clusters: [] })).toEqual({
+      message: 'there is nothing to try: the topology has no link',
+      hint: undefined,
+    });
+  });
+});
