@@ -1,9 +1,10 @@
-import { describeRefusal, type Refusal } from '../report/refusal.ts';
+import { describeRefusal } from '../report/describe-refusal.ts';
+import type { Refusal, RefusalKind } from '../report/refusal.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
 /** 1 where weft has looked and says no, 2 where it was asked something that it cannot answer. */
-const EXIT_CODES: { readonly [Kind in Refusal['kind']]: ExitCode } = {
+const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'unknown-cluster': EXIT.unable,
   'not-linked': EXIT.unable,
   'same-fleet-name': EXIT.no,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeRefusal, type Refusal } from '../../src/report/refusal.ts';
+import { describeRefusal } from '../../src/report/describe-refusal.ts';
+import type { Refusal, RefusalKind } from '../../src/report/refusal.ts';
 
 /** One of each kind: a kind without a row does not compile. */
-const REFUSALS: { readonly [Kind in Refusal['kind']]: Extract<Refusal, { kind: Kind }> } = {
+const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
   'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },
@@ -25,13 +26,27 @@ const REFUSALS: { readonly [Kind in Refusal['kind']]: Extract<Refusal, { kind: K
   'secrets-exist': { kind: 'secrets-exist', path: 'keys/rome.yaml' },
   'files-exist': { kind: 'files-exist', paths: ['a.yaml', 'b.yaml'] },
   'unknown-code': { kind: 'unknown-code', asked: 'a/b', meant: 'a/c' },
+  'bundles-in-the-way': {
+    kind: 'bundles-in-the-way',
+    problems: [{ path: 'out/a', message: 'is a link', hint: 'delete it' }],
+  },
+  'no-repository': { kind: 'no-repository' },
+  'no-token': { kind: 'no-token' },
+  'no-pull-request': { kind: 'no-pull-request' },
+  'branch-is-base': { kind: 'branch-is-base', branch: 'main' },
+  'lock-is-stale': { kind: 'lock-is-stale', lock: 'a.lock.yaml' },
+  'cluster-would-lose-peers': { kind: 'cluster-would-lose-peers', cluster: 'rome' },
+  'too-much-would-be-removed': {
+    kind: 'too-much-would-be-removed',
+    removals: [{ what: 'clusters', gone: [['rome'], ['milan']], of: 3 }],
+  },
 };
 
 describe('a refusal in words', () => {
   it.each(Object.values(REFUSALS))('names what $kind is about, in the style of messages', (refusal) => {
     const { message, hint } = describeRefusal(refusal);
-    expect(message).toMatch(/^["a-z]/);
-    expect(message).not.toMatch(/[.!?]$|undefined|\[object/);
+    expect(message).toMatch(/^["a-z\d]/);
+    expect(message).not.toMatch(/[.!]$|undefined|\[object/);
     expect(hint ?? '').not.toMatch(/undefined|\[object/);
     for (const value of Object.values(refusal)) {
       if (value === refusal.kind || value === '' || typeof value !== 'string') continue;
