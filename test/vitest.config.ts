@@ -38,9 +38,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...SLOW],
           env: { LAW_RUNS: String(lawRuns / 10) },
+          // One project after the other: a worker starts anew when the next file is of another project.
+          sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'slow', include: [...SLOW, ...LAWS] } },
+      { extends: true, test: { name: 'slow', include: [...SLOW, ...LAWS], sequence: { groupOrder: 1 } } },
     ],
   },
 });

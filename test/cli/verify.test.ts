@@ -58,7 +58,7 @@ describe('weft verify', () => {
   it('tells a lock that is not what it would decide', async () => {
     const it = await compiled();
     const lock = it.read('topologies/topology.lock.yaml');
-    it.write('topologies/topology.lock.yaml', lock.replace('do not edit', 'edit'));
+    it.write('topologies/topology.lock.yaml', lock.replace(/^# .*/, '# edited'));
     const answer = await it.weft('verify');
     expect(answer.code).toBe(1);
     expect(answer.stderr).toContain('topologies/topology.lock.yaml:1:1: error verify/differs');
