@@ -24,6 +24,13 @@ export const firstOf = (names: readonly string[], most: number, separator = ', '
 export const someOf = (names: readonly string[], most: number, separator = ', '): string =>
   firstOf(names, names.length === most + 1 ? names.length : most, separator);
 
+/** The first `most` lines and, where that is not all, a last one that counts the others. */
+export const firstLines = (
+  lines: readonly string[],
+  most: number,
+  lastLine: (left: number) => string,
+): readonly string[] => (lines.length <= most ? lines : [...lines.slice(0, most), lastLine(lines.length - most)]);
+
 /** A text that is cut where it would flood a message. `most` counts UTF-16 code units. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;

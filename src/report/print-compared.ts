@@ -1,3 +1,4 @@
+import { firstLines } from '../core/words.ts';
 import { type CompiledFleet, type CompileReport, compileReport } from './compile-report.ts';
 
 /** Bundles that were compared with what is compiled. */
@@ -16,12 +17,10 @@ const SHOWN_DIFFERENCES = 50;
 /** What to say after `weft compile --check`. */
 export function printCompared({ topology, out, differences }: ComparedFleet): string {
   if (differences.length === 0) return `${out}/ and ${topology.files.lock} are current.\n`;
-  const shown = differences.slice(0, SHOWN_DIFFERENCES).map((it) => `  ${SIGNS[it.change]} ${it.path}`);
-  const left = differences.length - shown.length;
+  const lines = differences.map((it) => `  ${SIGNS[it.change]} ${it.path}`);
   return [
     `${out}/ is not what the topology says:`,
-    ...shown,
-    ...(left > 0 ? [`  ... and ${left} more`] : []),
+    ...firstLines(lines, SHOWN_DIFFERENCES, (left) => `  ... and ${left} more`),
     'Run weft compile and commit what it writes.',
     '',
   ].join('\n');

@@ -1,4 +1,4 @@
-import { countOf } from '../core/words.ts';
+import { countOf, firstLines } from '../core/words.ts';
 import { arrives } from '../trace/fate.ts';
 import type { Passage } from '../trace/passages.ts';
 import { alignRows } from './align-rows.ts';
@@ -63,10 +63,8 @@ function summaryOf(names: readonly string[], passages: readonly Passage[]): stri
 
 function missing(passages: readonly Passage[]): readonly string[] {
   const lost = passages.filter((it) => !arrives({ kind: it.fate }));
-  const shown = lost.slice(0, NAMED_PAIRS).map((it) => `  ${it.from} to ${it.to}: ${WHY[it.fate]}`);
-  return lost.length > NAMED_PAIRS
-    ? [...shown, `  and ${lost.length - NAMED_PAIRS} more; weft trace FROM TO tells more`]
-    : shown;
+  const lines = lost.map((it) => `  ${it.from} to ${it.to}: ${WHY[it.fate]}`);
+  return firstLines(lines, NAMED_PAIRS, (left) => `  and ${left} more; weft trace FROM TO tells more`);
 }
 
 const WHY: Readonly<Record<Passage['fate'], string>> = {

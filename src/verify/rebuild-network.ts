@@ -62,6 +62,8 @@ export interface SeenNetwork {
   readonly configured: FoundText;
 }
 
+// The layout of a bundle, as in core/bundle-path.ts and not taken from there: files are proved to be where people and tools
+// look for them, and a layout in common would prove nothing.
 export const peerFile = (cluster: string, peer: string): string => `${cluster}/peers/${peer}/${peer}.yaml`;
 export const gatewayRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/${peer}.nft`;
 export const nodeRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/nodes/${peer}.nft`;

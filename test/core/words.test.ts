@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, firstOf, listOf, quotedNames, shortened, someOf } from '../../src/core/words.ts';
+import { countOf, firstLines, firstOf, listOf, quotedNames, shortened, someOf } from '../../src/core/words.ts';
 
 const names = (count: number): readonly string[] => ['alba', 'bari', 'como', 'domo', 'elba'].slice(0, count);
 
@@ -22,6 +22,13 @@ describe('words of messages', () => {
     [3, 'alba; bari; como'],
     [4, 'alba; bari and 2 more'],
   ])('names some of %i, and never counts one alone', (count, text) => expect(someOf(names(count), 2, '; ')).toBe(text));
+
+  it.each([
+    [2, ['alba', 'bari']],
+    [3, ['alba', 'bari', '1 left']],
+  ])('shows the first two lines of %i', (count, lines) =>
+    expect(firstLines(names(count), 2, (left) => `${left} left`)).toEqual(lines),
+  );
 
   it('counts, quotes and shortens', () => {
     expect([countOf(1, 'file'), countOf(0, 'file'), countOf(2, 'entry', 'entries')]).toEqual([
