@@ -36,7 +36,7 @@ export interface ClusterState {
   readonly reserved: readonly string[];
   readonly pools: readonly string[];
   /** What it asks its installation for; an absent one leaves the choice to Liqo. */
-  readonly wishes: { readonly external: string | null; readonly internal: string | null };
+  readonly requested: { readonly external: string | null; readonly internal: string | null };
   /** Carved by weft for `auto`. */
   readonly blocks: { readonly external: string | null; readonly internal: string | null };
   /** Names of its peers in apply order. */

@@ -1,6 +1,6 @@
 import { by, sortedUnique } from '../core/order.ts';
 import type { Change } from './change.ts';
-import { compareNetworks, sameTexts } from './compare-networks.ts';
+import { compareNetworks } from './compare-networks.ts';
 import type { Difference } from './difference.ts';
 import { differencesOfFiles } from './differences-of-files.ts';
 import { claimsOf } from './explain-files.ts';
@@ -11,6 +11,7 @@ import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { reachabilityOf } from './reachability.ts';
+import { sameTexts } from './same-texts.ts';
 
 export interface Plan {
   /** Name of the fleet as it will be. */

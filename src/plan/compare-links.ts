@@ -1,0 +1,88 @@
+import type { Difference, Ports } from './difference.ts';
+import type { LinkState, NetworkState, ServiceState, SideState, ViewState } from './network-state.ts';
+import { sameTexts } from './same-texts.ts';
+
+export function* compareLinks(was: LinkState, is: LinkState, sameTemplate: SameTemplate): Iterable<Difference> {
+  const { ends } = is;
+  const sameRoles = was.server === is.server;
+  if (was.kind !== is.kind) yield { kind: 'link-kind-changed', ends, from: was.kind, to: is.kind };
+  if (sameRoles) yield* compareEndpoints(was, is);
+  else yield { kind: 'role-changed', ends, from: was.server, to: is.server, link: is };
+  if (was.mtuBytes !== is.mtuBytes) yield { kind: 'mtu-changed', ends, from: was.mtuBytes, to: is.mtuBytes };
+  for (const [cluster, side] of is.sides) {
+    const old = was.sides.get(cluster);
+    if (!old) continue;
+    if (sameRoles && !sameTemplate(old, side)) yield* compareTemplates(old, side);
+    yield* compareKeys(old, side);
+    yield* compareViews(old, side);
+  }
+}
+
+function* compareEndpoints(was: LinkState, is: LinkState): Iterable<Difference> {
+  const { ends, server, client } = is;
+  const [from, to] = [portsOf(was), portsOf(is)];
+  // Where one side does not say its Service, only what is dialled can be compared.
+  const samePorts = was.service && is.service ? JSON.stringify(from) === JSON.stringify(to) : was.port === is.port;
+  if (!samePorts) yield { kind: 'port-changed', ends, server, from, to };
+  if (was.address !== is.address) yield { kind: 'address-changed', ends, client, from: was.address, to: is.address };
+  if (was.service && is.service && offerOf(was.service) !== offerOf(is.service)) {
+    yield { kind: 'service-changed', ends, server, from: was.service, to: is.service };
+  }
+}
+
+const portsOf = ({ port, service }: LinkState): Ports => ({
+  dialled: port,
+  service: service?.port ?? '',
+  node: service?.nodePort ?? null,
+});
+
+const offerOf = ({ type, loadBalancerIP, annotations }: ServiceState): string =>
+  JSON.stringify([type, loadBalancerIP, annotations]);
+
+/** Whether a side's template is the same one, in the namespace that the cluster's Liqo has moved to. */
+type SameTemplate = (was: SideState, is: SideState) => boolean;
+
+export function followsNamespace(before: NetworkState, after: NetworkState): SameTemplate {
+  const nameIn = ({ clusters }: NetworkState, { cluster, template }: SideState): string | undefined => {
+    const namespace = clusters.get(cluster)?.namespace ?? '';
+    return template?.startsWith(`${namespace}/`) ? template.slice(namespace.length) : undefined;
+  };
+  return (was, is) => nameIn(before, was) !== undefined && nameIn(before, was) === nameIn(after, is);
+}
+
+function* compareTemplates(was: SideState, { cluster, peer, template: to }: SideState): Iterable<Difference> {
+  const from = was.template;
+  if (from !== to && from !== null && to !== null) yield { kind: 'template-changed', cluster, peer, from, to };
+}
+
+/** The key that an end holds belongs to the gateway at the other end. */
+function* compareKeys(was: SideState, is: SideState): Iterable<Difference> {
+  const [from, to] = [was.keyOfPeer, is.keyOfPeer];
+  const side = { cluster: is.peer, peer: is.cluster };
+  if (from === to) return;
+  if (from === null && to !== null) yield { kind: 'key-added', ...side, to };
+  else if (from !== null && to === null) yield { kind: 'key-removed', ...side, from };
+  else if (from !== null && to !== null) yield { kind: 'key-changed', ...side, from, to };
+}
+
+function* compareViews(was: SideState, is: SideState): Iterable<Difference> {
+  const { cluster, peer } = is;
+  for (const cidr of ['pod', 'external'] as const) {
+    const [from, to] = [was, is].map((it) => it.views.filter((view) => view.kind === cidr)) as [
+      ViewState[],
+      ViewState[],
+    ];
+    const announced = (views: readonly ViewState[]) => views.map((it) => it.cidr);
+    if (!sameTexts(announced(from), announced(to))) yield { kind: 'announced-changed', cluster, peer, cidr, from, to };
+    for (const [index, view] of to.entries()) {
+      const old = from[index];
+      if (!old) continue;
+      if (old.seenAs !== view.seenAs) {
+        yield { kind: 'view-moved', cluster, peer, cidr, index, from: old.seenAs, to: view.seenAs };
+      }
+      if (old.history !== view.history) {
+        yield { kind: 'history-changed', cluster, peer, cidr, index, seenAs: view.seenAs, to: view.history };
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { clusterFolderOf, printBundlePath } from '../core/bundle-path.ts';
+import { printLockKey } from '../core/lock-key.ts';
+import { sortedUnique } from '../core/order.ts';
+import type { AddressesFile } from '../emit/schema-types.ts';
+import type { CidrRole, ClusterState } from './network-state.ts';
+import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import type { Decisions, Files } from './state-texts.ts';
+
+export function readClusterStates(
+  addresses: AddressesFile,
+  files: Files,
+  decisions: Decisions,
+): ReadonlyMap<string, ClusterState> {
+  const names = new Set<string>();
+  for (const path of files.keys()) {
+    const cluster = clusterFolderOf(path);
+    if (cluster !== undefined) names.add(cluster);
+  }
+  const peers = new Map<string, string[]>();
+  for (const { cluster, peer } of addresses.gateways) {
+    const known = peers.get(cluster);
+    if (known) known.push(peer);
+    else peers.set(cluster, [peer]);
+  }
+  return new Map(sortedUnique(names).map((it) => [it, readCluster(it, peers.get(it) ?? [], files, decisions)]));
+}
+
+function readCluster(name: string, peers: readonly string[], files: Files, decisions: Decisions): ClusterState {
+  const values = files.get(printBundlePath({ part: 'helm-values', cluster: name }));
+  const helm = readManifestLines(values ?? '')[0] ?? new Map<string, string>();
+  const networks = ownNetworks(files.get(printBundlePath({ part: 'expected', cluster: name, file: 'networks' })) ?? '');
+  const of = (type: CidrRole | 'reserved'): readonly string[] =>
+    networks
+      .filter((it) => it.get(NETWORK_TYPE) === (type === 'reserved' ? type : `${type}-cidr`))
+      .map((it) => it.get('status.cidr') ?? '');
+  return {
+    name,
+    retired: values === undefined,
+    replacesChangedNetworks: networks.some((it) => it.has(NETWORK_SHARED)),
+    namespace: networks[0]?.get('metadata.namespace') ?? null,
+    own: { pod: of('pod'), service: of('service'), external: of('external'), internal: of('internal') },
+    reserved: of('reserved'),
+    pools: listAt(helm, 'ipam.pools'),
+    requested: { external: helm.get('ipam.externalCIDR') ?? null, internal: helm.get('ipam.internalCIDR') ?? null },
+    blocks: {
+      external: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'external' })) ?? null,
+      internal: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'internal' })) ?? null,
+    },
+    peers,
+  };
+}
+
+const NETWORK_TYPE = 'metadata.labels.ipam.liqo.io/network-type';
+
+/** A label that Liqo knows since 1.2, the first release that replaces Networks. */
+const NETWORK_SHARED = 'metadata.labels.ipam.liqo.io/network-shared';
+
+/** The Networks from a cluster's own installation stand first; a hub has thousands of others behind them. */
+function ownNetworks(text: string): readonly ManifestLines[] {
+  const end = text.indexOf('\n    liqo.io/remote-cluster-id:');
+  return readManifestLines(end === -1 ? text : text.slice(0, text.lastIndexOf('\n---\n', end) + 1));
+}

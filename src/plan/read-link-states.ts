@@ -1,0 +1,93 @@
+import { printBundlePath } from '../core/bundle-path.ts';
+import { printLockKey } from '../core/lock-key.ts';
+import { by, sortedUnique } from '../core/order.ts';
+import type { AddressesFile, AddressesView } from '../emit/schema-types.ts';
+import { type LinkState, pairOf, type ServiceState, type SideState, type ViewState } from './network-state.ts';
+import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import type { Decisions, Files } from './state-texts.ts';
+
+export function readLinkStates(
+  { views, gateways }: AddressesFile,
+  files: Files,
+  decisions: Decisions,
+): ReadonlyMap<string, LinkState> {
+  const rows = new Map<string, AddressesView[]>();
+  for (const it of views) {
+    const key = `${it.cluster}/${it.peer}`;
+    const known = rows.get(key);
+    if (known) known.push(it);
+    else rows.set(key, [it]);
+  }
+  const links: LinkState[] = [];
+  for (const it of gateways) {
+    if (it.role !== 'server') continue;
+    const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
+    const [a, b] = server < client ? [server, client] : [client, server];
+    const manifests = new Map(
+      [server, client].map((end) => [end, peerManifests(files, end, end === server ? client : server)]),
+    );
+    const side = (cluster: string, peer: string) =>
+      sideOf(cluster, peer, rows.get(`${cluster}/${peer}`) ?? [], manifests.get(cluster) ?? []);
+    links.push({
+      pair: pairOf(a, b),
+      ends: [a, b],
+      kind: rows.get(`${server}/${client}`)?.[0]?.link ?? 'peering',
+      server,
+      client,
+      address,
+      port,
+      mtuBytes,
+      join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
+      service: serviceOf(manifests.get(server) ?? []),
+      sides: new Map([
+        [a, side(a, b)],
+        [b, side(b, a)],
+      ]),
+    });
+  }
+  return new Map(links.sort(by((it) => it.pair)).map((it) => [it.pair, it]));
+}
+
+/** The place of a link in the order of joining, under one of its two identities. */
+const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
+  Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
+
+export const peerManifests = (files: Files, cluster: string, peer: string): readonly ManifestLines[] =>
+  readManifestLines(files.get(printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' })) ?? '');
+
+function sideOf(
+  cluster: string,
+  peer: string,
+  rows: readonly AddressesView[],
+  manifests: readonly ManifestLines[],
+): SideState {
+  const gateway = manifests.find((it) => /^Gateway(Server|Client)$/.test(it.get('kind') ?? ''));
+  const ref = gateway?.get('kind') === 'GatewayServer' ? 'spec.serverTemplateRef' : 'spec.clientTemplateRef';
+  const name = gateway?.get(`${ref}.name`);
+  return {
+    cluster,
+    peer,
+    template: name === undefined ? null : `${gateway?.get(`${ref}.namespace`) ?? ''}/${name}`,
+    keyOfPeer: manifests.find((it) => it.get('kind') === 'PublicKey')?.get('spec.publicKey') ?? null,
+    orderDependent: rows.some((it) => it.orderDependent),
+    views: rows.map(({ kind, cidr, seenAs, history }): ViewState => ({ kind, cidr, seenAs, history })),
+  };
+}
+
+function serviceOf(manifests: readonly ManifestLines[]): ServiceState | null {
+  const server = manifests.find((it) => it.get('kind') === 'GatewayServer');
+  if (server === undefined) return null;
+  const endpoint = (field: string): string | undefined => server.get(`spec.endpoint.${field}`);
+  const prefix = 'spec.serviceAnnotations.';
+  return {
+    type: endpoint('serviceType') ?? '',
+    port: endpoint('port') ?? '',
+    nodePort: endpoint('nodePort') ?? null,
+    loadBalancerIP: endpoint('loadBalancerIP') ?? null,
+    annotations: sortedUnique(
+      [...server]
+        .filter(([key]) => key.startsWith(prefix))
+        .map(([key, value]) => `${key.slice(prefix.length)}=${value}`),
+    ),
+  };
+}
