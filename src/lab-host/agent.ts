@@ -48,8 +48,8 @@ export function startAgent(site: LabSite, { cluster, namespace, pods }: PodHost)
     new Promise((resolve, reject) => {
       const answers: AgentAnswer[] = [];
       if (orders.length === 0) resolve(answers);
-      if (started.hasEnded()) reject(new ToolFailure(`the pods of ${cluster}`, started.complaint()));
-      onEnd = () => reject(new ToolFailure(`the pods of ${cluster}`, started.complaint()));
+      if (started.hasEnded()) reject(new ToolFailure(`the pods of ${cluster}`, started.errorOutput()));
+      onEnd = () => reject(new ToolFailure(`the pods of ${cluster}`, started.errorOutput()));
       listener = (answer) => {
         answers.push(answer);
         if (answers.length === orders.length) resolve(answers);
@@ -58,7 +58,7 @@ export function startAgent(site: LabSite, { cluster, namespace, pods }: PodHost)
     });
 
   return new Promise((resolve, reject) => {
-    onEnd = () => reject(new ToolFailure(`the pods of ${cluster}`, started.complaint()));
+    onEnd = () => reject(new ToolFailure(`the pods of ${cluster}`, started.errorOutput()));
     listener = (answer) => {
       if (answer.kind === 'unable') reject(new ToolFailure(`the pods of ${cluster}`, answer.why));
       else resolve({ cluster, send, end: started.end });

@@ -3,11 +3,11 @@ import { newKeyPair } from '../disk/new-key-pair.ts';
 import type { Tunnel } from '../lab/lab-plan.ts';
 import { cablesBatch, namespaceScript, namespacesBatch, temporaryDevice } from '../lab/print-scripts.ts';
 import { hasShakenHands, type TunnelKeys, tunnelSettings } from '../lab/tunnel-settings.ts';
-import { eachAtOnce } from './each-at-once.ts';
 import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { startProcess } from './long-process.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { runTool, ToolFailure } from './run-tool.ts';
-import { askTunnel, isThere } from './tunnel-socket.ts';
+import { requestTunnel, socketExists } from './tunnel-socket.ts';
 
 /** Namespaces, cables, tunnels, addresses, routes and rules: everything but traffic. */
 export async function buildLab(site: LabSite): Promise<void> {
@@ -16,8 +16,8 @@ export async function buildLab(site: LabSite): Promise<void> {
   signal.throwIfAborted();
   const tunnels = plan.tunnels.map((tunnel, index) => startTunnel(site, tunnel, temporaryDevice(run, index)));
   await runTool(parts.ip, ['-batch', '-'], cablesBatch(plan, run));
-  await eachAtOnce(tunnels, tunnels.length, (it) => untilReady(site, it));
-  await eachAtOnce(plan.namespaces, TOOLS_AT_ONCE, async (it) => {
+  await mapConcurrently(tunnels, tunnels.length, (it) => untilReady(site, it));
+  await mapConcurrently(plan.namespaces, TOOLS_AT_ONCE, async (it) => {
     signal.throwIfAborted();
     await runTool(parts.ip, [...inside(site, it.name), 'sh', '-eu'], namespaceScript(plan, it, run));
   });
@@ -27,7 +27,7 @@ export async function buildLab(site: LabSite): Promise<void> {
 interface StartedTunnel {
   readonly device: string;
   readonly hasEnded: () => boolean;
-  readonly complaint: () => string;
+  readonly errorOutput: () => string;
 }
 
 function startTunnel(site: LabSite, tunnel: Tunnel, device: string): StartedTunnel {
@@ -35,25 +35,25 @@ function startTunnel(site: LabSite, tunnel: Tunnel, device: string): StartedTunn
   const env = { ...site.env, LOG_LEVEL: 'error' };
   const started = startProcess(site.parts.ip, args, { env, outlives: site.keep });
   site.processes.add(started);
-  return { device, hasEnded: started.hasEnded, complaint: started.complaint };
+  return { device, hasEnded: started.hasEnded, errorOutput: started.errorOutput };
 }
 
-const LOOK_AGAIN_MILLISECONDS = 10;
-const START_MILLISECONDS = 15_000;
+const POLL_MILLISECONDS = 10;
+const START_TIMEOUT_MILLISECONDS = 15_000;
 
-async function untilReady({ signal }: LabSite, { device, hasEnded, complaint }: StartedTunnel): Promise<void> {
-  for (let waited = 0; !(await isThere(device)); waited += LOOK_AGAIN_MILLISECONDS) {
+async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }: StartedTunnel): Promise<void> {
+  for (let waited = 0; !(await socketExists(device)); waited += POLL_MILLISECONDS) {
     signal.throwIfAborted();
     // It greets with a box that praises the kernel's own WireGuard; what went wrong stands below.
     if (hasEnded())
       throw new ToolFailure(
         'wireguard-go',
-        complaint()
+        errorOutput()
           .replace(/^[┌│└].*\n?/gm, '')
           .trim(),
       );
-    if (waited > START_MILLISECONDS) throw new ToolFailure('wireguard-go', 'it does not start');
-    await sleep(LOOK_AGAIN_MILLISECONDS);
+    if (waited > START_TIMEOUT_MILLISECONDS) throw new ToolFailure('wireguard-go', 'it does not start');
+    await sleep(POLL_MILLISECONDS);
   }
 }
 
@@ -62,9 +62,9 @@ async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
   const keys = keysByTunnel(plan.tunnels);
   for (const kind of ['server', 'client'] as const) {
     signal.throwIfAborted();
-    await eachAtOnce(plan.tunnels, plan.tunnels.length, async (it, index) => {
+    await mapConcurrently(plan.tunnels, plan.tunnels.length, async (it, index) => {
       const mine = keys.get(it);
-      if (it.end.kind === kind && mine) await askTunnel(temporaryDevice(run, index), tunnelSettings(it, mine));
+      if (it.end.kind === kind && mine) await requestTunnel(temporaryDevice(run, index), tunnelSettings(it, mine));
     });
   }
 }
@@ -83,19 +83,19 @@ function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKey
 }
 
 /** A handshake takes milliseconds; a first one that is lost is tried again after five seconds. */
-const HANDSHAKE_MILLISECONDS = 8000;
+const HANDSHAKE_TIMEOUT_MILLISECONDS = 8000;
 
 /** Waits for every tunnel to be up, and names the links of those that are not. */
-export async function silentLinks({ plan, run, signal }: LabSite): Promise<readonly string[]> {
+export async function linksWithoutHandshake({ plan, run, signal }: LabSite): Promise<readonly string[]> {
   let silent = plan.tunnels.flatMap((it, index) => (it.end.kind === 'client' ? [{ it, index }] : []));
-  for (let waited = 0; waited < HANDSHAKE_MILLISECONDS; waited += LOOK_AGAIN_MILLISECONDS) {
+  for (let waited = 0; waited < HANDSHAKE_TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {
     signal.throwIfAborted();
-    const shaken = await eachAtOnce(silent, TOOLS_AT_ONCE, async ({ index }) =>
-      hasShakenHands(await askTunnel(temporaryDevice(run, index), 'get=1\n\n')),
+    const shaken = await mapConcurrently(silent, TOOLS_AT_ONCE, async ({ index }) =>
+      hasShakenHands(await requestTunnel(temporaryDevice(run, index), 'get=1\n\n')),
     );
     silent = silent.filter((_, at) => !shaken[at]);
     if (silent.length === 0) return [];
-    await sleep(LOOK_AGAIN_MILLISECONDS);
+    await sleep(POLL_MILLISECONDS);
   }
   return silent.map(({ it }) => it.link);
 }

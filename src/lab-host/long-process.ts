@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export interface LongProcess {
   readonly child: ChildProcess;
   readonly outlives: boolean;
-  /** What it said to stderr, for the case that it ends early. */
-  readonly complaint: () => string;
+  /** The end of what it wrote to stderr, for when it ends early. */
+  readonly errorOutput: () => string;
   readonly hasEnded: () => boolean;
   /** Kills it; resolves when it is gone. */
   readonly end: () => Promise<void>;
@@ -43,7 +43,7 @@ export function startProcess(
   return {
     child,
     outlives,
-    complaint: () => said.trim(),
+    errorOutput: () => said.trim(),
     hasEnded: () => ended,
     end: () => {
       if (!ended) child.kill('SIGKILL');

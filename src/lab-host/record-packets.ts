@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asDiskError } from '../disk/disk-error.ts';
-import { eachAtOnce } from './each-at-once.ts';
 import { inside, type LabSite } from './lab-site.ts';
 import { type LongProcess, startProcess } from './long-process.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { ToolFailure } from './run-tool.ts';
 
-const LOOK_AGAIN_MILLISECONDS = 20;
-const START_MILLISECONDS = 10_000;
+const POLL_MILLISECONDS = 20;
+const START_TIMEOUT_MILLISECONDS = 10_000;
 
 /** Records every namespace but the underlay's router, all devices together, one file each; resolves when all listen. */
 export async function startRecording(site: LabSite, folder: string): Promise<void> {
@@ -26,13 +26,13 @@ export async function startRecording(site: LabSite, folder: string): Promise<voi
     site.processes.add(recorder);
     return recorder;
   });
-  await eachAtOnce(started, started.length, (it) => untilListening(site, it));
+  await mapConcurrently(started, started.length, (it) => untilListening(site, it));
 }
 
 async function untilListening({ signal }: LabSite, it: LongProcess): Promise<void> {
-  for (let waited = 0; !it.complaint().includes('listening on'); waited += LOOK_AGAIN_MILLISECONDS) {
+  for (let waited = 0; !it.errorOutput().includes('listening on'); waited += POLL_MILLISECONDS) {
     signal.throwIfAborted();
-    if (it.hasEnded() || waited > START_MILLISECONDS) throw new ToolFailure('tcpdump', it.complaint());
-    await sleep(LOOK_AGAIN_MILLISECONDS);
+    if (it.hasEnded() || waited > START_TIMEOUT_MILLISECONDS) throw new ToolFailure('tcpdump', it.errorOutput());
+    await sleep(POLL_MILLISECONDS);
   }
 }

@@ -2,9 +2,9 @@ import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { namespaceIn, temporaryDevicePrefix } from '../lab/print-scripts.ts';
-import { eachAtOnce } from './each-at-once.ts';
 import { LabError } from './lab-error.ts';
 import { forgetLab } from './lab-record.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { NAMESPACES } from './namespace-folder.ts';
 import { runTool } from './run-tool.ts';
 import { SOCKETS } from './tunnel-socket.ts';
@@ -20,7 +20,7 @@ export async function removeLab(ip: string, run: string): Promise<void> {
   // What one of them minds must not keep the others; what is still there afterwards is told below.
   const problem = await runTool(ip, ['-force', '-batch', '-'], batch).catch((error: Error) => error.message);
   const sockets = (await readdir(SOCKETS).catch(() => [])).filter((it) => it.startsWith(temporaryDevicePrefix(run)));
-  await eachAtOnce(sockets, 4, (it) => rm(join(SOCKETS, it), { force: true }));
+  await mapConcurrently(sockets, 4, (it) => rm(join(SOCKETS, it), { force: true }));
   const [left] = await namespacesOf(run);
   if (left !== undefined) throw new LabError(`lab ${run} could not be taken down, ${left} is still there: ${problem}`);
   await forgetLab(run);
@@ -37,20 +37,20 @@ async function processesIn(namespaces: readonly string[]): Promise<readonly numb
   const wanted = new Set(files.flatMap((it) => (it === undefined ? [] : `net:[${it.ino}]`)));
   if (wanted.size === 0) return [];
   const pids = (await readdir('/proc')).filter((it) => /^\d+$/.test(it));
-  const inside = await eachAtOnce(pids, 16, async (pid) =>
+  const inside = await mapConcurrently(pids, 16, async (pid) =>
     wanted.has(await readlink(`/proc/${pid}/ns/net`).catch(() => '')) ? [Number(pid)] : [],
   );
   return inside.flat();
 }
 
-const PATIENCE_MILLISECONDS = 3000;
-const LOOK_AGAIN_MILLISECONDS = 10;
+const KILL_TIMEOUT_MILLISECONDS = 3000;
+const POLL_MILLISECONDS = 10;
 
 async function endProcesses(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
-  for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += LOOK_AGAIN_MILLISECONDS) {
+  for (let waited = 0; waited < KILL_TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {
     if (!pids.some((it) => signal(it, 0))) return;
-    await sleep(LOOK_AGAIN_MILLISECONDS);
+    await sleep(POLL_MILLISECONDS);
   }
 }
 

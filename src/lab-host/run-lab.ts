@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { judgeProbes, type Verdict } from '../lab/judge-probes.ts';
 import type { LabPlan } from '../lab/lab-plan.ts';
-import { buildLab, silentLinks } from './build-lab.ts';
-import { eachAtOnce } from './each-at-once.ts';
+import { buildLab, linksWithoutHandshake } from './build-lab.ts';
 import type { LabParts } from './find-parts.ts';
 import { recordKept, recordLab } from './lab-record.ts';
 import type { LabSite } from './lab-site.ts';
 import type { LongProcess } from './long-process.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { startRecording } from './record-packets.ts';
 import { removeLab } from './remove-lab.ts';
 import { sendProbes } from './send-probes.ts';
@@ -41,7 +41,7 @@ export async function runLab(request: LabRequest): Promise<LabResult> {
     onStep('building the lab');
     await buildLab(site);
     if (request.pcap !== null) await startRecording(site, request.pcap);
-    const silent = await silentLinks(site);
+    const silent = await linksWithoutHandshake(site);
     onStep(`sending ${plan.probes.length} probes`);
     const verdicts = judgeProbes(plan, await sendProbes(site));
     signal.throwIfAborted();
@@ -58,5 +58,5 @@ export async function runLab(request: LabRequest): Promise<LabResult> {
 
 async function endProcesses({ processes }: LabSite, isMeant: (it: LongProcess) => boolean): Promise<void> {
   const meant = [...processes].filter(isMeant);
-  await eachAtOnce(meant, meant.length, (it) => it.end());
+  await mapConcurrently(meant, meant.length, (it) => it.end());
 }

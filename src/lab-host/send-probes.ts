@@ -3,8 +3,8 @@ import type { Probe } from '../lab/lab-plan.ts';
 import { printAddress } from '../net/text.ts';
 import { type Agent, PORTS, startAgent } from './agent.ts';
 import type { AgentAnswer, AgentOrder } from './agent-messages.ts';
-import { eachAtOnce } from './each-at-once.ts';
 import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { observe, readPings, type SeenPing } from './observe-probe.ts';
 import { runTool } from './run-tool.ts';
 
@@ -15,33 +15,33 @@ const HEADER_BYTES = 28;
  * How many lost exchanges are tried a second time: on a machine that is busy a packet may come late, but when many are
  * lost it is no accident, and waiting for each of them twice would only take long.
  */
-const TRIED_AGAIN = 24;
+const MAX_RETRIED = 24;
 
 /** Sends every probe of the plan and gives what came of each, by its number. */
 export async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Observation>> {
   const { plan } = site;
-  const agents = await orAborted(
+  const agents = await unlessAborted(
     site,
-    eachAtOnce(plan.hosts, plan.hosts.length, (it) => startAgent(site, it)),
+    mapConcurrently(plan.hosts, plan.hosts.length, (it) => startAgent(site, it)),
   );
-  const answers = await orAborted(site, ask(agents, plan.probes));
+  const answers = await unlessAborted(site, ask(agents, plan.probes));
   const lost = plan.probes.filter((it) => answers.get(it.id)?.kind !== 'answered');
-  const again = lost.length > TRIED_AGAIN ? new Map() : await orAborted(site, ask(agents, lost));
-  await eachAtOnce(agents, agents.length, (it) => it.end());
+  const again = lost.length > MAX_RETRIED ? new Map() : await unlessAborted(site, ask(agents, lost));
+  await mapConcurrently(agents, agents.length, (it) => it.end());
   const pings = await seenPings(site);
   return new Map(plan.probes.map((it) => [it.id, observe(it, again.get(it.id) ?? answers.get(it.id), pings)]));
 }
 
 /** Every agent sends what its cluster sends, all of them at the same time. */
 async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<ReadonlyMap<number, AgentAnswer>> {
-  const answers = await eachAtOnce(agents, agents.length, (it) =>
+  const answers = await mapConcurrently(agents, agents.length, (it) =>
     it.send(probes.filter(({ flow }) => flow.from === it.cluster).map(orderOf)),
   );
   return new Map(answers.flat().flatMap((it) => ('id' in it ? [[it.id, it] as const] : [])));
 }
 
 /** The only long waits of a lab: those that need not come to their end, since the processes behind them are killed. */
-function orAborted<T>({ signal }: LabSite, work: Promise<T>): Promise<T> {
+function unlessAborted<T>({ signal }: LabSite, work: Promise<T>): Promise<T> {
   // Nobody waits for it any more when the user has stopped.
   work.catch(() => {});
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function orderOf({ id, protocol, sizeBytes, flow }: Probe): AgentOrder {
 
 /** What every cluster's pods got of pings. */
 async function seenPings(site: LabSite): Promise<readonly SeenPing[]> {
-  const texts = await eachAtOnce(site.plan.hosts, TOOLS_AT_ONCE, async ({ cluster, namespace }) => {
+  const texts = await mapConcurrently(site.plan.hosts, TOOLS_AT_ONCE, async ({ cluster, namespace }) => {
     const list = [site.parts.nft, 'list', 'set', 'ip', 'weft-lab', 'seen'];
     return readPings(cluster, await runTool(site.parts.ip, [...inside(site, namespace), ...list]));
   });

@@ -6,18 +6,18 @@ import { ToolFailure } from './run-tool.ts';
 /** wireguard-go keeps the control sockets of all its devices here, whatever namespace they are in. */
 export const SOCKETS = '/var/run/wireguard';
 
-const ANSWER_MILLISECONDS = 5000;
+const RESPONSE_TIMEOUT_MILLISECONDS = 5000;
 
 export const socketOf = (device: string): string => join(SOCKETS, `${device}.sock`);
 
-export const isThere = (device: string): Promise<boolean> =>
+export const socketExists = (device: string): Promise<boolean> =>
   access(socketOf(device)).then(
     () => true,
     () => false,
   );
 
 /** Sends one request to the tunnel that began under this name, and gives the answer. */
-export function askTunnel(device: string, request: string): Promise<string> {
+export function requestTunnel(device: string, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketOf(device));
     let answer = '';
@@ -26,7 +26,7 @@ export function askTunnel(device: string, request: string): Promise<string> {
       reject(new ToolFailure(`wireguard-go ${device}`, problem));
     };
     socket.setEncoding('utf8');
-    socket.setTimeout(ANSWER_MILLISECONDS, () => fail('no answer'));
+    socket.setTimeout(RESPONSE_TIMEOUT_MILLISECONDS, () => fail('no answer'));
     socket.on('error', (error) => fail(error.message));
     socket.on('connect', () => socket.write(request));
     socket.on('data', (part: string) => {

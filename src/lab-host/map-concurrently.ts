@@ -1,8 +1,8 @@
 /**
- * Does something with every item, a few at a time; the answers are in the order of the items. When one fails no other
- * begins, and what has begun comes to its end before the failure is told: cleaning up must not race with building.
+ * Calls a function for every item, a few at a time; results are in the order of the items. After a failure no other call
+ * starts, and calls that have started are awaited before it is thrown: cleaning up must not race with building.
  */
-export async function eachAtOnce<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   atOnce: number,
   act: (item: T, index: number) => Promise<R>,
