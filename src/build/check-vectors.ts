@@ -63,12 +63,12 @@ function checkOperation(number: number, operation: VectorOperation, allocator: A
   });
 }
 
-interface Answer {
+interface AllocatorAnswer {
   readonly result: string | null;
   readonly error?: string;
 }
 
-function perform(operation: VectorOperation, allocator: Allocator): Answer {
+function perform(operation: VectorOperation, allocator: Allocator): AllocatorAnswer {
   const reading = readPrefix(operation.cidr);
   if (!reading.ok) return { result: null, error: 'invalid' };
   if (operation.op === 'release') {
@@ -79,10 +79,10 @@ function perform(operation: VectorOperation, allocator: Allocator): Answer {
     operation.op === 'acquire'
       ? allocator.acquire(reading.prefix)
       : allocator.reserve(reading.prefix, operation.shared);
-  return allocation.ok ? { result: printPrefix(allocation.prefix) } : { result: null, error: allocation.refusal };
+  return allocation.ok ? { result: printPrefix(allocation.prefix) } : { result: null, error: allocation.failure };
 }
 
-const print = (answer: Answer): string =>
+const print = (answer: AllocatorAnswer): string =>
   answer.error === undefined ? (answer.result ?? 'null') : `${answer.result ?? 'null'} (${answer.error})`;
 
 /** A text that is no network changes nothing in the original either, so the rest of the case can still be compared. */

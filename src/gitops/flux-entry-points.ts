@@ -145,7 +145,7 @@ function linkKustomization(
   });
 }
 
-interface Step {
+interface KustomizationStep {
   readonly name: string;
   /** The kustomization.yaml whose folder it applies. */
   readonly applies: ClusterPath;
@@ -154,7 +154,11 @@ interface Step {
   readonly spec: EntryPointManifest['spec'];
 }
 
-function fluxKustomization({ gitops, flux }: Setting, cluster: AddressedCluster, step: Step): EntryPointManifest {
+function fluxKustomization(
+  { gitops, flux }: Setting,
+  cluster: AddressedCluster,
+  step: KustomizationStep,
+): EntryPointManifest {
   const { kubeConfigSecret } = cluster.gitops;
   return {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',

@@ -41,17 +41,17 @@ interface Pair {
   readonly mappings: readonly IpMapping[];
 }
 
-type Answer = Flow | Unsent;
+type FlowAnswer = Flow | Unsent;
 
 /** From every pod, and from the node that they are on, to every pod. */
-function askDirect(pair: Pair): readonly Answer[] {
+function askDirect(pair: Pair): readonly FlowAnswer[] {
   const node: Sender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
   return podAddresses(pair.to).flatMap((destination) =>
     [...podSenders(pair.from), node].map((it) => ask(pair, { ...it, destination, hub: null })),
   );
 }
 
-function askThrough(pair: Pair, hub: AddressedCluster): readonly Answer[] {
+function askThrough(pair: Pair, hub: AddressedCluster): readonly FlowAnswer[] {
   return podAddresses(pair.to).flatMap((destination) =>
     podSenders(pair.from).map((it) => ask(pair, { ...it, destination, hub })),
   );
@@ -70,7 +70,7 @@ interface Question extends Sender {
   readonly hub: AddressedCluster | null;
 }
 
-function ask({ scope, from, to, mappings }: Pair, { sender, source, destination, hub }: Question): Answer {
+function ask({ scope, from, to, mappings }: Pair, { sender, source, destination, hub }: Question): FlowAnswer {
   const options: FlowOptions = {
     fromAddress: source,
     toAddress: destination,

@@ -37,7 +37,7 @@ export function orientShortcuts(edges: readonly ShortcutEdge[]): ReadonlyMap<str
 type Graph = ReadonlyMap<string, readonly ShortcutEdge[]>;
 
 /** An edge as a walk meets it: `from` lies nearer to the start than `to`. */
-interface Step {
+interface WalkedEdge {
   readonly edge: ShortcutEdge;
   readonly from: string;
   readonly to: string;
@@ -47,8 +47,8 @@ interface Step {
  * Every edge of the component around `start`, nearer ones first. `undefined` for a component that is not a tree. All its
  * clusters are added to `seen`, either way.
  */
-function walk(graph: Graph, start: string, seen: Set<string>): readonly Step[] | undefined {
-  const steps: Step[] = [];
+function walk(graph: Graph, start: string, seen: Set<string>): readonly WalkedEdge[] | undefined {
+  const steps: WalkedEdge[] = [];
   const used = new Set<ShortcutEdge>();
   const queue = [start];
   let isTree = true;
@@ -76,14 +76,14 @@ interface Cost {
   readonly overruled: number;
 }
 
-function bestRoot(start: string, tree: readonly Step[]): string | undefined {
+function bestRoot(start: string, tree: readonly WalkedEdge[]): string | undefined {
   const roots = [...costs(start, tree)].filter(([, cost]) => cost.broken === 0);
   roots.sort(([a, x], [b, y]) => x.overruled - y.overruled || byCodeUnit(a, b));
   return roots[0]?.[0];
 }
 
 /** The cost of every cluster as root: stepping over one edge turns that edge round and no other. */
-function costs(start: string, tree: readonly Step[]): ReadonlyMap<string, Cost> {
+function costs(start: string, tree: readonly WalkedEdge[]): ReadonlyMap<string, Cost> {
   const first = tree.map(({ edge, from }) => costOf(edge, from)).reduce(plus, { broken: 0, overruled: 0 });
   const known = new Map([[start, first]]);
   for (const { edge, from, to } of tree) {

@@ -2,7 +2,7 @@ import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import { samePrefix } from '../net/prefix.ts';
 import { DEFAULT_INTERFACE, TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { ruleName } from './rule-name.ts';
-import { ANY, type Chain, type Rule, type RuleOrigin, type Ruleset, type Table } from './ruleset.ts';
+import { ANY, type Chain, type NftRule, type RuleOrigin, type Ruleset, type Table } from './ruleset.ts';
 
 /**
  * What a cluster's gateway towards a peer translates: on the way out the view becomes the real destination, on the way
@@ -40,7 +40,7 @@ function incomingChain(origins: readonly RuleOrigin[]): Chain {
 
 // Liqo leaves the rules of these tables without a name and its webhook gives them random ones, so these are ours.
 
-function restoreDestination(origin: RuleOrigin): Rule {
+function restoreDestination(origin: RuleOrigin): NftRule {
   const { cidr, seenAs } = origin.view;
   return {
     kind: 'dnat-prefix',
@@ -51,7 +51,7 @@ function restoreDestination(origin: RuleOrigin): Rule {
   };
 }
 
-function disguiseSource(origin: RuleOrigin): Rule {
+function disguiseSource(origin: RuleOrigin): NftRule {
   const { cidr, seenAs } = origin.view;
   return {
     kind: 'snat-prefix',

@@ -1,7 +1,7 @@
 import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { ruleName } from './rule-name.ts';
-import { ANY, type Rule, type RuleOrigin, type Ruleset } from './ruleset.ts';
+import { ANY, type NftRule, type RuleOrigin, type Ruleset } from './ruleset.ts';
 
 /**
  * What every node of a cluster does to packets for a peer, before the CNI can masquerade them: a pod keeps its address,
@@ -36,7 +36,7 @@ function bypassOf(cluster: AddressedCluster, peer: Peer): Bypass {
 }
 
 /** In Liqo's order. */
-function rulesOf(bypass: Bypass): readonly Rule[] {
+function rulesOf(bypass: Bypass): readonly NftRule[] {
   const { local, pods, external } = bypass;
   return [
     ...local.flatMap((from) => pods.map((to) => keepSource(bypass, from, to))),
@@ -47,7 +47,7 @@ function rulesOf(bypass: Bypass): readonly Rule[] {
 }
 
 /** Translates a pod's address to itself: that ends NAT for the packet, so the CNI does not masquerade it. */
-function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): Rule {
+function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): NftRule {
   const { seenAs } = origin.view;
   const networks = origin.cidr === 'pod' ? [from, seenAs] : [from];
   return {
@@ -60,7 +60,7 @@ function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): Ru
 }
 
 /** Gives what is not a pod an address that the peer can answer. */
-function hideSource({ local, unknownSource: to, longNames }: Bypass, origin: RuleOrigin): Rule {
+function hideSource({ local, unknownSource: to, longNames }: Bypass, origin: RuleOrigin): NftRule {
   const { seenAs } = origin.view;
   const networks = origin.cidr === 'pod' && longNames ? [seenAs] : [];
   return {

@@ -2,7 +2,7 @@ import { inComment } from '../core/header.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { render } from '../text/render.ts';
-import type { Chain, Match, Rule, Ruleset, Table } from './ruleset.ts';
+import type { Chain, Match, NftRule, Ruleset, Table } from './ruleset.ts';
 
 /**
  * The ruleset as text for `nft -f`, below a comment with the header's lines. A rule stands on one line, its name as its
@@ -13,10 +13,10 @@ export function printRuleset(ruleset: Ruleset, header: readonly string[]): strin
 }
 
 /** On which line of the printed text each rule stands, counted from 1. */
-export function ruleLines(ruleset: Ruleset, header: readonly string[]): ReadonlyMap<Rule, number> {
+export function ruleLines(ruleset: Ruleset, header: readonly string[]): ReadonlyMap<NftRule, number> {
   const lines = printRuleset(ruleset, header).split('\n');
   const rules = ruleset.tables.flatMap((table) => table.chains.flatMap((chain) => chain.rules));
-  const found = new Map<Rule, number>();
+  const found = new Map<NftRule, number>();
   let at = 0;
   for (const rule of rules) {
     // Rules are printed in order, so each is looked for below the one before.
@@ -44,7 +44,7 @@ function chainText({ name, type, hook, priority, policy, rules }: Chain): object
   return { name, declaration, rules: rules.map(ruleText) };
 }
 
-function ruleText(rule: Rule): string {
+function ruleText(rule: NftRule): string {
   return [...matchTexts(rule.match), statement(rule), `comment "${rule.name}"`].join(' ');
 }
 
@@ -68,7 +68,7 @@ const different = <T>(key: string, values: readonly T[], print: (it: T) => strin
 
 const quote = (name: string): string => `"${name}"`;
 
-function statement(rule: Rule): string {
+function statement(rule: NftRule): string {
   switch (rule.kind) {
     case 'dnat-prefix':
       return `dnat ip prefix to ${printPrefix(rule.to)}`;

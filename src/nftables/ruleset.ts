@@ -20,19 +20,19 @@ export interface Chain {
   readonly hook: 'prerouting' | 'postrouting';
   readonly priority: number;
   readonly policy: 'accept';
-  readonly rules: readonly Rule[];
+  readonly rules: readonly NftRule[];
 }
 
 /**
  * A rule that translates. A prefix rule keeps the host bits and moves the address to `to`, which has the length of the
  * prefix that was matched; an address rule sets one address.
  */
-export type Rule =
-  | (RuleBase & { readonly kind: 'dnat-prefix'; readonly to: Prefix })
-  | (RuleBase & { readonly kind: 'snat-prefix'; readonly to: Prefix })
-  | (RuleBase & { readonly kind: 'snat-address'; readonly to: number });
+export type NftRule =
+  | (NftRuleBase & { readonly kind: 'dnat-prefix'; readonly to: Prefix })
+  | (NftRuleBase & { readonly kind: 'snat-prefix'; readonly to: Prefix })
+  | (NftRuleBase & { readonly kind: 'snat-address'; readonly to: number });
 
-export interface RuleBase {
+export interface NftRuleBase {
   /** One of a kind in its ruleset. Liqo's own name where it gives one. */
   readonly name: string;
   readonly match: Match;

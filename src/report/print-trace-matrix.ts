@@ -1,6 +1,6 @@
 import { countOf, firstLines } from '../core/words.ts';
 import { arrives } from '../trace/fate.ts';
-import type { Passage } from '../trace/passages.ts';
+import type { PairFate } from '../trace/pair-fates.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
 
@@ -11,63 +11,63 @@ const WIDEST = 12;
 const NAMED_PAIRS = 50;
 
 /** Every ordered pair of clusters: a table with a row a sender, then why some do not reach others. */
-export function printTraceMatrix(passages: readonly Passage[], paint: Paint): string {
-  const names = namesIn(passages);
-  const table = names.length > WIDEST ? [] : alignRows(matrixOf(names, passages));
+export function printTraceMatrix(pairs: readonly PairFate[], paint: Paint): string {
+  const names = namesIn(pairs);
+  const table = names.length > WIDEST ? [] : alignRows(matrixOf(names, pairs));
   const [titles, ...rows] = table;
   return lines([
     ...(titles === undefined ? [] : [paint.quiet(titles), ...rows, '', LEGEND]),
-    summaryOf(names, passages),
-    ...missing(passages),
+    summaryOf(names, pairs),
+    ...missing(pairs),
   ]);
 }
 
 /** The same for a pull request or a wiki. */
-export function printTraceMatrixMarkdown(passages: readonly Passage[]): string {
-  const names = namesIn(passages);
-  const [titles = [], ...rows] = names.length > WIDEST ? [] : matrixOf(names, passages);
+export function printTraceMatrixMarkdown(pairs: readonly PairFate[]): string {
+  const names = namesIn(pairs);
+  const [titles = [], ...rows] = names.length > WIDEST ? [] : matrixOf(names, pairs);
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = rows.length === 0 ? [] : [row(titles), row(titles.map(() => '---')), ...rows.map(row), '', LEGEND, ''];
-  return lines([...table, summaryOf(names, passages), ...missing(passages).map((it) => it.replace(/^ {2}/, '- '))]);
+  return lines([...table, summaryOf(names, pairs), ...missing(pairs).map((it) => it.replace(/^ {2}/, '- '))]);
 }
 
 const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through the hub X';
 
-function namesIn(passages: readonly Passage[]): readonly string[] {
-  return [...new Set(passages.flatMap((it) => [it.from, it.to]))].sort();
+function namesIn(pairs: readonly PairFate[]): readonly string[] {
+  return [...new Set(pairs.flatMap((it) => [it.from, it.to]))].sort();
 }
 
-function matrixOf(names: readonly string[], passages: readonly Passage[]): readonly (readonly string[])[] {
-  const cells = new Map(passages.map((it) => [`${it.from}/${it.to}`, cellOf(it)]));
+function matrixOf(names: readonly string[], pairs: readonly PairFate[]): readonly (readonly string[])[] {
+  const cells = new Map(pairs.map((it) => [`${it.from}/${it.to}`, cellOf(it)]));
   return [
     ['from \\ to', ...names],
     ...names.map((from) => [from, ...names.map((to) => cells.get(`${from}/${to}`) ?? '.')]),
   ];
 }
 
-function cellOf({ fate, way }: Passage): string {
+function cellOf({ fate, way }: PairFate): string {
   if (!arrives({ kind: fate })) return fate;
   return way.kind === 'through' ? `by ${way.hub}` : way.kind === 'direct' ? way.link.kind : '.';
 }
 
-function summaryOf(names: readonly string[], passages: readonly Passage[]): string {
-  const delivered = passages.filter((it) => arrives({ kind: it.fate }));
+function summaryOf(names: readonly string[], pairs: readonly PairFate[]): string {
+  const delivered = pairs.filter((it) => arrives({ kind: it.fate }));
   const through = delivered.filter((it) => it.way.kind === 'through').length;
   const parts = [
     `${delivered.length - through} direct`,
     `${through} through a hub`,
-    `${passages.length - delivered.length} not at all`,
+    `${pairs.length - delivered.length} not at all`,
   ];
-  return `${countOf(passages.length, 'pair')} of ${countOf(names.length, 'cluster')}: ${parts.join(', ')}.`;
+  return `${countOf(pairs.length, 'pair')} of ${countOf(names.length, 'cluster')}: ${parts.join(', ')}.`;
 }
 
-function missing(passages: readonly Passage[]): readonly string[] {
-  const lost = passages.filter((it) => !arrives({ kind: it.fate }));
+function missing(pairs: readonly PairFate[]): readonly string[] {
+  const lost = pairs.filter((it) => !arrives({ kind: it.fate }));
   const lines = lost.map((it) => `  ${it.from} to ${it.to}: ${WHY[it.fate]}`);
   return firstLines(lines, NAMED_PAIRS, (left) => `  and ${left} more; weft trace FROM TO tells more`);
 }
 
-const WHY: Readonly<Record<Passage['fate'], string>> = {
+const WHY: Readonly<Record<PairFate['fate'], string>> = {
   delivered: 'delivered',
   self: 'one cluster',
   'no-route': 'no link and no hub in common',

@@ -4,8 +4,8 @@ import { printAddress } from '../net/text.ts';
 import { printTraced, sameAddress } from '../trace/address.ts';
 import { arrives } from '../trace/fate.ts';
 import { samePacket } from '../trace/packet.ts';
+import type { AppliedRule, PacketHop } from '../trace/packet-hop.ts';
 import { rulePlace } from '../trace/rule-place.ts';
-import type { AppliedRule, Step } from '../trace/step.ts';
 import type { Route, Trace } from '../trace/trace.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
@@ -115,7 +115,7 @@ interface Row {
   readonly by: string;
 }
 
-function rowsOf(trace: Trace, steps: readonly Step[], printed: PrintedModel): readonly Row[] {
+function rowsOf(trace: Trace, steps: readonly PacketHop[], printed: PrintedModel): readonly Row[] {
   const isAnswer = steps === trace.back;
   const [sourcePort, destinationPort] = isAnswer ? [trace.to.port, trace.from.port] : [trace.from.port, trace.to.port];
   return steps.map((step, index) => ({
@@ -127,7 +127,7 @@ function rowsOf(trace: Trace, steps: readonly Step[], printed: PrintedModel): re
   }));
 }
 
-function whereText({ cluster, did }: Step): string {
+function whereText({ cluster, did }: PacketHop): string {
   switch (did.kind) {
     case 'sent':
     case 'received':
@@ -148,7 +148,7 @@ function whereText({ cluster, did }: Step): string {
   }
 }
 
-function byText(step: Step, before: Step | undefined, printed: PrintedModel): string {
+function byText(step: PacketHop, before: PacketHop | undefined, printed: PrintedModel): string {
   const { did } = step;
   switch (did.kind) {
     case 'sent':

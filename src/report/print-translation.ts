@@ -65,12 +65,12 @@ function addressLines(
 ): readonly string[] {
   const ways = presentWays(translation, look);
   const titles = ['ADDRESS', 'POD OF', ...ways.map((it) => WAY_NAMES[it].toUpperCase())];
-  const rows = addresses.map(({ address, owner, passages }) => [
+  const rows = addresses.map(({ address, owner, arrivals }) => [
     printAddress(address),
     printOwner(translation.hub, owner),
     ...ways.map((it) => {
-      const passage = passages[it];
-      return passage === undefined ? '' : printArrival(passage.arrival);
+      const explained = arrivals[it];
+      return explained === undefined ? '' : printArrival(explained.arrival);
     }),
   ]);
   const [head = '', ...table] = alignRows([titles, ...rows]);
@@ -85,12 +85,12 @@ const reasonBlocks = (
   look.explain ? addresses.map((it) => explainAddress(it, presentWays(translation, look))) : [];
 
 /** Why an address becomes what it becomes, way by way. */
-export function explainAddress({ address, passages }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
+export function explainAddress({ address, arrivals }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
   return ways.flatMap((way) => {
-    const passage = passages[way];
-    if (passage === undefined) return [];
-    const head = `${printAddress(address)} ${WAY_NAMES[way]}: ${printArrival(passage.arrival)}`;
-    return [head, ...passage.why.map((it) => `  - ${it}`)];
+    const explained = arrivals[way];
+    if (explained === undefined) return [];
+    const head = `${printAddress(address)} ${WAY_NAMES[way]}: ${printArrival(explained.arrival)}`;
+    return [head, ...explained.why.map((it) => `  - ${it}`)];
   });
 }
 
@@ -100,7 +100,7 @@ export function symbolLines(translation: Translation, { ways }: Pick<Translation
   const addresses =
     translated.kind === 'addresses' ? translated.addresses : translated.slices.flatMap((it) => it.endpoints.flat());
   const symbol = addresses
-    .flatMap((it) => ways.map((way) => it.passages[way]?.arrival))
+    .flatMap((it) => ways.map((way) => it.arrivals[way]?.arrival))
     .find((it) => it?.kind === 'run-time');
   return symbol?.kind === 'run-time' ? [explainSymbol(translation, symbol)] : [];
 }

@@ -2,9 +2,9 @@ import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { type Address, printTraced } from '../trace/address.ts';
 import type { Packet } from '../trace/packet.ts';
-import type { Passage } from '../trace/passages.ts';
+import type { AppliedRule, PacketHop } from '../trace/packet-hop.ts';
+import type { PairFate } from '../trace/pair-fates.ts';
 import { rulePlace } from '../trace/rule-place.ts';
-import type { AppliedRule, Step } from '../trace/step.ts';
 import type { Route, Trace } from '../trace/trace.ts';
 
 /** A trace as data. Programs rely on it: keys are added, never taken away or given another meaning. */
@@ -49,7 +49,7 @@ export interface PacketRow {
 
 export interface StepRow extends PacketRow {
   readonly cluster: string;
-  readonly step: Step['did']['kind'];
+  readonly step: PacketHop['did']['kind'];
   /** The peer whose gateway it is, or whose rules the node asks. */
   readonly peer: string | null;
   /** The RouteConfiguration that sends the packet on. */
@@ -68,7 +68,7 @@ export interface RuleRow {
 
 export function traceDocument(model: AddressedModel, trace: Trace): TraceDocument {
   const { from, to, fate, mapping } = trace;
-  const step = (it: Step) => stepRow(model, it);
+  const step = (it: PacketHop) => stepRow(model, it);
   return {
     from: { cluster: from.cluster, address: addressRow(from.address), port: from.port, isNode: from.isNode },
     to: { cluster: to.cluster, address: addressRow(to.address), port: to.port },
@@ -95,7 +95,7 @@ export interface PassageRow {
   readonly route: { readonly kind: string; readonly link?: string; readonly hub?: string };
 }
 
-export const passageRow = ({ from, to, fate, way }: Passage): PassageRow => ({
+export const passageRow = ({ from, to, fate, way }: PairFate): PassageRow => ({
   from,
   to,
   fate,
@@ -118,7 +118,7 @@ const packetRow = ({ source, destination }: Packet): PacketRow => ({
   destination: addressRow(destination),
 });
 
-function stepRow(model: AddressedModel, step: Step): StepRow {
+function stepRow(model: AddressedModel, step: PacketHop): StepRow {
   const { did, cluster } = step;
   const rule = 'rule' in did ? did.rule : null;
   return {

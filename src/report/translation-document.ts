@@ -20,14 +20,14 @@ export function translationDocument(translation: Translation, ways: readonly Way
 }
 
 function addressRow({ hub }: Translation, it: TranslatedAddress, ways: readonly Way[]): JsonMap {
-  const { address, owner, passages } = it;
+  const { address, owner, arrivals } = it;
   const pod =
     owner.kind === 'own'
       ? { cluster: hub, address: printAddress(address) }
       : { cluster: owner.peer, address: printAddress(owner.real) };
   const rows = ways.flatMap((way) => {
-    const passage = passages[way];
-    return passage === undefined ? [] : [[way, { ...arrivalRow(passage.arrival), why: passage.why }] as const];
+    const explained = arrivals[way];
+    return explained === undefined ? [] : [[way, { ...arrivalRow(explained.arrival), why: explained.why }] as const];
   });
   return { address: printAddress(address), pod, ...Object.fromEntries(rows) };
 }

@@ -1,9 +1,9 @@
-import type { Chain, Match, Rule, Ruleset } from '../nftables/ruleset.ts';
+import type { Chain, Match, NftRule, Ruleset } from '../nftables/ruleset.ts';
 import { isInside, known, moveTo } from './address.ts';
 import type { Packet } from './packet.ts';
 
 /** Where a packet passes through network address translation, and by which interfaces. */
-export interface Passage {
+export interface HookPoint {
   readonly hook: Chain['hook'];
   readonly iifname: string;
   /** What the packet leaves by; before it is routed nobody knows. */
@@ -13,26 +13,26 @@ export interface Passage {
 export interface Translated {
   readonly packet: Packet;
   /** The rule that decided; `null` when none fits. */
-  readonly by: { readonly table: string; readonly chain: string; readonly rule: Rule } | null;
+  readonly by: { readonly table: string; readonly chain: string; readonly rule: NftRule } | null;
 }
 
 /**
  * The first packet of a connection at one hook. Chains run in order of priority; a rule that translates ends it, also
  * when it gives the packet the address it has.
  */
-export function applyRuleset(ruleset: Ruleset, packet: Packet, passage: Passage): Translated {
+export function applyRuleset(ruleset: Ruleset, packet: Packet, at: HookPoint): Translated {
   const chains = ruleset.tables
     .flatMap((table) => table.chains.map((chain) => ({ table: table.name, chain })))
-    .filter((it) => it.chain.hook === passage.hook)
+    .filter((it) => it.chain.hook === at.hook)
     .sort((a, b) => a.chain.priority - b.chain.priority);
   for (const { table, chain } of chains) {
-    const rule = chain.rules.find((it) => fits(it.match, packet, passage));
+    const rule = chain.rules.find((it) => fits(it.match, packet, at));
     if (rule) return { packet: translate(rule, packet), by: { table, chain: chain.name, rule } };
   }
   return { packet, by: null };
 }
 
-function fits(match: Match, { source, destination }: Packet, { iifname, oifname }: Passage): boolean {
+function fits(match: Match, { source, destination }: Packet, { iifname, oifname }: HookPoint): boolean {
   return (
     (match.oifname === null || match.oifname === oifname) &&
     !match.oifnameNot.some((it) => it === oifname) &&
@@ -44,7 +44,7 @@ function fits(match: Match, { source, destination }: Packet, { iifname, oifname 
   );
 }
 
-function translate(rule: Rule, packet: Packet): Packet {
+function translate(rule: NftRule, packet: Packet): Packet {
   switch (rule.kind) {
     case 'dnat-prefix':
       return { ...packet, destination: moveTo(rule.to, packet.destination) };

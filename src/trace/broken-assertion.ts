@@ -3,13 +3,13 @@ import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.t
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { MOST_PAIRS } from './broken-pairs.ts';
-import type { Passage } from './passages.ts';
+import type { PairFate } from './pair-fates.ts';
 
 /** What is told of an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
 export function brokenAssertion(
   model: AddressedModel,
   assertion: Assertion,
-  pair: Passage,
+  pair: PairFate,
   others: number,
 ): Diagnostic {
   const from = clusterNamed(model, pair.from);
@@ -30,7 +30,7 @@ function andOthers(count: number): string {
   return count === 1 ? '; 1 other pair breaks it, too' : `; ${count} other pairs break it, too`;
 }
 
-function messageOf({ expect, via }: Assertion, pair: Passage): string {
+function messageOf({ expect, via }: Assertion, pair: PairFate): string {
   const ends = { from: `"${pair.from}"`, to: `"${pair.to}"` };
   if (pair.fate !== 'delivered') return `${ends.from} does not reach ${ends.to}: ${REASONS[pair.fate]}`;
   const asserted = expect === 'reachable' && via !== null ? `, not ${WAYS[via]}` : '';
@@ -39,7 +39,7 @@ function messageOf({ expect, via }: Assertion, pair: Passage): string {
 
 const WAYS = { shortcut: 'by a shortcut', hub: 'through a hub' } as const;
 
-const REASONS: Readonly<Record<Exclude<Passage['fate'], 'delivered'>, string>> = {
+const REASONS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, string>> = {
   self: 'they are one cluster',
   'no-route': 'they have no link and no hub in common',
   'no-return': 'no answer finds back',
@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<Exclude<Passage['fate'], 'delivered'>, string>> =
   retired: 'one of them is retired',
 };
 
-function wayText({ way }: Passage): string {
+function wayText({ way }: PairFate): string {
   switch (way.kind) {
     case 'direct':
       return { hub: 'by their hub link', peering: 'by their peering', shortcut: 'by their shortcut' }[way.link.kind];
@@ -65,7 +65,7 @@ interface Ends {
   readonly to: AddressedCluster;
 }
 
-function hintOf({ expect, via }: Assertion, { fate, way }: Passage, { from, to }: Ends): string {
+function hintOf({ expect, via }: Assertion, { fate, way }: PairFate, { from, to }: Ends): string {
   if (fate === 'retired')
     return `take \`retired\` out of "${from.retired ? from.name : to.name}", or correct the assertion`;
   if (fate !== 'delivered') {
@@ -84,7 +84,7 @@ function hintOf({ expect, via }: Assertion, { fate, way }: Passage, { from, to }
 }
 
 /** The text that asks for the link, when it is not one of the ends itself. */
-function linkOf({ way }: Passage, ends: readonly AddressedCluster[]): readonly Related[] {
+function linkOf({ way }: PairFate, ends: readonly AddressedCluster[]): readonly Related[] {
   if (way.kind !== 'direct' || ends.some((it) => it.at === way.link.at)) return [];
   return [{ message: 'the link', span: way.link.at }];
 }

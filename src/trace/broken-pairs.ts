@@ -3,7 +3,7 @@ import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { commonHubs } from './common-hubs.ts';
-import type { Passage, Passages } from './passages.ts';
+import type { PairFate, PairFates } from './pair-fates.ts';
 
 /** So many pairs are looked for; what is told is the first, and how many more there are. */
 export const MOST_PAIRS = 5;
@@ -21,23 +21,23 @@ interface Asserted {
  * so pairs without a link of their own are judged together: those of one set of hubs all share a hub with a receiver, or
  * none does.
  */
-export function brokenPairs(passages: Passages, asserted: Asserted): readonly Passage[] {
+export function brokenPairs(pairFates: PairFates, asserted: Asserted): readonly PairFate[] {
   const { assertion, from, to } = asserted;
-  const suspects = suspectsOf(passages, asserted);
-  const broken: Passage[] = [];
+  const suspects = suspectsOf(pairFates, asserted);
+  const broken: PairFate[] = [];
   const receivers = new Set(to);
   for (const sender of from) {
-    const ofSender: Passage[] = [];
-    for (const linked of linkedAmong(sender, to, receivers, passages)) {
+    const ofSender: PairFate[] = [];
+    for (const linked of linkedAmong(sender, to, receivers, pairFates)) {
       if (isBroken(assertion, linked)) ofSender.push(linked);
     }
     let left = MOST_PAIRS;
     for (const receiver of suspects(sender)) {
       if (left === 0) break;
       if (receiver === sender || sender.peers.has(receiver.name)) continue;
-      const passage = passages.between(sender, receiver);
-      if (!isBroken(assertion, passage)) continue;
-      ofSender.push(passage);
+      const pairFate = pairFates.between(sender, receiver);
+      if (!isBroken(assertion, pairFate)) continue;
+      ofSender.push(pairFate);
       left--;
     }
     broken.push(...ofSender.sort(by((it) => it.to)));
@@ -51,8 +51,8 @@ function* linkedAmong(
   sender: AddressedCluster,
   to: readonly AddressedCluster[],
   receivers: ReadonlySet<AddressedCluster>,
-  { between, model }: Passages,
-): Iterable<Passage> {
+  { between, model }: PairFates,
+): Iterable<PairFate> {
   if (to.length <= sender.peers.size) {
     for (const it of to) if (it !== sender && sender.peers.has(it.name)) yield between(sender, it);
     return;
@@ -65,7 +65,7 @@ function* linkedAmong(
 
 /** For a sender the receivers without a link to it that may break the assertion. */
 function suspectsOf(
-  { hubsWork }: Passages,
+  { hubsWork }: PairFates,
   { assertion, from, to }: Asserted,
 ): (sender: AddressedCluster) => readonly AddressedCluster[] {
   const { expect, via } = assertion;
@@ -85,13 +85,13 @@ function suspectsOf(
   };
 }
 
-function isBroken({ expect, via }: Assertion, passage: Passage): boolean {
-  const asAsked = passage.fate === 'delivered' && (via === null || via === viaOf(passage));
+function isBroken({ expect, via }: Assertion, pairFate: PairFate): boolean {
+  const asAsked = pairFate.fate === 'delivered' && (via === null || via === viaOf(pairFate));
   return asAsked !== (expect === 'reachable');
 }
 
 /** Every way is one of the two: over a link of the two ends alone, or with the help of a hub, which may be one end. */
-export function viaOf({ way }: Passage): Assertion['via'] {
+export function viaOf({ way }: PairFate): Assertion['via'] {
   switch (way.kind) {
     case 'direct':
       return way.link.kind === 'hub' ? 'hub' : 'shortcut';

@@ -6,8 +6,8 @@ import { TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { type Address, known, sameAddress } from './address.ts';
 import { applyRuleset, type Translated } from './apply-ruleset.ts';
 import type { Packet } from './packet.ts';
+import type { AppliedRule, Did, PacketHop } from './packet-hop.ts';
 import { type Device, rulesetOf } from './rulesets.ts';
-import type { AppliedRule, Did, Step } from './step.ts';
 
 /** Stands for a Geneve interface; the real names end in letters of chance. */
 const GENEVE = 'liqo.geneve';
@@ -40,7 +40,7 @@ export interface Crossing {
   readonly farGateway: Tracked;
   /** Whether the far gateway mapped a single address. */
   readonly mapped: boolean;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PacketHop[];
 }
 
 /** Through the tunnel to a peer that the destination belongs to. Always comes out: what happens there is another matter. */
@@ -53,7 +53,7 @@ export function crossLink(
 ): Crossing {
   const far = clusterNamed(model, peer.name);
   const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" does not know its peer "${here.name}"`);
-  const steps: Step[] = [];
+  const steps: PacketHop[] = [];
   const add = (cluster: AddressedCluster, { source, destination }: Packet, did: Did) =>
     steps.push({ cluster: cluster.name, source, destination, did });
 

@@ -5,26 +5,26 @@ import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Assertion, Selector } from '../model/network-model.ts';
 import { brokenAssertion } from './broken-assertion.ts';
 import { brokenPairs } from './broken-pairs.ts';
-import { type Passages, passagesOf } from './passages.ts';
+import { type PairFates, pairFatesOf } from './pair-fates.ts';
 
 /** Walks what the topology asserts. Nothing of the model changes; a broken assertion is an error with its place. */
 export function decideAssertions(model: AddressedModel, assertions: readonly Assertion[]): Outcome<AddressedModel> {
   if (assertions.length === 0) return outcome(model);
-  const passages = passagesOf(model);
+  const pairFates = pairFatesOf(model);
   return outcome(
     model,
-    assertions.flatMap((it) => decide(model, passages, it)),
+    assertions.flatMap((it) => decide(model, pairFates, it)),
   );
 }
 
-function decide(model: AddressedModel, passages: Passages, assertion: Assertion): readonly Diagnostic[] {
+function decide(model: AddressedModel, pairFates: PairFates, assertion: Assertion): readonly Diagnostic[] {
   const from = selected(model, assertion.from);
   const to = selected(model, assertion.to);
   const empty = [...(from.length === 0 ? [assertion.from] : []), ...(to.length === 0 ? [assertion.to] : [])];
   if (empty.length > 0) return empty.map(selectsNothing);
   const [only] = from;
   if (from.length === 1 && to.length === 1 && only === to[0]) return [joinsNothing(assertion, only?.name ?? '')];
-  const broken = brokenPairs(passages, { assertion, from, to });
+  const broken = brokenPairs(pairFates, { assertion, from, to });
   const [first, ...others] = broken;
   return first ? [brokenAssertion(model, assertion, first, others.length)] : [];
 }

@@ -17,9 +17,9 @@ export type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
 export function meaningsOf(cluster: AddressedCluster, address: Address): readonly Meaning[] {
   if (address.kind === 'node') return [];
   const [at, longest] = address.kind === 'known' ? [address.value, 32] : [address.network.base, address.network.length];
-  const book = bookOf(cluster);
+  const index = addressIndexOf(cluster);
   const found: Meaning[] = [];
-  for (const [length, byBase] of book) {
+  for (const [length, byBase] of index) {
     if (length <= longest) found.push(...(byBase.get(prefixAround(at, length).base) ?? []));
   }
   const reserved = found.filter(isReserved);
@@ -32,22 +32,22 @@ const isReserved = (it: Meaning): boolean => it.kind === 'own' && it.role === 'r
 const isInUse = (it: Meaning): boolean => it.kind === 'pod' || (it.kind === 'own' && it.role === 'service');
 
 /** By length of the network, then by its first address. */
-type Book = ReadonlyMap<number, ReadonlyMap<number, readonly Meaning[]>>;
+type AddressIndex = ReadonlyMap<number, ReadonlyMap<number, readonly Meaning[]>>;
 
-const books = new WeakMap<AddressedCluster, Book>();
+const indexes = new WeakMap<AddressedCluster, AddressIndex>();
 
 /** Made once a cluster: a hub with thousands of peers is asked about each of them. */
-function bookOf(cluster: AddressedCluster): Book {
-  const written = books.get(cluster);
-  if (written) return written;
-  const book = new Map<number, Map<number, Meaning[]>>();
+function addressIndexOf(cluster: AddressedCluster): AddressIndex {
+  const known = indexes.get(cluster);
+  if (known) return known;
+  const index = new Map<number, Map<number, Meaning[]>>();
   for (const [network, meaning] of entriesOf(cluster)) {
-    const byBase = book.get(network.length) ?? new Map<number, Meaning[]>();
-    book.set(network.length, byBase);
+    const byBase = index.get(network.length) ?? new Map<number, Meaning[]>();
+    index.set(network.length, byBase);
     byBase.set(network.base, [...(byBase.get(network.base) ?? []), meaning]);
   }
-  books.set(cluster, book);
-  return book;
+  indexes.set(cluster, index);
+  return index;
 }
 
 function* entriesOf(cluster: AddressedCluster): Iterable<readonly [Prefix, Meaning]> {

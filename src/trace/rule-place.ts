@@ -4,9 +4,9 @@ import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { ruleLines } from '../nftables/print-ruleset.ts';
 import { gatewayHeader, nodeHeader } from '../nftables/render-snippets.ts';
-import type { Rule } from '../nftables/ruleset.ts';
+import type { NftRule } from '../nftables/ruleset.ts';
+import type { AppliedRule } from './packet-hop.ts';
 import { rulesetOf } from './rulesets.ts';
-import type { AppliedRule } from './step.ts';
 
 /** Where a rule stands in the bundle. */
 export interface RulePlace {
@@ -22,7 +22,7 @@ export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlac
   const cluster = clusterNamed(model, name);
   const peer = cluster.peers.get(peerName) ?? bug(`a rule of "${name}" for "${peerName}", which is no peer`);
   const header = device === 'gateway' ? gatewayHeader : nodeHeader;
-  const lines: ReadonlyMap<Rule, number> = ruleLines(
+  const lines: ReadonlyMap<NftRule, number> = ruleLines(
     rulesetOf(cluster, peer, device),
     header(cluster, peer, model.fleet),
   );

@@ -7,9 +7,9 @@ import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fate.ts';
 import * as fates from './fates.ts';
 import type { Packet } from './packet.ts';
+import type { PacketHop } from './packet-hop.ts';
 import { representativePod } from './representative-pod.ts';
 import { type Resolved, resolveDestination } from './resolve-destination.ts';
-import type { Step } from './step.ts';
 import type { TraceRequest, TraceTo } from './trace-request.ts';
 import { walkBack } from './walk-back.ts';
 import { type Walk, type WalkEnd, walkThere } from './walk-there.ts';
@@ -26,9 +26,9 @@ export interface Trace {
   readonly received: Packet | null;
   /** The IP resource of a hub that the way needs. It exists once the hub has offloaded the pod. */
   readonly mapping: Mapping | null;
-  readonly there: readonly Step[];
+  readonly there: readonly PacketHop[];
   /** Empty unless the packet is delivered. */
-  readonly back: readonly Step[];
+  readonly back: readonly PacketHop[];
 }
 
 export interface Sender {

@@ -8,15 +8,15 @@ import {
   type Tracked,
 } from './cross-link.ts';
 import { answerTo, type Packet, samePacket } from './packet.ts';
-import type { Did, Step } from './step.ts';
+import type { Did, PacketHop } from './packet-hop.ts';
 import { isHidden, type Walk } from './walk-there.ts';
 
 /** The receiver's answer, from where the packet ended to its sender; connection tracking undoes each translation. */
-export function walkBack({ crossings, end, steps: there }: Walk): readonly Step[] {
+export function walkBack({ crossings, end, steps: there }: Walk): readonly PacketHop[] {
   const [first] = there;
   if (first === undefined || first.did.kind !== 'sent') return bug('a walk began without a sender');
   let now = answerTo(end.packet);
-  const steps: Step[] = [{ cluster: end.cluster.name, ...now, did: { kind: 'sent', by: 'pod' } }];
+  const steps: PacketHop[] = [{ cluster: end.cluster.name, ...now, did: { kind: 'sent', by: 'pod' } }];
   for (const crossing of crossings.toReversed()) {
     steps.push(...crossBack(crossing, now));
     now = answerTo(crossing.node.before);
@@ -26,12 +26,12 @@ export function walkBack({ crossings, end, steps: there }: Walk): readonly Step[
   return [...steps, { cluster: first.cluster, ...now, did: { kind: 'received', by: first.did.by } }];
 }
 
-function crossBack(crossing: Crossing, answer: Packet): readonly Step[] {
+function crossBack(crossing: Crossing, answer: Packet): readonly PacketHop[] {
   const { here, far, peer } = crossing;
   const atFar = undone(crossing.farGateway, answer);
   const atGateway = undone(crossing.gateway, atFar);
   const atNode = undone(crossing.node, atGateway);
-  const step = (cluster: string, { source, destination }: Packet, did: Did): Step => ({
+  const step = (cluster: string, { source, destination }: Packet, did: Did): PacketHop => ({
     cluster,
     source,
     destination,

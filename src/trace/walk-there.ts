@@ -3,10 +3,10 @@ import { sameAddress } from './address.ts';
 import { type Crossing, crossLink, GATEWAY_TO_POD, GATEWAY_TO_TRANSIT, type Mapping } from './cross-link.ts';
 import { type Meaning, meaningsOf } from './meanings.ts';
 import type { Packet } from './packet.ts';
-import type { Step } from './step.ts';
+import type { PacketHop } from './packet-hop.ts';
 
 export interface Walk {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PacketHop[];
   readonly crossings: readonly Crossing[];
   readonly end: WalkEnd;
 }
@@ -38,7 +38,7 @@ export interface WalkStart {
 
 /** The first packet of a connection, from its sender to where it ends. In each cluster its destination decides the way. */
 export function walkThere(model: AddressedModel, { cluster, by, packet, mappings }: WalkStart): Walk {
-  const steps: Step[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
+  const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
   const crossings: Crossing[] = [];
   let here = cluster;
   let now = packet;
@@ -65,7 +65,7 @@ export function walkThere(model: AddressedModel, { cluster, by, packet, mappings
   return ended({ kind: 'in-a-ring' });
 }
 
-function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning): Step {
+function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning): PacketHop {
   const route = meaning.kind === 'pod' ? GATEWAY_TO_POD : GATEWAY_TO_TRANSIT;
   return { cluster: far.name, ...packet, did: { kind: 'overlay', to: 'node', peer: here.name, route } };
 }

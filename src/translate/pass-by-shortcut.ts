@@ -4,7 +4,7 @@ import { type ForkPair, listForkPairs } from './list-fork-pairs.ts';
 import { passThroughHub } from './pass-through-hub.ts';
 import { seenAs } from './receive.ts';
 import type { Reflection } from './reflection.ts';
-import type { Owner, Passage } from './translation.ts';
+import type { ExplainedArrival, Owner } from './translation.ts';
 
 /** Why the hub has no shortcut of the fork for the receiver; `null` when it has one. */
 export function shortcutsAbsent(reflection: Reflection): string | null {
@@ -20,7 +20,7 @@ export function shortcutsAbsent(reflection: Reflection): string | null {
  * `remappedPodCIDR`, and the label keeps the receiver from mapping it once more. All others go through the hub.
  * Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
-export function passByShortcut(reflection: Reflection, owner: Owner, address: number): Passage {
+export function passByShortcut(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   const through = passThroughHub(reflection, owner, address);
   if (owner.kind === 'own' || owner.peer === receiver.name) return through;

@@ -2,7 +2,7 @@ import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { known, receiveHubPod, receiveOwnPod, seenAs } from './receive.ts';
 import type { Reflection } from './reflection.ts';
-import type { Owner, Passage } from './translation.ts';
+import type { ExplainedArrival, Owner } from './translation.ts';
 
 /** Why the two have no direct connections at all; `null` when they may. */
 export function directConnectionsAbsent({ hub, receiver }: Reflection): string | null {
@@ -16,7 +16,7 @@ export function directConnectionsAbsent({ hub, receiver }: Reflection): string |
  * among the provider's real pod CIDRs, so that the hub must see the provider unremapped.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
  */
-export function passDirectly(reflection: Reflection, owner: Owner, address: number): Passage {
+export function passDirectly(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   if (owner.kind === 'own') return receiveHubPod(reflection, address);
   if (owner.peer === receiver.name) return receiveOwnPod(receiver.name, owner.real);
@@ -43,7 +43,7 @@ export function passDirectly(reflection: Reflection, owner: Owner, address: numb
  * An endpoint without a targetRef: the hub leaves its address as it is and says of nobody that it is theirs, so that the
  * receiver leaves it, too. A view of the hub's means somebody else there, or nobody.
  */
-export function passUnattributed(reflection: Reflection, owner: Owner, address: number): Passage {
+export function passUnattributed(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   if (owner.kind === 'own' || owner.peer === receiver.name) return passDirectly(reflection, owner, address);
   return known(address, address, [
@@ -52,4 +52,4 @@ export function passUnattributed(reflection: Reflection, owner: Owner, address: 
   ]);
 }
 
-const refused = (...why: readonly string[]): Passage => ({ arrival: { kind: 'refused' }, why });
+const refused = (...why: readonly string[]): ExplainedArrival => ({ arrival: { kind: 'refused' }, why });

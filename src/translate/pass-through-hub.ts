@@ -1,14 +1,14 @@
 import { printPrefix } from '../net/text.ts';
 import { receiveHubPod, receiveOwnPod, seenAs } from './receive.ts';
 import type { Reflection } from './reflection.ts';
-import type { Owner, Passage } from './translation.ts';
+import type { ExplainedArrival, Owner } from './translation.ts';
 
 /**
  * Upstream without shortcuts. A pod of another provider becomes an address of the hub's external CIDR, which its IP
  * resource gets at run time in order of arrival; the receiver maps that with its Configuration for the hub.
  * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
-export function passThroughHub(reflection: Reflection, owner: Owner, address: number): Passage {
+export function passThroughHub(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver, hubSeen } = reflection;
   if (owner.kind === 'own') return receiveHubPod(reflection, address);
   if (owner.peer === receiver.name) return receiveOwnPod(receiver.name, owner.real);

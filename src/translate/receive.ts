@@ -3,13 +3,13 @@ import type { View } from '../ipam/addressed-model.ts';
 import { containsAddress, moveHost, samePrefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import type { Reflection } from './reflection.ts';
-import type { Passage } from './translation.ts';
+import type { ExplainedArrival } from './translation.ts';
 
 /**
  * The hub's own pod: its address is sent as it is, and the receiver maps it with its Configuration for the hub.
  * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go, pkg/utils/ipam/mapping.
  */
-export function receiveHubPod({ hub, receiver, hubSeen }: Reflection, address: number): Passage {
+export function receiveHubPod({ hub, receiver, hubSeen }: Reflection, address: number): ExplainedArrival {
   const sent = `it is a pod of "${hub.name}" itself, so it is sent as it is`;
   const view =
     hubSeen.podViews.find((it) => containsAddress(it.cidr, address)) ??
@@ -17,7 +17,7 @@ export function receiveHubPod({ hub, receiver, hubSeen }: Reflection, address: n
   return known(address, moveHost(address, view.seenAs), [sent, seenAs(receiver.name, `pods of "${hub.name}"`, view)]);
 }
 
-export const known = (sent: number, received: number, why: readonly string[]): Passage => ({
+export const known = (sent: number, received: number, why: readonly string[]): ExplainedArrival => ({
   arrival: { kind: 'known', sent, received, by: 'configuration' },
   why,
 });
@@ -29,7 +29,7 @@ export function seenAs(cluster: string, what: string, { cidr, seenAs: view }: Vi
 }
 
 /** A pod that runs in the receiver. */
-export const receiveOwnPod = (receiver: string, real: number): Passage => ({
+export const receiveOwnPod = (receiver: string, real: number): ExplainedArrival => ({
   arrival: { kind: 'skipped' },
   why: [`the pod runs in "${receiver}" as ${printAddress(real)}, which has this endpoint without the hub`],
 });

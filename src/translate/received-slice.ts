@@ -36,7 +36,7 @@ export function receivedSlice(
     },
     addressType: 'IPv4',
     endpoints: endpoints.flatMap((addresses, index) => {
-      const texts = addresses.flatMap((it) => textOf(it.passages[way]?.arrival));
+      const texts = addresses.flatMap((it) => textOf(it.arrivals[way]?.arrival));
       return texts.length === 0 ? [] : [receivedEndpoint(hub, slice.endpoints[index]?.plain ?? {}, texts)];
     }),
     ports: slice.ports,

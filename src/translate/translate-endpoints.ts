@@ -10,7 +10,7 @@ import type { Reflection } from './reflection.ts';
 import { addressOfNobody } from './translate-diagnostics.ts';
 import { type InputEndpoint, isAttributed, type TranslateInput } from './translate-input.ts';
 import { translateSlice } from './translate-slice.ts';
-import type { Owner, Passage, TranslatedAddress, Translation, Way, WayState } from './translation.ts';
+import type { ExplainedArrival, Owner, TranslatedAddress, Translation, Way, WayState } from './translation.ts';
 
 /** What the receiver gets of the hub's endpoints, on every way there is between the two. */
 export function translateEndpoints(reflection: Reflection, input: TranslateInput): Outcome<Translation> {
@@ -35,7 +35,7 @@ export function translateEndpoints(reflection: Reflection, input: TranslateInput
   return outcome({ hub: reflection.hub.name, receiver: reflection.receiver.name, ways, translated }, nobodys);
 }
 
-type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => Passage>>;
+type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => ExplainedArrival>>;
 
 /** A bare address is taken for that of a pod, which a targetRef would name. */
 const PASS: Pass = { hub: passThroughHub, direct: passDirectly, shortcut: passByShortcut };
@@ -59,8 +59,8 @@ function translateAddress(
     return [];
   }
   const { owner } = reading;
-  const passages = ways.flatMap(({ way, absent }) =>
+  const arrivals = ways.flatMap(({ way, absent }) =>
     absent === null ? [[way, pass[way](reflection, owner, address)] as const] : [],
   );
-  return [{ address, owner, passages: Object.fromEntries(passages) }];
+  return [{ address, owner, arrivals: Object.fromEntries(arrivals) }];
 }

@@ -4,7 +4,7 @@ import { printAddress } from '../net/text.ts';
 import { DIRECT_CONNECTIONS_ANNOTATION, SHORTCUT_ADDRESSES_LABEL } from '../releases/labels.ts';
 import type { Reflection } from './reflection.ts';
 import { type InputSlice, isAttributed } from './translate-input.ts';
-import type { Passage, SliceResult, TranslatedAddress, TranslatedSlice, Way } from './translation.ts';
+import type { ExplainedArrival, SliceResult, TranslatedAddress, TranslatedSlice, Way } from './translation.ts';
 
 /** Bytes that all annotations of a slice may have, keys included. Source: liqotech/liqo@v1.2.0 pkg/consts/replication.go. */
 const MOST_ANNOTATION_BYTES = 256 * 1024;
@@ -16,7 +16,7 @@ export function translateSlice(
   addresses: readonly (readonly TranslatedAddress[])[],
 ): TranslatedSlice {
   const endpoints = addresses.map(dropBesideShortcut);
-  const has = (way: Way): boolean => endpoints.flat().some((it) => it.passages[way] !== undefined);
+  const has = (way: Way): boolean => endpoints.flat().some((it) => it.arrivals[way] !== undefined);
   const results = {
     hub: { labels: {}, annotations: {}, refused: null },
     ...(has('direct') ? { direct: directResult(reflection, slice, endpoints) } : {}),
@@ -29,19 +29,19 @@ export function translateSlice(
 function dropBesideShortcut(endpoint: readonly TranslatedAddress[]): readonly TranslatedAddress[] {
   const kept = endpoint.find(isShortcut);
   if (kept === undefined) return endpoint;
-  const dropped: Passage = {
+  const dropped: ExplainedArrival = {
     arrival: { kind: 'dropped' },
     why: [`the fork leaves it out, since ${printAddress(kept.address)} of the same endpoint takes the shortcut`],
   };
-  return endpoint.map((it) => (it === kept ? it : { ...it, passages: { ...it.passages, shortcut: dropped } }));
+  return endpoint.map((it) => (it === kept ? it : { ...it, arrivals: { ...it.arrivals, shortcut: dropped } }));
 }
 
-const isShortcut = ({ passages }: TranslatedAddress): boolean =>
-  passages.shortcut?.arrival.kind === 'known' && passages.shortcut.arrival.by === 'label';
+const isShortcut = ({ arrivals }: TranslatedAddress): boolean =>
+  arrivals.shortcut?.arrival.kind === 'known' && arrivals.shortcut.arrival.by === 'label';
 
 function shortcutResult(endpoints: readonly (readonly TranslatedAddress[])[]): SliceResult {
-  const received = endpoints.flat().flatMap(({ passages }) => {
-    const arrival = passages.shortcut?.arrival;
+  const received = endpoints.flat().flatMap(({ arrivals }) => {
+    const arrival = arrivals.shortcut?.arrival;
     return arrival?.kind === 'known' && arrival.by === 'label' ? [printAddress(arrival.received)] : [];
   });
   if (received.length === 0) return { labels: {}, annotations: {}, refused: null };
@@ -74,11 +74,11 @@ function directResult(
     bytes < MOST_ANNOTATION_BYTES
       ? null
       : `its annotations have ${bytes} bytes with ${DIRECT_CONNECTIONS_ANNOTATION}, and ${MOST_ANNOTATION_BYTES} are too many: "${hub.name}" does not reflect it`;
-  const lost = endpoints.flat().find(({ passages }) => passages.direct?.arrival.kind === 'refused');
+  const lost = endpoints.flat().find(({ arrivals }) => arrivals.direct?.arrival.kind === 'refused');
   const notMapped =
     lost === undefined
       ? null
-      : `"${receiver.name}" cannot map ${printAddress(lost.address)}, and then makes none of it: ${lost.passages.direct?.why.at(-1) ?? ''}`;
+      : `"${receiver.name}" cannot map ${printAddress(lost.address)}, and then makes none of it: ${lost.arrivals.direct?.why.at(-1) ?? ''}`;
   return { labels: {}, annotations, refused: tooLarge ?? notMapped };
 }
 

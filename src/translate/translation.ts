@@ -30,7 +30,7 @@ export type Arrival =
   /** The receiver cannot make sense of it, and makes no slice. */
   | { readonly kind: 'refused' };
 
-export interface Passage {
+export interface ExplainedArrival {
   readonly arrival: Arrival;
   /** Why, step by step: whole sentences. */
   readonly why: readonly string[];
@@ -40,7 +40,7 @@ export interface Passage {
 export interface TranslatedAddress {
   readonly address: number;
   readonly owner: Owner;
-  readonly passages: Readonly<Partial<Record<Way, Passage>>>;
+  readonly arrivals: Readonly<Partial<Record<Way, ExplainedArrival>>>;
 }
 
 /** Whether a way exists between the two clusters. */

@@ -11,7 +11,7 @@ const KINDS: readonly AllocatorKind[] = ['liqo-1.0', 'liqo-1.2', 'best-fit'];
 const DEFAULT_POOLS = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'];
 
 const make = (kind: AllocatorKind, pools: readonly string[]): Allocator => createAllocator(kind, pools.map(prefixOf));
-const say = (it: Allocation): string => (it.ok ? printPrefix(it.prefix) : it.refusal);
+const say = (it: Allocation): string => (it.ok ? printPrefix(it.prefix) : it.failure);
 const acquire = (allocator: Allocator, cidr: string): string => say(allocator.acquire(prefixOf(cidr)));
 const reserve = (allocator: Allocator, cidr: string, shared = false): string =>
   say(allocator.reserve(prefixOf(cidr), shared));
@@ -370,7 +370,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
         const pool = pools.find((it) => it.length < wanted);
         if (pool === undefined) return;
         for (let i = 0; i < free; i++) expect(allocator.acquire({ base: pool.base, length: wanted }).ok).toBe(true);
-        expect(allocator.acquire({ base: pool.base, length: wanted })).toEqual({ ok: false, refusal: 'exhausted' });
+        expect(allocator.acquire({ base: pool.base, length: wanted })).toEqual({ ok: false, failure: 'exhausted' });
         expect(allocator.countFree(wanted)).toBe(0);
       }),
       { numRuns: 60 },

@@ -6,11 +6,11 @@ import { lowerGatewayRuleset } from '../../src/nftables/lower-gateway-ruleset.ts
 import { lowerNodeRuleset } from '../../src/nftables/lower-node-ruleset.ts';
 import { ruleLines } from '../../src/nftables/print-ruleset.ts';
 import { gatewayHeader, gatewaySnippet, nodeHeader, nodeSnippet } from '../../src/nftables/render-snippets.ts';
-import type { Rule, Ruleset } from '../../src/nftables/ruleset.ts';
+import type { NftRule, Ruleset } from '../../src/nftables/ruleset.ts';
 import { type AddressedEnd, type AddressedPair, addressedPair, type EndWish } from '../support/addressed.ts';
 import { nftAvailable, nftProblems } from '../support/nft.ts';
 
-const rulesOf = (ruleset: Ruleset): readonly Rule[] =>
+const rulesOf = (ruleset: Ruleset): readonly NftRule[] =>
   ruleset.tables.flatMap((table) => table.chains.flatMap((chain) => chain.rules));
 
 const gatewayText = ({ fleet }: AddressedPair, end: AddressedEnd) => gatewaySnippet(end.cluster, end.peer, fleet);

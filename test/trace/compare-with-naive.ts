@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
 import { printTraced } from '../../src/trace/address.ts';
 import { answerTo, type Packet } from '../../src/trace/packet.ts';
-import type { Step } from '../../src/trace/step.ts';
+import type { PacketHop } from '../../src/trace/packet-hop.ts';
 import { type Route, type Trace, trace } from '../../src/trace/trace.ts';
 import { type NaiveQuestion, naiveFlow } from './naive-flow.ts';
 
 export const text = ({ source, destination }: Packet): string => `${printTraced(source)} > ${printTraced(destination)}`;
 
 /** Places where addresses can have changed, in the way there: what `NaiveFlow.packets` lists. */
-const changing = (steps: readonly Step[]): readonly string[] =>
+const changing = (steps: readonly PacketHop[]): readonly string[] =>
   steps.filter((it) => ['sent', 'left-node', 'prerouting', 'mapped', 'postrouting'].includes(it.did.kind)).map(text);
 
 function wayText(route: Route): string {
@@ -60,12 +60,12 @@ export function expectWellFormed({ there, back, sent, received, fate, route }: T
   if (received === null) expect(back, name).toEqual([]);
   if (fate.kind !== 'delivered') return;
   expect(route.kind, name).not.toBe('none');
-  const [first, last] = [there[0] as Step, there.at(-1) as Step];
+  const [first, last] = [there[0] as PacketHop, there.at(-1) as PacketHop];
   expect([text(first), text(last)], name).toEqual([sent, received].map((it) => text(it as Packet)));
   // There and back is the identity: the answer to what was sent, tunnel by tunnel what answers went the other way.
-  expect(text(back[0] as Step), name).toBe(text(answerTo(last)));
-  expect(text(back.at(-1) as Step), name).toBe(text(answerTo(first)));
-  const inTunnels = (steps: readonly Step[]) => steps.filter((it) => it.did.kind === 'tunnel');
+  expect(text(back[0] as PacketHop), name).toBe(text(answerTo(last)));
+  expect(text(back.at(-1) as PacketHop), name).toBe(text(answerTo(first)));
+  const inTunnels = (steps: readonly PacketHop[]) => steps.filter((it) => it.did.kind === 'tunnel');
   expect(inTunnels(back).map(text), name).toEqual(
     inTunnels(there)
       .map((it) => text(answerTo(it)))

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
-import { passagesOf } from '../../src/trace/passages.ts';
+import { pairFatesOf } from '../../src/trace/pair-fates.ts';
 import { trace } from '../../src/trace/trace.ts';
 import { traceAll } from '../../src/trace/trace-all.ts';
 import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
@@ -76,7 +76,7 @@ describe('a trace', () => {
         ({ from, to, fate, way }) => `${from} ${to} ${fate} ${way.kind} ${way.kind === 'through' ? way.hub : ''}`,
       );
       expect(atOnce).toEqual(oneByOne);
-      expect(passagesOf(model).hubsWork()).toBe(true);
+      expect(pairFatesOf(model).hubsWork()).toBe(true);
     }),
   );
 

@@ -92,12 +92,12 @@ describe('a slice', () => {
 
   it('loses the other addresses of an endpoint that takes a shortcut', () => {
     const it = resultsOf('hub', 'cluster2', sliceOf('web', ['10.200.0.4', '10.63.0.1', '10.63.0.2']));
-    expect(it?.endpoints[0]?.map((one) => one.passages.shortcut?.arrival.kind)).toEqual([
+    expect(it?.endpoints[0]?.map((one) => one.arrivals.shortcut?.arrival.kind)).toEqual([
       'dropped',
       'known',
       'dropped',
     ]);
-    expect(it?.endpoints[0]?.map((one) => one.passages.hub?.arrival.kind)).toEqual(['known', 'run-time', 'run-time']);
+    expect(it?.endpoints[0]?.map((one) => one.arrivals.hub?.arrival.kind)).toEqual(['known', 'run-time', 'run-time']);
     expect(it?.results.shortcut?.refused).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describe('a slice', () => {
     expect(JSON.parse(one?.results.direct?.annotations['liqo.io/direct-connections-data'] ?? '')).toEqual({
       clusterAddresses: { [leaf as string]: ['10.202.0.9', '10.202.0.8'] },
     });
-    expect(one?.endpoints[0]?.[0]?.passages.direct?.arrival).toMatchObject({
+    expect(one?.endpoints[0]?.[0]?.arrivals.direct?.arrival).toMatchObject({
       received: readAddress('10.81.0.9'),
       by: 'configuration',
     });
@@ -128,7 +128,7 @@ describe('a slice', () => {
     for (const receiver of ['rome', 'milan']) {
       const it = resultsOf('europe', receiver, text, example);
       expect(it?.results.direct).toEqual({ labels: {}, annotations: {}, refused: null });
-      const arrivals = it?.endpoints[0]?.map(({ address, passages }) => ({ address, ...passages.direct?.arrival }));
+      const arrivals = it?.endpoints[0]?.map(({ address, arrivals }) => ({ address, ...arrivals.direct?.arrival }));
       expect(arrivals?.map((one) => ('kind' in one ? one.kind : 'none')).sort()).toEqual(['known', 'known', 'skipped']);
       for (const one of arrivals ?? []) if ('received' in one) expect(one.received).toBe(one.address);
     }

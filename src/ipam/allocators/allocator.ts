@@ -6,7 +6,7 @@ import type { Prefix } from '../../net/prefix.ts';
  * `...-half-leaked`, best-fit only: the request was for a whole pool of which one half was taken; it is refused, but the
  * other half stays taken until the pool is released.
  */
-export type Refusal =
+export type AllocationFailure =
   | 'unavailable'
   | 'exhausted'
   | 'not-in-pool'
@@ -16,13 +16,13 @@ export type Refusal =
 
 export type Allocation =
   | { readonly ok: true; readonly prefix: Prefix }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly failure: AllocationFailure };
 
 /** The address book of one cluster: which networks are taken, and which one a request gets. */
 export interface Allocator {
   /** This network, or another one of the same length. */
   acquire(wanted: Prefix): Allocation;
-  /** Exactly this network or a refusal. `shared` has a meaning in liqo-1.2 only. */
+  /** Exactly this network or a failure. `shared` has a meaning only where reservations are shared. */
   reserve(wanted: Prefix, shared: boolean): Allocation;
   /** Gives back exactly this network; `undefined` when it was not taken. */
   release(prefix: Prefix): Prefix | undefined;
@@ -34,4 +34,4 @@ export interface Allocator {
 
 export const granted = (prefix: Prefix): Allocation => ({ ok: true, prefix });
 
-export const refused = (refusal: Refusal): Allocation => ({ ok: false, refusal });
+export const refused = (failure: AllocationFailure): Allocation => ({ ok: false, failure });

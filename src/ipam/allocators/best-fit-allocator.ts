@@ -1,6 +1,6 @@
 import { bug } from '../../diagnostics/bug.ts';
 import { contains, overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
-import { type Allocation, type Allocator, granted, type Refusal, refused } from './allocator.ts';
+import { type Allocation, type AllocationFailure, type Allocator, granted, refused } from './allocator.ts';
 import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
 
 const EVERY_ADDRESS: Prefix = { base: 0, length: 0 };
@@ -114,13 +114,13 @@ function hasBlock(pool: PrefixTrie, node: number, blockLength: number): boolean 
   return pool.freeLengths(node, blockLength) >>> (blockLength - 1) === 1;
 }
 
-/** Both halves of a pool, or a refusal: then a half that was free stays taken, as in the original. */
-function takeHalves(pool: PrefixTrie, refusal: 'exhausted' | 'unavailable'): Allocation {
+/** Both halves of a pool, or a failure: then a half that was free stays taken, as in the original. */
+function takeHalves(pool: PrefixTrie, failure: 'exhausted' | 'unavailable'): Allocation {
   const halves = halvesOf(pool.root);
   const taken = halves.filter((it) => pool.take(it)).length;
   if (taken === 2) return granted(pool.root);
-  const leaked: Refusal = `${refusal}-half-leaked`;
-  return refused(taken === 1 ? leaked : refusal);
+  const leaked: AllocationFailure = `${failure}-half-leaked`;
+  return refused(taken === 1 ? leaked : failure);
 }
 
 /** The two halves of a network; a single address has none. */

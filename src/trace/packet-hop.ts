@@ -1,10 +1,10 @@
 import type { Link } from '../model/network-model.ts';
-import type { Rule } from '../nftables/ruleset.ts';
+import type { NftRule } from '../nftables/ruleset.ts';
 import type { Packet } from './packet.ts';
 import type { Device } from './rulesets.ts';
 
 /** A place that a packet passes, with the addresses that it has when it leaves. */
-export interface Step extends Packet {
+export interface PacketHop extends Packet {
   readonly cluster: string;
   readonly did: Did;
 }
@@ -32,5 +32,5 @@ export interface AppliedRule {
   readonly device: Device;
   readonly table: string;
   readonly chain: string;
-  readonly rule: Rule;
+  readonly rule: NftRule;
 }

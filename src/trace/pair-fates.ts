@@ -11,7 +11,7 @@ import { trace } from './trace.ts';
 import { walkThere } from './walk-there.ts';
 
 /** What becomes of packets from one cluster's representative pod to another's. */
-export interface Passage {
+export interface PairFate {
   readonly from: string;
   readonly to: string;
   readonly way: Way;
@@ -23,9 +23,9 @@ export type Way =
   | { readonly kind: 'through'; readonly hub: string }
   | { readonly kind: 'none' };
 
-export interface Passages {
+export interface PairFates {
   readonly model: AddressedModel;
-  readonly between: (from: AddressedCluster, to: AddressedCluster) => Passage;
+  readonly between: (from: AddressedCluster, to: AddressedCluster) => PairFate;
   /** True when every spoke reaches into its hubs and is reached from them, so that hubs in common are all it takes. */
   readonly hubsWork: () => boolean;
 }
@@ -34,7 +34,7 @@ export interface Passages {
  * The fates of pairs, without the steps. A way through a hub is two legs, and legs are walked once each: so the cost is
  * that of the links walked, however many pairs are asked about.
  */
-export function passagesOf(model: AddressedModel): Passages {
+export function pairFatesOf(model: AddressedModel): PairFates {
   const direct = remembered((from, to) => trace(model, pair(from, to)).fate.kind);
   const intoHub = remembered((from, hub) => fateIntoHub(model, from, hub));
   const outOfHub = remembered((hub, to) => fateOutOfHub(model, hub, to));
@@ -42,9 +42,9 @@ export function passagesOf(model: AddressedModel): Passages {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
   };
-  const between = (from: AddressedCluster, to: AddressedCluster): Passage => {
+  const between = (from: AddressedCluster, to: AddressedCluster): PairFate => {
     const ends = { from: from.name, to: to.name };
-    const nowhere = (fate: FateKind): Passage => ({ ...ends, way: { kind: 'none' }, fate });
+    const nowhere = (fate: FateKind): PairFate => ({ ...ends, way: { kind: 'none' }, fate });
     if (from.retired || to.retired) return nowhere('retired');
     if (from === to) return nowhere('self');
     const link = from.peers.get(to.name)?.link;
