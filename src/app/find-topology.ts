@@ -33,7 +33,7 @@ export async function findAllTopologies(
 ): Promise<readonly TopologyFiles[]> {
   const folder = named ?? FOLDER;
   const entries = await files.namesIn(folder);
-  if (entries === undefined) throw new OperationRefused(`there is no folder ${folder}`, startHint);
+  if (entries === undefined) throw new OperationRefused({ kind: 'no-folder', folder });
   const names = entries.filter(isTopologyName);
   if (names.length === 0) throw nothingIn(folder, entries);
   return names.map((it) => filesOf(join(folder, it), undefined, names.length === 1 && named === undefined));
@@ -52,40 +52,30 @@ async function namedTopology(files: FileReader, named: string): Promise<string> 
   const companion = /^(.*)\.(lock|keys)\.(ya?ml)$/.exec(named);
   if (companion === null) return named;
   const [, stem = '', kind = '', ending = ''] = companion;
-  const what = kind === 'lock' ? 'a lock' : 'a keys file';
-  throw new OperationRefused(`${named} is ${what}, not a topology`, `did you mean ${stem}.${ending}?`);
+  const what = kind === 'lock' ? 'lock' : 'keys';
+  throw new OperationRefused({ kind: 'not-a-topology', path: named, what, topology: `${stem}.${ending}` });
 }
 
 async function onlyTopologyIn(files: FileReader, folder: string, byDefault: boolean): Promise<string> {
   const entries = await files.namesIn(folder);
-  if (entries === undefined) throw new OperationRefused(`there is no topology here: no folder ${folder}/`, startHint);
+  if (entries === undefined) throw new OperationRefused({ kind: 'no-topologies', folder });
   const names = entries.filter(isTopologyName);
   const [first] = names;
   if (names.includes(DEFAULT)) return join(folder, DEFAULT);
   if (first === undefined) throw nothingIn(folder, entries);
   if (names.length === 1) return join(folder, first);
-  const paths = names.map((it) => join(folder, it)).join(', ');
-  throw new OperationRefused(
-    `which topology is meant? ${folder} has ${paths}`,
-    byDefault ? `name one, or call one of them ${DEFAULT}, or compile --all` : 'name one',
-  );
+  const topologies = names.map((it) => join(folder, it));
+  throw new OperationRefused({ kind: 'several-topologies', folder, topologies, preferred: byDefault ? DEFAULT : null });
 }
 
-const startHint = 'name a topology file, or start one with weft init';
-
-function nothingIn(folder: string, entries: readonly string[]): OperationRefused {
-  const there = entries.length === 0 ? 'it is empty' : `it has ${entries.join(', ')}`;
-  return new OperationRefused(
-    `there is no topology in ${folder}: ${there}`,
-    `a topology is a *.yaml file there; ${startHint}`,
-  );
-}
+const nothingIn = (folder: string, entries: readonly string[]): OperationRefused =>
+  new OperationRefused({ kind: 'no-topology-in-folder', folder, entries });
 
 const isTopologyName = (name: string): boolean => /\.yaml$/.test(name) && !/\.(lock|keys)\.yaml$/.test(name);
 
-/** What a missing file's neighbours suggest. */
+/** The file beside a missing one that was most likely meant. */
 export async function nearMiss(files: FileReader, path: string): Promise<string | undefined> {
   const entries = await files.namesIn(dirname(path));
   const meant = didYouMean(basename(path), entries ?? []);
-  return meant === undefined ? undefined : `did you mean ${join(dirname(path), meant)}?`;
+  return meant === undefined ? undefined : join(dirname(path), meant);
 }

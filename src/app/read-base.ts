@@ -49,10 +49,8 @@ export async function readBase(files: FileReader, request: BaseRequest): Promise
   const useless = found.size === 0 || planState(input) === undefined;
   const state = planState(useless && then !== undefined && request.base.kind !== 'out' ? inputOf(then) : input);
   if (state !== undefined) return state;
-  throw new OperationRefused(
-    `${join(request.out, printBundlePath({ part: 'addresses' }))} is missing or not as weft writes it, so nobody can say what there was`,
-    'take it back from git, or compare with a commit: --base HEAD',
-  );
+  const path = join(request.out, printBundlePath({ part: 'addresses' }));
+  throw new OperationRefused({ kind: 'no-base', path });
 }
 
 const inputOf = ({ bundle, lock, model }: Compiled): StateInput => ({
@@ -92,10 +90,7 @@ function folderReader(files: FileReader, there: (path: string) => string): Reade
 function pathFromHere({ folder }: FileReader, path: string): string {
   const below = relative(folder, resolve(folder, path));
   if (!below.startsWith('..')) return below;
-  throw new OperationRefused(
-    `${path} lies outside ${folder}`,
-    'a base folder has the same paths as the folder that weft is called in',
-  );
+  throw new OperationRefused({ kind: 'path-outside-folder', path, folder });
 }
 
 /** Files of weft's: those of its record, or that it is about to write. Without a record all count. */

@@ -14,10 +14,8 @@ export async function readSources(reader: FileReader, files: TopologyFiles): Pro
     readSource(reader, files.lock),
   ]);
   if (topology === undefined) {
-    throw new OperationRefused(
-      `there is no file ${files.topology}`,
-      (await nearMiss(reader, files.topology)) ?? 'check the path',
-    );
+    const meant = await nearMiss(reader, files.topology);
+    throw new OperationRefused({ kind: 'no-file', path: files.topology, meant });
   }
   const mistakes = [topology, keys, lock].flatMap((it) => it?.diagnostics ?? []);
   if (!topology.ok || mistakes.length > 0) return failure(mistakes);
@@ -36,9 +34,9 @@ async function readSource(reader: FileReader, path: string): Promise<Outcome<Sou
     case 'missing':
       return undefined;
     case 'is-directory':
-      throw new OperationRefused(`${path} is a folder`, 'name a file');
+      throw new OperationRefused({ kind: 'file-is-folder', path });
     case 'unreadable':
-      throw new OperationRefused(`cannot read ${path}: ${read.reason}`, read.hint);
+      throw new OperationRefused({ kind: 'file-unreadable', path, reason: read.reason, advice: read.hint });
     case 'not-utf8':
       return failure([
         diagnostic('source/not-text', at, 'the file is not UTF-8 text', {

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { compareWithCompiled } from '../verify/compare-with-compiled.ts';
 import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
 import { verifyOut } from './verify-out.ts';
 
@@ -28,9 +27,9 @@ export async function verifyFleet(files: FileReader, request: VerifyRequest): Pr
   const verified = await verifyOut(files, topology.compiled, out);
   switch (verified.kind) {
     case 'missing':
-      throw new OperationRefused(`there is no folder ${out}`, 'write it with weft compile, or name another with --out');
+      return { kind: 'refused', refusal: { kind: 'no-bundles', out } };
     case 'not-a-folder':
-      throw new OperationRefused(`${out} is not a folder`, 'name the folder of the bundles with --out');
+      return { kind: 'refused', refusal: { kind: 'bundles-not-a-folder', out } };
     case 'verified': {
       const { clusters, links } = topology.compiled.model;
       return {

@@ -46,8 +46,5 @@ export async function inputsOf(
 function inRepository(checkout: Checkout, path: string): string {
   const found = checkout.pathInRepository(path);
   if (found !== undefined) return found;
-  throw new OperationRefused(
-    `${path} is not below ${checkout.root}`,
-    'only files of the checked out repository can be proposed',
-  );
+  throw new OperationRefused({ kind: 'path-outside-checkout', path, root: checkout.root });
 }

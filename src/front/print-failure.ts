@@ -19,7 +19,7 @@ export async function printFailure(
   error: unknown,
   { color, debug, json }: FailureSettings,
 ): Promise<ExitCode> {
-  const { message, hint, exitCode } = describeFailure(error, host);
+  const { message, hint, exitCode } = describeFailure(await worded(error), host);
   const paint = choosePaint(color, host.env, host.stderr);
   const advice = hint === undefined ? '' : `  ${paint.good('hint')}: ${hint}\n`;
   const stack = debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
@@ -34,12 +34,18 @@ interface Failure {
   readonly exitCode: ExitCode;
 }
 
+/** A refusal that was thrown as the failure that it is; the words are loaded only when they are needed. */
+export async function worded(error: unknown): Promise<unknown> {
+  if (!(error instanceof OperationRefused)) return error;
+  const { refused } = await import('./refused.ts');
+  return Object.assign(refused(error.refusal), { stack: error.stack });
+}
+
 function describeFailure(error: unknown, host: Host): Failure {
   if (error instanceof CommandFailure) return { message: error.message, hint: error.hint, exitCode: error.exitCode };
   if (error instanceof DiskError)
     return { message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable };
-  if (error instanceof OperationRefused || error instanceof EnvironmentError)
-    return { message: error.message, hint: error.hint, exitCode: EXIT.unable };
+  if (error instanceof EnvironmentError) return { message: error.message, hint: error.hint, exitCode: EXIT.unable };
   const what = error instanceof Error ? error.message : String(error);
   return {
     message: `weft ${host.version} has a fault, and it is not yours: ${what}`,

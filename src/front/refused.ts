@@ -5,6 +5,19 @@ import { EXIT, type ExitCode } from './host.ts';
 
 /** 1 where weft has looked and says no, 2 where it was asked something that it cannot answer. */
 const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
+  'no-folder': EXIT.unable,
+  'no-topologies': EXIT.unable,
+  'no-topology-in-folder': EXIT.unable,
+  'several-topologies': EXIT.unable,
+  'not-a-topology': EXIT.unable,
+  'no-file': EXIT.unable,
+  'file-is-folder': EXIT.unable,
+  'file-unreadable': EXIT.unable,
+  'no-base': EXIT.unable,
+  'path-outside-folder': EXIT.unable,
+  'path-outside-checkout': EXIT.unable,
+  'no-bundles': EXIT.unable,
+  'bundles-not-a-folder': EXIT.unable,
   'unknown-cluster': EXIT.unable,
   'not-linked': EXIT.unable,
   'same-fleet-name': EXIT.no,

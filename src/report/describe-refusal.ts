@@ -13,6 +13,8 @@ export interface RefusalText {
 export const describeRefusal = <Kind extends RefusalKind>(refusal: Refusal<Kind>): RefusalText =>
   WORDS[refusal.kind](refusal);
 
+const START_HINT = 'name a topology file, or start one with weft init';
+
 const DESTROY_HINT =
   'say --allow-destroy when this is meant; `retired: true` lets one cluster leave the fleet in order';
 
@@ -20,6 +22,46 @@ const EMPTY_HINT =
   'set `retired: true` on a cluster that leaves the fleet; when an empty result is meant, say --allow-empty';
 
 const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalText } = {
+  'no-folder': (it) => ({ message: `there is no folder ${it.folder}`, hint: START_HINT }),
+  'no-topologies': (it) => ({ message: `there is no topology here: no folder ${it.folder}/`, hint: START_HINT }),
+  'no-topology-in-folder': ({ folder, entries }) => ({
+    message: `there is no topology in ${folder}: ${entries.length === 0 ? 'it is empty' : `it has ${entries.join(', ')}`}`,
+    hint: `a topology is a *.yaml file there; ${START_HINT}`,
+  }),
+  'several-topologies': ({ folder, topologies, preferred }) => ({
+    message: `which topology is meant? ${folder} has ${topologies.join(', ')}`,
+    hint: preferred === null ? 'name one' : `name one, or call one of them ${preferred}, or compile --all`,
+  }),
+  'not-a-topology': ({ path, what, topology }) => ({
+    message: `${path} is ${what === 'lock' ? 'a lock' : 'a keys file'}, not a topology`,
+    hint: `did you mean ${topology}?`,
+  }),
+  'no-file': ({ path, meant }) => ({
+    message: `there is no file ${path}`,
+    hint: meant === undefined ? 'check the path' : `did you mean ${meant}?`,
+  }),
+  'file-is-folder': (it) => ({ message: `${it.path} is a folder`, hint: 'name a file' }),
+  'file-unreadable': (it) => ({ message: `cannot read ${it.path}: ${it.reason}`, hint: it.advice }),
+  'no-base': (it) => ({
+    message: `${it.path} is missing or not as weft writes it, so nobody can say what there was`,
+    hint: 'take it back from git, or compare with a commit: --base HEAD',
+  }),
+  'path-outside-folder': (it) => ({
+    message: `${it.path} lies outside ${it.folder}`,
+    hint: 'a base folder has the same paths as the folder that weft is called in',
+  }),
+  'path-outside-checkout': (it) => ({
+    message: `${it.path} is not below ${it.root}`,
+    hint: 'only files of the checked out repository can be proposed',
+  }),
+  'no-bundles': (it) => ({
+    message: `there is no folder ${it.out}`,
+    hint: 'write it with weft compile, or name another with --out',
+  }),
+  'bundles-not-a-folder': (it) => ({
+    message: `${it.out} is not a folder`,
+    hint: 'name the folder of the bundles with --out',
+  }),
   'unknown-cluster': (it) => ({
     message: `the topology has no cluster "${it.name}"`,
     hint: meantCluster(it.name, it.known),

@@ -2,6 +2,27 @@ import type { Removal } from '../plan/removal-guard.ts';
 
 /** What each refusal is about. */
 interface Refusals {
+  readonly 'no-folder': { readonly folder: string };
+  /** No topology was named, and the folder where topologies are is not there. */
+  readonly 'no-topologies': { readonly folder: string };
+  readonly 'no-topology-in-folder': { readonly folder: string; readonly entries: readonly string[] };
+  /** `preferred` is the name of the file that would be taken without asking; `null` in a folder that somebody named. */
+  readonly 'several-topologies': {
+    readonly folder: string;
+    readonly topologies: readonly string[];
+    readonly preferred: string | null;
+  };
+  /** A file that belongs to a topology. */
+  readonly 'not-a-topology': { readonly path: string; readonly what: 'lock' | 'keys'; readonly topology: string };
+  readonly 'no-file': { readonly path: string; readonly meant: string | undefined };
+  readonly 'file-is-folder': { readonly path: string };
+  readonly 'file-unreadable': { readonly path: string; readonly reason: string; readonly advice: string };
+  /** What a plan starts from has no such file, or one that weft did not write. */
+  readonly 'no-base': { readonly path: string };
+  readonly 'path-outside-folder': { readonly path: string; readonly folder: string };
+  readonly 'path-outside-checkout': { readonly path: string; readonly root: string };
+  readonly 'no-bundles': { readonly out: string };
+  readonly 'bundles-not-a-folder': { readonly out: string };
   readonly 'unknown-cluster': { readonly name: string; readonly known: readonly string[] };
   readonly 'not-linked': { readonly cluster: string; readonly peer: string };
   /** Two topologies would be written into one folder. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diskPorts } from '../../src/app/disk-ports.ts';
 import { findAllTopologies, findTopology } from '../../src/app/find-topology.ts';
+import { OperationRefused } from '../../src/app/operation-refused.ts';
+import { describeRefusal } from '../../src/report/describe-refusal.ts';
 import { workspace } from '../cli/memory-host.ts';
 
 const find = (files: readonly string[], named?: string) =>
@@ -39,7 +41,8 @@ describe('the topology that is meant', () => {
     [['topologies/a.lock.yaml'], 'topologies/a.lock.yaml', 'is a lock, not a topology'],
     [['topologies/a.keys.yaml'], 'topologies/a.keys.yaml', 'is a keys file, not a topology'],
   ])('cannot be told from %j and %j', async (files, named, message) => {
-    await expect(find(files, named)).rejects.toThrow(message);
+    const refused = await find(files, named).catch((error: unknown) => error);
+    expect(refused instanceof OperationRefused && describeRefusal(refused.refusal).message).toContain(message);
   });
 
   it('is every one of the folder for --all', async () => {

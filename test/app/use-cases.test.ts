@@ -53,7 +53,9 @@ describe.each(Object.entries(USE_CASES))('%s', (_, run) => {
   });
 
   it('says that there is no topology', async () => {
-    await expect(run(memoryPorts({}).files)).rejects.toThrow('there is no topology here');
+    await expect(run(memoryPorts({}).files)).rejects.toMatchObject({
+      refusal: { kind: 'no-topologies', folder: 'topologies' },
+    });
   });
 });
 
@@ -81,9 +83,10 @@ describe('verification', () => {
   });
 
   it('needs a folder', async () => {
-    await expect(USE_CASES.verifyFleet(memoryPorts({ [PATH]: TOPOLOGY }).files)).rejects.toThrow(
-      'there is no folder out',
-    );
+    expect(await USE_CASES.verifyFleet(memoryPorts({ [PATH]: TOPOLOGY }).files)).toEqual({
+      kind: 'refused',
+      refusal: { kind: 'no-bundles', out: 'out' },
+    });
   });
 });
 

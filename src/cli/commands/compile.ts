@@ -1,11 +1,11 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type CompileResult, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { OperationRefused } from '../../app/operation-refused.ts';
 import { watchAndRun } from '../../disk/watch-and-run.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { worded } from '../../front/print-failure.ts';
 import { refused } from '../../front/refused.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
@@ -73,9 +73,10 @@ async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode
     folders: [...new Set(files.map((it) => resolve(host.cwd, dirname(it.topology))))],
     matters: (name) => names.has(name),
     run: async () => {
-      await compileOnce(host, call).catch(async (error: unknown) => {
+      await compileOnce(host, call).catch(async (thrown: unknown) => {
+        const error = await worded(thrown);
         // What is in the way now may be gone after the next edit.
-        if (!(error instanceof CommandFailure || error instanceof OperationRefused)) throw error;
+        if (!(error instanceof CommandFailure)) throw error;
         await host.stderr.write(
           `error: ${error.message}\n${error.hint === undefined ? '' : `  hint: ${error.hint}\n`}`,
         );

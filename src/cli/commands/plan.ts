@@ -1,5 +1,4 @@
 import { diskPorts } from '../../app/disk-ports.ts';
-import { OperationRefused } from '../../app/operation-refused.ts';
 import { type PlannedFleet, planFleet } from '../../app/plan-fleet.ts';
 import { DiskError } from '../../disk/disk-error.ts';
 import { EnvironmentError } from '../../disk/environment-error.ts';
@@ -7,6 +6,7 @@ import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { planRequest } from '../../front/plan-request.ts';
+import { worded } from '../../front/print-failure.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
@@ -27,14 +27,13 @@ export async function planCommand(host: Host, { args, options }: Call<'plan'>): 
     return await planOnce(host, options, args[0]);
   } catch (error) {
     // With the detailed exit code 2 means that there is something to do, so whatever stands in the way is a 1.
-    throw options.detailedExitcode ? withExitCode(error, EXIT.no) : error;
+    throw options.detailedExitcode ? withExitCode(await worded(error), EXIT.no) : error;
   }
 }
 
 function withExitCode(error: unknown, exitCode: ExitCode): unknown {
   if (error instanceof DiskError) return new CommandFailure(`${error.path}: ${error.message}`, error.hint, exitCode);
-  const isExpected =
-    error instanceof CommandFailure || error instanceof OperationRefused || error instanceof EnvironmentError;
+  const isExpected = error instanceof CommandFailure || error instanceof EnvironmentError;
   return isExpected ? new CommandFailure(error.message, error.hint, exitCode) : error;
 }
 

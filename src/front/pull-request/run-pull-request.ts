@@ -9,6 +9,7 @@ import { diagnosticsDocument, printJson } from '../../report/diagnostics-documen
 import { planDocument } from '../../report/plan/plan-document.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
+import { worded } from '../print-failure.ts';
 import { redactError, redactedHost } from '../redacted-host.ts';
 import { refused } from '../refused.ts';
 import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
@@ -41,7 +42,8 @@ export async function runPullRequest(
       context,
     });
   } catch (error) {
-    throw redactError(error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : error, redact);
+    const failure = error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : await worded(error);
+    throw redactError(failure, redact);
   }
 }
 
