@@ -48,3 +48,9 @@ export const unknownSource = (cluster: AddressedCluster): number => cluster.exte
 /** The end of a link that is at the peer. */
 export const remoteEnd = ({ link, role }: Pick<Peer, 'link' | 'role'>): LinkEnd =>
   role === 'server' ? link.client : link.server;
+
+/** All views of a peer: its pod CIDRs in list order, then the external one. */
+export const viewsOf = (peer: Pick<Peer, 'podViews' | 'externalView'>): readonly View[] => [
+  ...peer.podViews,
+  peer.externalView,
+];

@@ -1,13 +1,25 @@
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { Cluster, Link, NetworkModel } from '../model/network-model.ts';
 import type { AddressedCluster, AddressedModel } from './addressed-model.ts';
 import { type Announcement, assignViews } from './assign-views.ts';
 import { carveBlocks } from './carve-blocks.ts';
-import { inspectAddresses } from './inspect-addresses.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
+import type { AddressRule } from './rules/address-rule.ts';
+import { gatewaysLieOutsideTheDialler } from './rules/gateways-lie-outside-the-dialler.ts';
+import { servicesUseShortcuts } from './rules/services-use-shortcuts.ts';
+import { viewsNeedNoOrder } from './rules/views-need-no-order.ts';
+import { viewsSurviveARebuild } from './rules/views-survive-a-rebuild.ts';
+
+const RULES: readonly AddressRule[] = [
+  gatewaysLieOutsideTheDialler,
+  viewsNeedNoOrder,
+  viewsSurviveARebuild,
+  servicesUseShortcuts,
+];
 
 /** Every address of the fleet: carved blocks, what each cluster reserves for itself, and how it sees each peer. */
 export function assignAddresses(model: NetworkModel, decisions: Decisions): Outcome<AddressedModel> {
@@ -36,7 +48,8 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
   const addressed: AddressedModel = { fleet: model.fleet, clusters, links: model.links };
   const broken = found.some((it) => it.severity === 'error');
   // With addresses missing, remarks about addresses would be echoes.
-  return outcome(addressed, broken ? found : [...found, ...inspectAddresses(addressed)]);
+  const remarks = broken ? [] : RULES.flatMap((rule) => [...rule(addressed)]);
+  return outcome(addressed, inSourceOrder([...found, ...remarks], [model.fleet.at.source]));
 }
 
 type Own = ReadonlyMap<string, OwnAddresses>;

@@ -1,11 +1,11 @@
-import type { BlockKind } from '../core/lock-key.ts';
+import { type BlockKind, parseLockKey } from '../core/lock-key.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { contradiction } from '../lock/contradiction.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
 import { fnv1a } from '../net/fnv.ts';
 import { contains, lastAddress, overlaps, type Prefix } from '../net/prefix.ts';
-import { prefixOf, printPrefix, readPrefix } from '../net/text.ts';
+import { printPrefix, readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import { AddressSet } from './address-set.ts';
 import { placeOwnAddresses } from './own-addresses.ts';
@@ -111,7 +111,9 @@ function* everythingElse({ clusters }: NetworkModel, decisions: Decisions): Iter
     yield* internal;
   }
   for (const [key, { value }] of decisions) {
-    if (key.includes('/view/') && readPrefix(String(value)).ok) yield prefixOf(String(value));
+    if (parseLockKey(key)?.kind !== 'view') continue;
+    const seenAs = readPrefix(String(value));
+    if (seenAs.ok) yield seenAs.prefix;
   }
 }
 

@@ -1,4 +1,5 @@
 import { printBundlePath } from '../core/bundle-path.ts';
+import { viewsOf } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { nodeSnippet } from '../nftables/render-snippets.ts';
 import { gatewayAddress, nodeAddress } from './internal-addresses.ts';
@@ -20,7 +21,7 @@ export function planNode(lab: LabCluster, node: NodeNumber, fleet: Fleet): LabNa
   const routes = peers.flatMap((peer, index): readonly Route[] => {
     const gateway = gatewayAddress(cluster, index);
     const device = deviceToGateway(index);
-    const views = [...peer.podViews, peer.externalView];
+    const views = viewsOf(peer);
     return [
       { table: null, to: { base: gateway, length: 32 }, via: null, device },
       ...views.map((it) => ({ table: null, to: it.seenAs, via: gateway, device })),

@@ -1,5 +1,5 @@
 import { sortedUnique } from '../core/order.ts';
-import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, viewsOf } from '../ipam/addressed-model.ts';
 import type { Link } from '../model/network-model.ts';
 import { overlaps, type Prefix } from '../net/prefix.ts';
 import { prefixOf, printAddress, readAddress } from '../net/text.ts';
@@ -125,7 +125,5 @@ const networksOf = (cluster: AddressedCluster): readonly Prefix[] => [
   ...cluster.podCIDRs.map((it) => it.value),
   cluster.externalCIDR,
   cluster.internalCIDR,
-  ...[...cluster.peers.values()].flatMap((it) =>
-    [...it.podViews, it.externalView].flatMap((view) => [view.cidr, view.seenAs]),
-  ),
+  ...[...cluster.peers.values()].flatMap((it) => viewsOf(it).flatMap((view) => [view.cidr, view.seenAs])),
 ];

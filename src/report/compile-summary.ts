@@ -1,5 +1,5 @@
 import { sortedUnique } from '../core/order.ts';
-import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { type AddressedModel, viewsOf } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
 
 /** What one compile decided, as data. */
@@ -50,7 +50,7 @@ function summarizeViews(model: AddressedModel): Pick<CompileSummary, 'views' | '
   const externals: RemappedView[] = [];
   for (const cluster of model.clusters.values()) {
     for (const peer of cluster.peers.values()) {
-      const all = [...peer.podViews, peer.externalView];
+      const all = viewsOf(peer);
       views.total += all.length;
       if (peer.orderDependent) views.orderDependent += all.length;
       for (const view of all) {

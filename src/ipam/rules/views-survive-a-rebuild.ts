@@ -1,0 +1,33 @@
+import { firstOf } from '../../core/words.ts';
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { printPrefix } from '../../net/text.ts';
+import { type AddressedCluster, viewsOf } from '../addressed-model.ts';
+import type { AddressRule } from './address-rule.ts';
+
+/** How many views the warning names. */
+const SHOWN = 5;
+
+/** A cluster that is built again sees its peers as it does now. */
+export const viewsSurviveARebuild: AddressRule = function* ({ clusters }) {
+  for (const cluster of clusters.values()) yield* history(cluster);
+};
+
+function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
+  const kept = [...cluster.peers.values()].flatMap((peer) =>
+    viewsOf(peer)
+      .filter((it) => it.history)
+      .map((view) => ({ peer, view })),
+  );
+  if (kept.length === 0) return;
+  const texts = kept.map(
+    ({ peer, view }) => `${printPrefix(view.cidr)} of "${peer.name}" as ${printPrefix(view.seenAs)}`,
+  );
+  yield diagnostic(
+    'ipam/history',
+    cluster.at,
+    `"${cluster.name}" keeps ${kept.length === 1 ? 'a view that a rebuild' : `${kept.length} views that a rebuild`} would not give again: ${firstOf(texts, SHOWN)}`,
+    {
+      hint: `nothing moves while the cluster lives; when you rebuild it, \`weft compile --relock ${cluster.name}\` decides its views anew`,
+    },
+  );
+}
