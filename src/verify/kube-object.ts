@@ -1,10 +1,17 @@
-import { scalarAt } from '../source/located.ts';
+import {
+  type DocumentMap,
+  type DocumentNode,
+  type DocumentPath,
+  keySpanAt,
+  nodeAt,
+  spanAt,
+} from '../source/document-node.ts';
+import { Reading, type Unchecked } from '../source/reading.ts';
 import type { Span } from '../source/source.ts';
-import { keySpanAt, nodeAt, spanAt, type YamlMap, type YamlNode, type YamlPath } from '../source/yaml-node.ts';
 
 /** A Kubernetes object in a file, with the place of every part. */
 export interface KubeObject {
-  readonly node: YamlMap;
+  readonly node: DocumentMap;
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
@@ -19,11 +26,12 @@ export interface FoundText {
 }
 
 /** `undefined` for what no API server would take for an object. A Kustomization file has no name, which is all right. */
-export function kubeObject(node: YamlNode): KubeObject | undefined {
+export function kubeObject(node: DocumentNode): KubeObject | undefined {
   if (node.kind !== 'map') return undefined;
-  const [apiVersion, kind] = [scalarAt<string>(node, ['apiVersion']), scalarAt<string>(node, ['kind'])];
+  const object = Reading.of<Unchecked>(node);
+  const [apiVersion, kind] = [object.at('apiVersion').scalar(), object.at('kind').scalar()];
   if (typeof apiVersion?.value !== 'string' || typeof kind?.value !== 'string') return undefined;
-  const name = scalarAt<string>(node, ['metadata', 'name'])?.value;
+  const name = object.at('metadata').at('name').scalar()?.value;
   return {
     node,
     apiVersion: apiVersion.value,
@@ -34,7 +42,7 @@ export function kubeObject(node: YamlNode): KubeObject | undefined {
 }
 
 /** A scalar as text: `30742` and `"30742"` differ, as they do for an API server. */
-export function textAt(node: YamlNode, path: YamlPath): FoundText {
+export function textAt(node: DocumentNode, path: DocumentPath): FoundText {
   const found = nodeAt(node, path);
   if (found?.kind === 'scalar' && found.value !== null) return { text: scalarText(found.value), at: found.span };
   return { text: undefined, at: found && found.kind === 'scalar' ? found.span : nearestKey(node, path) };
@@ -45,14 +53,14 @@ const scalarText = (value: string | number | boolean): string =>
   typeof value === 'string' && /^(-?\d+(\.\d+)?|true|false)$/.test(value) ? JSON.stringify(value) : String(value);
 
 /** The items of a list of scalars; empty where there is none. */
-export function textsAt(node: YamlNode, path: YamlPath): readonly FoundText[] {
+export function textsAt(node: DocumentNode, path: DocumentPath): readonly FoundText[] {
   const found = nodeAt(node, path);
   if (found?.kind !== 'list') return [];
   return found.items.map((it, index) => ({ ...textAt(it, []), at: spanAt(node, [...path, index]) }));
 }
 
 /** The key under which something stands, or the nearest key above it: one word instead of a whole block. */
-export function nearestKey(node: YamlNode, path: YamlPath): Span {
+export function nearestKey(node: DocumentNode, path: DocumentPath): Span {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length);
     if (nodeAt(node, part)) return keySpanAt(node, part);

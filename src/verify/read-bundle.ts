@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DocumentMap, DocumentNode } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
 import { readYamlDocuments } from '../source/read-yaml-documents.ts';
 import { type Source, type Span, startOf } from '../source/source.ts';
-import type { YamlMap, YamlNode } from '../source/yaml-node.ts';
 import { type KubeObject, kubeObject } from './kube-object.ts';
 import { type NftFile, parseNft } from './parse-nft.ts';
 
@@ -16,7 +16,7 @@ export interface ReadBundle {
   /** YAML files of Kubernetes objects, by path. */
   readonly objects: ReadonlyMap<string, readonly KubeObject[]>;
   /** YAML and JSON files that hold one map of another kind: Helm's values, addresses.json. */
-  readonly maps: ReadonlyMap<string, YamlMap>;
+  readonly maps: ReadonlyMap<string, DocumentMap>;
   readonly rules: ReadonlyMap<string, NftFile>;
   /** Files that are not what their name says, and why. */
   readonly problems: readonly Diagnostic[];
@@ -26,7 +26,7 @@ export interface ReadBundle {
 export function readBundle(files: ReadonlyMap<string, string>, root: string): ReadBundle {
   const sources = new Map<string, Source>();
   const objects = new Map<string, readonly KubeObject[]>();
-  const maps = new Map<string, YamlMap>();
+  const maps = new Map<string, DocumentMap>();
   const rules = new Map<string, NftFile>();
   const problems: Diagnostic[] = [];
   for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -64,7 +64,7 @@ export const objectsIn = (
 
 type FileReading =
   | { readonly kind: 'objects'; readonly objects: readonly KubeObject[] }
-  | { readonly kind: 'map'; readonly map: YamlMap }
+  | { readonly kind: 'map'; readonly map: DocumentMap }
   | { readonly kind: 'rules'; readonly file: NftFile }
   | { readonly kind: 'problem'; readonly problem: Diagnostic }
   | { readonly kind: 'other' };
@@ -118,7 +118,7 @@ function readObjects(source: Source): FileReading {
   return { kind: 'objects', objects };
 }
 
-function documentsOf(source: Source): FileReading | { readonly documents: readonly YamlNode[] } {
+function documentsOf(source: Source): FileReading | { readonly documents: readonly DocumentNode[] } {
   const reading = readYamlDocuments(source);
   if (reading.ok) return { documents: reading.documents };
   return unreadable(reading.problem.span, reading.problem.message);

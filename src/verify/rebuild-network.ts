@@ -1,4 +1,4 @@
-import { nodeAt, type YamlNode } from '../source/yaml-node.ts';
+import { type DocumentNode, nodeAt } from '../source/document-node.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
 import { mostSay } from './most-say.ts';
@@ -183,7 +183,7 @@ function addressRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
   const file = maps.get('addresses.json');
   const views = file && nodeAt(file, ['views']);
   if (views?.kind !== 'list') return new Map();
-  const keyOf = (row: YamlNode): string =>
+  const keyOf = (row: DocumentNode): string =>
     ['cluster', 'peer', 'kind', 'cidr'].map((it) => textAt(row, [it]).text?.replace(/^"(.*)"$/, '$1')).join(' ');
   return new Map(views.items.map((row) => [keyOf(row), textAt(row, ['seenAs'])]));
 }
@@ -192,7 +192,7 @@ function portRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
   const file = maps.get('addresses.json');
   const gateways = file && nodeAt(file, ['gateways']);
   if (gateways?.kind !== 'list') return new Map();
-  const keyOf = (row: YamlNode): string =>
+  const keyOf = (row: DocumentNode): string =>
     ['cluster', 'peer'].map((it) => textAt(row, [it]).text?.replace(/^"(.*)"$/, '$1')).join(' ');
   return new Map(gateways.items.map((row) => [keyOf(row), textAt(row, ['port'])]));
 }

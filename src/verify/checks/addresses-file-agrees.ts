@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { keySpanAt, nodeAt, type YamlMap } from '../../source/yaml-node.ts';
+import { type DocumentMap, keySpanAt, nodeAt } from '../../source/document-node.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 import { type FoundText, textAt, textsAt } from '../kube-object.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
@@ -33,7 +33,7 @@ const asText = (text: string): string => (/^(-?\d+(\.\d+)?|true|false)$/.test(te
 type Row = { readonly key: string; readonly fields: ReadonlyMap<string, Wanted> };
 type Wanted = { readonly text: string; readonly from: FoundText | undefined };
 
-function* viewRows(evidence: Evidence, file: YamlMap): Iterable<Diagnostic> {
+function* viewRows(evidence: Evidence, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Row[] = [];
   for (const [cluster, peer] of ends(evidence)) {
     const end = cluster.expected.ends.get(peer.name);
@@ -54,7 +54,7 @@ function* viewRows(evidence: Evidence, file: YamlMap): Iterable<Diagnostic> {
   yield* compareRows({ evidence, file, list: 'views', keys: ['cluster', 'peer', 'kind', 'cidr'], wanted });
 }
 
-function* gatewayRows(evidence: Evidence, file: YamlMap): Iterable<Diagnostic> {
+function* gatewayRows(evidence: Evidence, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Row[] = [];
   for (const [cluster, peer] of ends(evidence)) {
     const end = cluster.expected.ends.get(peer.name);
@@ -91,7 +91,7 @@ const fieldsOf = (fields: Readonly<Record<string, Wanted>>): ReadonlyMap<string,
 
 interface Comparison {
   readonly evidence: Evidence;
-  readonly file: YamlMap;
+  readonly file: DocumentMap;
   readonly list: 'views' | 'gateways';
   readonly keys: readonly string[];
   readonly wanted: readonly Row[];
@@ -99,7 +99,7 @@ interface Comparison {
 
 function* compareRows({ evidence, file, list, keys, wanted }: Comparison): Iterable<Diagnostic> {
   const found = nodeAt(file, [list]);
-  const rows = found?.kind === 'list' ? found.items.filter((it): it is YamlMap => it.kind === 'map') : [];
+  const rows = found?.kind === 'list' ? found.items.filter((it): it is DocumentMap => it.kind === 'map') : [];
   const left = new Map(wanted.map((it) => [it.key, it.fields]));
   const seen = new Set<string>();
   for (const row of rows) {
@@ -123,16 +123,17 @@ function* compareRows({ evidence, file, list, keys, wanted }: Comparison): Itera
 }
 
 /** The value by which a row is most often wrong: its network, or else its peer. */
-const rowPlace = (row: YamlMap, keys: readonly string[]): Diagnostic['span'] => textAt(row, [keys.at(-1) ?? 'peer']).at;
+const rowPlace = (row: DocumentMap, keys: readonly string[]): Diagnostic['span'] =>
+  textAt(row, [keys.at(-1) ?? 'peer']).at;
 
 const unquoted = (text: string | undefined): string => (text ?? '').replace(/^"(.*)"$/, '$1');
 
-function isLinked({ network }: Evidence, row: YamlMap): boolean {
+function isLinked({ network }: Evidence, row: DocumentMap): boolean {
   const [cluster, peer] = ['cluster', 'peer'].map((it) => unquoted(textAt(row, [it]).text));
   return network.get(cluster ?? '')?.peers.has(peer ?? '') ?? false;
 }
 
-function* compareRow(row: YamlMap, what: string, fields: ReadonlyMap<string, Wanted>): Iterable<Diagnostic> {
+function* compareRow(row: DocumentMap, what: string, fields: ReadonlyMap<string, Wanted>): Iterable<Diagnostic> {
   for (const [name, { text, from }] of fields) {
     const found = textAt(row, [name]);
     yield* claim({

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { nodeAt } from '../../source/yaml-node.ts';
+import { nodeAt } from '../../source/document-node.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
 import { type BundleCheck, ends } from './bundle-check.ts';
 

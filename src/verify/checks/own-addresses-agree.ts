@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReleaseTraits } from '../../releases/traits.ts';
-import type { YamlMap, YamlPath } from '../../source/yaml-node.ts';
+import type { DocumentMap, DocumentPath } from '../../source/document-node.ts';
 import { cidrText } from '../cidr-text.ts';
 import type { ExpectedCluster, OwnNetworks, OwnWish } from '../expectation.ts';
 import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
@@ -19,7 +19,7 @@ export const ownAddressesAgree: BundleCheck = function* (evidence) {
   }
 };
 
-function* valuesOf(values: YamlMap, { name, expected: { own, traits } }: RebuiltCluster): Iterable<Diagnostic> {
+function* valuesOf(values: DocumentMap, { name, expected: { own, traits } }: RebuiltCluster): Iterable<Diagnostic> {
   const what = (key: string): string => `ipam.${key} of "${name}"`;
   const one = (key: string, wanted: string | null) =>
     claim({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
@@ -39,7 +39,7 @@ function* valuesOf(values: YamlMap, { name, expected: { own, traits } }: Rebuilt
 const helmWish = ({ kind, cidr }: OwnWish, { pinsExplicitOwnCIDRs }: ReleaseTraits): string | null =>
   kind === 'default' && pinsExplicitOwnCIDRs ? null : cidr;
 
-function* listIs(node: YamlMap, path: YamlPath, what: string, wanted: readonly string[]): Iterable<Diagnostic> {
+function* listIs(node: DocumentMap, path: DocumentPath, what: string, wanted: readonly string[]): Iterable<Diagnostic> {
   const found = textsAt(node, path);
   const missing: FoundText = { text: undefined, at: nearestKey(node, path) };
   for (let i = 0; i < Math.max(found.length, wanted.length); i++) {
@@ -53,7 +53,11 @@ function* listIs(node: YamlMap, path: YamlPath, what: string, wanted: readonly s
   }
 }
 
-function* networksOf(evidence: Evidence, cluster: RebuiltCluster, values: YamlMap | undefined): Iterable<Diagnostic> {
+function* networksOf(
+  evidence: Evidence,
+  cluster: RebuiltCluster,
+  values: DocumentMap | undefined,
+): Iterable<Diagnostic> {
   const { own } = cluster.expected;
   yield* ofType(cluster, 'pod-cidr', own.pods);
   yield* ofType(cluster, 'service-cidr', [own.service]);
@@ -82,7 +86,7 @@ function missing(cluster: RebuiltCluster, what: string): Diagnostic {
 interface Movable {
   readonly cluster: RebuiltCluster;
   readonly kind: 'external' | 'internal';
-  readonly values: YamlMap | undefined;
+  readonly values: DocumentMap | undefined;
 }
 
 /** External and internal, which Liqo may move. */
