@@ -1,8 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Laws: drawn examples. Quick draws a tenth of them, slow all. */
-const LAWS = ['test/laws/*.test.ts', 'test/plan/plan-laws.test.ts', 'test/trace/laws.test.ts'];
+const TEST = new URL('.', import.meta.url).pathname;
+
+/** Files with laws, which draw their examples: quick draws a tenth of them, slow all. */
+const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
+  .filter((it) => it.endsWith('.test.ts') && !it.includes('node_modules'))
+  .filter((it) => /from '[./]+(laws\/)?law\.ts'/.test(readFileSync(join(TEST, it), 'utf8')))
+  .map((it) => `test/${it}`);
 
 /** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length. */
 const SLOW = [
