@@ -6,6 +6,7 @@ import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
 import { addressesMeanOneThing } from './checks/addresses-mean-one-thing.ts';
 import { announcementsAgree } from './checks/announcements-agree.ts';
 import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts';
+import { assertionsHold } from './checks/assertions-hold.ts';
 import { blocksAreFree } from './checks/blocks-are-free.ts';
 import type { BundleCheck } from './checks/bundle-check.ts';
 import { connectionsFitGateways } from './checks/connections-fit-gateways.ts';
@@ -49,6 +50,7 @@ const CHECKS: readonly BundleCheck[] = [
   viewsFollowTheIpam,
   rulesCarryOutViews,
   pairsDeliverAndReturn,
+  assertionsHold,
   addressesFileAgrees,
   connectionsFitGateways,
   shortcutsAgree,

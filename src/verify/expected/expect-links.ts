@@ -16,6 +16,8 @@ export interface ExpectedLink {
   /** Place in the order in which links were made. */
   readonly join: number;
   readonly mtuBytes: number;
+  /** Of a hub link the hub. */
+  readonly hub: string | null;
   readonly commonHubs: readonly string[];
   readonly endpoint: ExpectedEndpoint;
   /** Gateway templates that the link names. */
@@ -61,6 +63,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
       client,
       join: joins.get(pair) ?? 0,
       mtuBytes: options?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
+      hub: pair.hub?.name ?? null,
       commonHubs: pair.commonHubs,
       endpoint: endpointOf(pair, server, before.port(server.name, client.name)),
       templates: { server: options?.template.server ?? null, client: options?.template.client ?? null },

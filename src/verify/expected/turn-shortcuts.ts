@@ -15,7 +15,13 @@ export interface Turnable {
 export function turnShortcuts<T extends Turnable>(shortcuts: readonly T[]): ReadonlyMap<T, string> {
   const servers = new Map(shortcuts.map((it) => [it, it.server]));
   const edges = new Map<string, T[]>();
-  for (const it of shortcuts) for (const end of it.ends) edges.set(end, [...(edges.get(end) ?? []), it]);
+  for (const it of shortcuts) {
+    for (const end of it.ends) {
+      const known = edges.get(end);
+      if (known) known.push(it);
+      else edges.set(end, [it]);
+    }
+  }
   const visited = new Set<string>();
   for (const start of [...edges.keys()].sort()) {
     if (visited.has(start)) continue;
