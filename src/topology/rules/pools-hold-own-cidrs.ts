@@ -70,7 +70,7 @@ function exactInsidePools(
   const { outsidePools } = allocatorTraits(cluster.allocator);
   if (outsidePools === 'granted') return [];
   const all = outsidePools === 'refused';
-  const wishes = [
+  const requests = [
     ['external CIDR', cluster.external],
     ['internal CIDR', cluster.internal],
   ] as const;
@@ -78,9 +78,9 @@ function exactInsidePools(
     ...(all ? cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })) : []),
     ...(all ? [{ role: 'service CIDR', cidr: cluster.serviceCIDR }] : []),
     ...(all ? cluster.reserved.map((cidr) => ({ role: 'reserved network', cidr })) : []),
-    ...wishes.flatMap(([role, wish]) =>
-      wish.kind === 'explicit' || (wish.kind === 'default' && all)
-        ? [{ role, cidr: { value: wish.prefix, at: wish.at } }]
+    ...requests.flatMap(([role, request]) =>
+      request.kind === 'explicit' || (request.kind === 'default' && all)
+        ? [{ role, cidr: { value: request.prefix, at: request.at } }]
         : [],
     ),
   ];
