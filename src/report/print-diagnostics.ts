@@ -88,7 +88,7 @@ function printPlace(span: Span): string {
 function printLastLine(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const counts = countDiagnostics(diagnostics);
   const worst: Severity = counts.errors > 0 ? 'error' : counts.warnings > 0 ? 'warning' : 'note';
-  return `${colourOf(worst, paint)(printCounts(counts))}; weft explain CODE tells more`;
+  return `${colourOf(worst, paint)(printCounts(counts))}; run "weft explain CODE" for details`;
 }
 
 const colourOf = (severity: Severity, paint: Paint): ((text: string) => string) =>

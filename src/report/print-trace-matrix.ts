@@ -64,7 +64,7 @@ function summaryOf(names: readonly string[], pairs: readonly PairFate[]): string
 function missing(pairs: readonly PairFate[]): readonly string[] {
   const lost = pairs.filter((it) => !arrives({ kind: it.fate }));
   const lines = lost.map((it) => `  ${it.from} to ${it.to}: ${WHY[it.fate]}`);
-  return firstLines(lines, NAMED_PAIRS, (left) => `  and ${left} more; weft trace FROM TO tells more`);
+  return firstLines(lines, NAMED_PAIRS, (left) => `  and ${left} more; run "weft trace FROM TO" for details`);
 }
 
 const WHY: Readonly<Record<PairFate['fate'], string>> = {

@@ -37,7 +37,7 @@ describe('the text form of diagnostics', () => {
         '   |             ----',
         '  hint: did you mean "rome"?',
         '',
-        '1 error; weft explain CODE tells more',
+        '1 error; run "weft explain CODE" for details',
         '',
       ].join('\n'),
     );
@@ -107,7 +107,7 @@ describe('the text form of diagnostics', () => {
     expect(printed.match(/reserves nothing/g)).toHaveLength(3);
     expect(printed).toContain('... and 12 more like this (topology/nothing-reserved); -v shows all');
     expect(printed.match(/error topology\/unknown-cluster/g)).toHaveLength(5);
-    expect(printed).toMatch(/\n5 errors, 15 notes; weft explain CODE tells more\n$/);
+    expect(printed).toMatch(/\n5 errors, 15 notes; run "weft explain CODE" for details\n$/);
     expect(print(notes, true).match(/reserves nothing/g)).toHaveLength(15);
   });
 
@@ -118,7 +118,7 @@ describe('the text form of diagnostics', () => {
       'the file is empty',
     );
     expect(print([found])).toBe(
-      'a.yaml:1:1: error source/empty: the file is empty\n\n1 error; weft explain CODE tells more\n',
+      'a.yaml:1:1: error source/empty: the file is empty\n\n1 error; run "weft explain CODE" for details\n',
     );
   });
 
