@@ -1,5 +1,6 @@
 import type { CidrKind } from '../core/lock-key.ts';
 import { andMore } from '../core/words.ts';
+import { bug } from '../diagnostics/bug.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { contradiction } from '../lock/contradiction.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
@@ -144,7 +145,8 @@ const needsRemap = (requests: readonly Request[], seen: Seen): boolean =>
   requests.some((it) => !samePrefix(seen.get(it) ?? it.cidr, it.cidr));
 
 function peerOf(cluster: Cluster, requests: readonly Request[], seen: Seen, replayed: Seen): Peer {
-  const [first] = requests as readonly [Request];
+  const [first] = requests;
+  if (first === undefined) return bug(`a peer of "${cluster.name}" that announces nothing`);
   const { link, peer } = first.announcement;
   const viewOf = (it: Request): View => {
     const seenAs = seen.get(it) ?? it.cidr;
@@ -159,7 +161,7 @@ function peerOf(cluster: Cluster, requests: readonly Request[], seen: Seen, repl
     link,
     role: link.server.cluster.name === cluster.name ? 'server' : 'client',
     podViews: views.slice(0, -1),
-    externalView: views.at(-1) as View,
+    externalView: views.at(-1) ?? viewOf(first),
     orderDependent: needsRemap(requests, seen),
   };
 }
@@ -218,7 +220,7 @@ function refusals(cluster: Cluster, failed: readonly Request[], ipam: Allocator)
   const exhausted = failed.filter((it) => !outside.includes(it));
   return [
     ...outside.map((it) => outsidePools(cluster, it)),
-    ...(exhausted[0] ? [noRoom(cluster, exhausted, ipam)] : []),
+    ...(exhausted[0] ? [noRoom(cluster, exhausted[0], exhausted.length, ipam)] : []),
   ];
 }
 
@@ -236,17 +238,14 @@ function outsidePools(cluster: Cluster, request: Request): Diagnostic {
   );
 }
 
-function noRoom(cluster: Cluster, failed: readonly Request[], ipam: Allocator): Diagnostic {
-  const [first] = failed as readonly [Request];
+function noRoom(cluster: Cluster, first: Request, count: number, ipam: Allocator): Diagnostic {
   const { length } = first.cidr;
-  const longer = [1, 2, 3, 4, 6, 8]
-    .map((it) => length + it)
-    .find((it) => it <= 30 && ipam.countFree(it) >= failed.length);
+  const longer = [1, 2, 3, 4, 6, 8].map((it) => length + it).find((it) => it <= 30 && ipam.countFree(it) >= count);
   const room = longer === undefined ? '' : `; what is left holds ${ipam.countFree(longer)} of /${longer}`;
   return diagnostic(
     'ipam/exhausted',
     cluster.at,
-    `"${cluster.name}" has no network of length /${length} left for the ${nameOf(first)}${andMore(failed.length - 1)}${room}`,
+    `"${cluster.name}" has no network of length /${length} left for the ${nameOf(first)}${andMore(count - 1)}${room}`,
     {
       hint: 'give clusters distinct networks (`externalCIDR: auto` needs no remap), use smaller ones, or add a pool with `ipam.pools`',
       related:
