@@ -1,141 +1,141 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOMS, type Room } from './rooms.ts';
+import { cyclesOf, globalsOf, hasComputedImport, importsOf, roomOf, sourceFiles } from './support/source-files.ts';
 
-const SRC = new URL('../src/', import.meta.url).pathname;
+const files = sourceFiles();
 
-/** Who may import whom. A new arrow is argued for in the commit that adds it. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  // What Liqo does, release by release: facts with their sources.
-  releases: [],
-  source: ['core'],
-  net: [],
-  text: [],
-  // Identities, paths, order and words that several rooms share; a lock key holds a network.
-  core: ['net'],
-  diagnostics: ['core', 'source'],
-  topology: ['core', 'releases', 'source', 'diagnostics', 'net'],
-  lock: ['core', 'source', 'diagnostics', 'net'],
-  model: ['core', 'releases', 'topology', 'lock', 'diagnostics', 'source', 'net'],
-  ipam: ['core', 'releases', 'model', 'lock', 'diagnostics', 'source', 'net'],
-  liqo: ['core', 'releases', 'model', 'ipam', 'net', 'text'],
-  nftables: ['core', 'releases', 'model', 'ipam', 'net', 'text'],
-  gitops: ['core', 'releases', 'model', 'ipam', 'text'],
-  // Two files at one path are a bug, which diagnostics/ throws.
-  emit: ['core', 'diagnostics', 'model', 'ipam', 'liqo', 'nftables', 'gitops', 'text', 'net'],
-  // Both sides of a plan are read from files; what no file says comes from the model.
-  plan: ['core', 'releases', 'emit', 'ipam', 'model', 'diagnostics'],
-  // Assertions are decided by walking, and a broken one is a mistake with a place: hence the first two.
-  trace: ['core', 'releases', 'source', 'diagnostics', 'model', 'ipam', 'nftables', 'net'],
-  // What receivers must see is what the walk says, and what gateways load is the emitted text.
-  lab: ['core', 'releases', 'model', 'ipam', 'nftables', 'trace', 'net', 'text'],
-  // Who peers with whom and which shortcuts the fork lists is asked of liqo/, which lowers the same.
-  translate: ['core', 'releases', 'source', 'diagnostics', 'model', 'ipam', 'liqo', 'net'],
-  // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
-  verify: ['core', 'releases', 'source', 'diagnostics', 'topology', 'lock', 'net'],
-  // The Secret must carry the names and labels that its gateway looks for, so those are asked of liqo/.
-  keys: ['core', 'releases', 'model', 'liqo', 'text', 'topology', 'source', 'diagnostics'],
-  report: [
-    'core',
-    'releases',
-    'source',
-    'diagnostics',
-    'model',
-    'ipam',
-    'trace',
-    'lab',
-    'translate',
-    'plan',
-    'net',
-    'text',
-  ],
-  // What a pull request says is a printed plan and printed diagnostics, in a template.
-  github: ['core', 'plan', 'report', 'diagnostics', 'text'],
-  // What touches files, folders and git on behalf of the front ends; it knows no topology.
-  disk: ['core', 'diagnostics'],
-  // Carries out a plan of lab/ on this machine.
-  'lab-host': ['core', 'disk', 'lab', 'net'],
-  // Use cases: what the command line, the Action and an editor ask for. It knows no flags, no colours and no exit codes.
-  app: [
-    ...['core', 'releases', 'source', 'diagnostics', 'net', 'text', 'topology', 'lock', 'model', 'ipam', 'keys'],
-    ...['plan', 'trace', 'translate', 'verify', 'lab', 'report', 'github', 'disk', 'lab-host', 'compile.ts'],
-    // The schema that `weft init` copies.
-    '..',
-  ],
-  // What the command line and the Action share: the process around them, how they print, and texts of users as requests.
-  front: ['app', 'core', 'diagnostics', 'disk', 'github', 'plan', 'report'],
-  // Inputs of the GitHub Action as requests.
-  action: ['front'],
-  cli: ['*'],
-  build: ['*'],
-  'compile.ts': ['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace'],
-};
+/** A room that the table does not know may use nothing. */
+const rowOf = (room: string): Room => ROOMS[room] ?? { imports: [], packages: [], builtins: [], globals: [] };
 
-/** Packages that one room wraps for all others. */
-const ONE_ROOM: Readonly<Record<string, string>> = {
-  'ip-num': 'net',
-  yaml: 'source',
-  'jsonc-parser': 'source',
-  'handlebars/runtime.js': 'text',
-  commander: 'cli',
-  '@octokit/rest': 'github',
-};
+/** The file that a relative import names, below `src/` or, as `schemas/`, beside it. */
+const targetOf = (file: string, name: string): string => join(file, '..', name).replace(/^\.\.\//, '');
 
-/** Rooms that touch the machine: its clock, chance, process, files and programs. */
-const EDGE = ['action', 'front', 'cli', 'disk', 'lab-host', 'build'];
+const isRelative = (name: string): boolean => name.startsWith('.');
 
-/** What would make the same input give other output, or reach outside. */
-const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
-  'Date.now(': EDGE,
-  'new Date(': EDGE,
-  'Math.random(': EDGE,
-  'process.': EDGE,
-  "from 'node:": [...EDGE, 'app'],
-  "from 'node:fs": EDGE,
-  localeCompare: [],
-  toLocaleString: [],
-};
+describe('the table of the rooms', () => {
+  it('has a row for every room, and a room for every row', () => {
+    expect(Object.keys(ROOMS).sort()).toEqual([...new Set(files.map((it) => roomOf(it.path)))].sort());
+  });
 
-const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
-  .filter((it) => it.isFile() && it.name.endsWith('.ts') && !it.name.endsWith('.d.ts'))
-  .map((it) => join(it.parentPath ?? it.path, it.name).slice(SRC.length))
-  .filter((it) => !it.startsWith('generated/'));
+  it('names nothing that its rooms no longer use', () => {
+    const unused = Object.entries(ROOMS).flatMap(([room, row]) => {
+      const own = files.filter((it) => roomOf(it.path) === room);
+      const names = new Set(
+        own.flatMap((it) =>
+          importsOf(it.text).map((name) => (isRelative(name) ? roomOf(targetOf(it.path, name)) : name)),
+        ),
+      );
+      const globals = new Set(own.flatMap((it) => globalsOf(it.text)));
+      return [
+        ...row.imports.filter((it) => !names.has(it)),
+        ...row.packages.filter((it) => !names.has(it)),
+        ...row.builtins.filter((it) => !names.has(`node:${it}`)),
+        ...row.globals.filter((it) => !globals.has(it)),
+      ].map((it) => `${room}: ${it}`);
+    });
+    expect(unused).toEqual([]);
+  });
+});
 
-const roomOf = (path: string): string => path.split('/')[0] as string;
+describe.each(files)('$path', ({ path, text }) => {
+  const room = roomOf(path);
+  const row = rowOf(room);
 
-const importsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((it) => it[1] as string);
-
-describe('the rooms', () => {
-  it.each(files)('%s imports only what its room may', (file) => {
-    const room = roomOf(file);
-    const allowed = ALLOWED[room];
-    expect(allowed, `src/${room} is a room that the table does not know`).toBeDefined();
-    const text = readFileSync(join(SRC, file), 'utf8');
+  it('imports only rooms, packages and modules of Node that its room may', () => {
+    expect(hasComputedImport(text) && room !== 'build', 'an import that no table can hold to anything').toBe(false);
     for (const name of importsOf(text)) {
-      if (!name.startsWith('.')) {
-        const owner = ONE_ROOM[name];
-        if (owner && room !== 'build') expect(owner, `${file} imports ${name}`).toBe(room);
-        continue;
-      }
-      const target = roomOf(join(file, '..', name));
-      if (target === room || target === 'generated' || allowed?.includes('*')) continue;
-      expect(allowed, `${file} imports ${name}`).toContain(target);
+      if (name.startsWith('node:'))
+        expect(row.builtins, `src/${path} imports ${name}`).toContain(name.slice('node:'.length));
+      else if (!isRelative(name)) expect(row.packages, `src/${path} imports ${name}`).toContain(name);
+      else if (roomOf(targetOf(path, name)) !== room)
+        expect(row.imports, `src/${path} imports ${name}`).toContain(roomOf(targetOf(path, name)));
     }
   });
 
-  it.each(files)('%s gives the same output whenever and wherever it runs', (file) => {
-    const code = readFileSync(join(SRC, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-    for (const [word, rooms] of Object.entries(FORBIDDEN)) {
-      if (!rooms.includes(roomOf(file))) expect(code.includes(word), `${file} uses ${word}`).toBe(false);
-    }
+  it('reads only globals that its room may', () => {
+    for (const name of globalsOf(text)) expect(row.globals, `src/${path} uses ${name}`).toContain(name);
+  });
+});
+
+describe('circles', () => {
+  it('there is none between rooms', () => {
+    const rooms = Object.entries(ROOMS).map(
+      ([room, { imports }]) => [room, imports.filter((it) => it in ROOMS)] as const,
+    );
+    expect(cyclesOf(new Map(rooms))).toEqual([]);
   });
 
-  it('has no cycle between rooms', () => {
-    const reach = (room: string, seen: readonly string[]): void => {
-      expect(seen, `a cycle: ${[...seen, room].join(' -> ')}`).not.toContain(room);
-      for (const next of ALLOWED[room] ?? []) if (next !== '*') reach(next, [...seen, room]);
-    };
-    for (const room of Object.keys(ALLOWED)) reach(room, []);
+  it('there is none between files, imports of types and lazy ones included', () => {
+    const edges = files.map(
+      ({ path, text }) =>
+        [
+          path,
+          importsOf(text)
+            .filter(isRelative)
+            .map((it) => targetOf(path, it)),
+        ] as const,
+    );
+    expect(cyclesOf(new Map(edges))).toEqual([]);
+  });
+});
+
+describe('what the walls catch', () => {
+  it.each([
+    ['fetch', 'const answer = await fetch(url);', 'fetch'],
+    ['a clock', 'const start = performance.now();', 'performance'],
+    ['the process', 'const home = process.env.HOME;', 'process'],
+    ['a timer', 'setTimeout(run, 10);', 'setTimeout'],
+    ['crypto', 'const id = crypto.randomUUID();', 'crypto'],
+    ['a deep copy', 'const copy = structuredClone(value);', 'structuredClone'],
+    ['the time of day', 'const now = new Date();', 'Date'],
+    ['chance', 'const drawn = Math.random();', 'Math.random'],
+    ['a locale', 'names.sort((a, b) => a.localeCompare(b));', 'localeCompare'],
+    ['a formatter', 'const text = new Intl.NumberFormat();', 'Intl'],
+    ['a global under another name', 'const get = fetch; get(url);', 'fetch'],
+    ['a global that is passed on', 'texts.map(atob);', 'atob'],
+    ['a global that is spread', 'const bytes = [...atob(text)];', 'atob'],
+    ['a global inside a template', `const text = \`at \${"x"} \${Date.now()}\`;`, 'Date'],
+    ['a global behind a string with a quote in it', "const a = '\"'; const b = fetch;", 'fetch'],
+    ['the global object', "const get = globalThis['fetch'];", 'globalThis'],
+  ])('%s', (_, code, name) => {
+    expect(globalsOf(code)).toContain(name);
+  });
+
+  it.each([
+    ['in a comment', '// The fetch of process and Date.\nconst a = 1; /* setTimeout */'],
+    ['in a text', 'const a = \'fetch\'; const b = `the process`; const c = "Date";'],
+    ['in a regular expression', 'const a = /fetch"/.test(text); const b = 1 / 2;'],
+    ['as a property', 'const a = it.process; const b = { name: 1, Date: 2 };'],
+    ['as a type alone', 'const a = (it: Date): it is Date => it.b;'],
+    ['declared here', 'const performance = 1; const a = performance;'],
+  ])('not a name %s', (_, code) => {
+    expect(globalsOf(code)).toEqual([]);
+  });
+
+  it.each([
+    ["import { a } from 'left-pad';", 'left-pad'],
+    ["import type { A } from './a.ts';", './a.ts'],
+    ["export { a } from '@scope/package/part.js';", '@scope/package/part.js'],
+    ["const a = await import('node:fs');", 'node:fs'],
+    ["type A = import('./a.ts').A;", './a.ts'],
+    ["import './effect.ts';", './effect.ts'],
+  ])('the import in %s', (code, name) => {
+    expect(importsOf(code)).toEqual([name]);
+  });
+
+  it.each(['await import(name)', "require('fs')", 'createRequire(url)'])('a computed import: %s', (code) => {
+    expect(hasComputedImport(code)).toBe(true);
+  });
+
+  it('a circle, also of one file', () => {
+    const edges = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', ['d']],
+      ['e', ['a']],
+    ]);
+    expect(cyclesOf(edges)).toEqual([['a', 'b', 'c'], ['d']]);
   });
 });

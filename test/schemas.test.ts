@@ -9,10 +9,10 @@ type Schema = Record<string, unknown>;
 
 /** `least`: so many keys must be found, lest the search for them finds nothing to complain about. */
 const SCHEMAS = [
-  { file: 'topology.schema.json', type: 'Topology', module: 'src/topology/schema-types.ts', least: 90 },
-  { file: 'lock.schema.json', type: 'LockFile', module: 'src/lock/schema-types.ts', least: 6 },
-  { file: 'keys.schema.json', type: 'KeysFile', module: 'src/topology/keys-types.ts', least: 2 },
-  { file: 'addresses.schema.json', type: 'AddressesFile', module: 'src/emit/schema-types.ts', least: 18 },
+  { file: 'topology.schema.json', type: 'Topology', module: 'src/schema-types/topology.ts', least: 90 },
+  { file: 'lock.schema.json', type: 'LockFile', module: 'src/schema-types/lock.ts', least: 6 },
+  { file: 'keys.schema.json', type: 'KeysFile', module: 'src/schema-types/keys.ts', least: 2 },
+  { file: 'addresses.schema.json', type: 'AddressesFile', module: 'src/schema-types/addresses.ts', least: 18 },
 ];
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 // Makes what the sources import but nobody writes by hand, below src/generated/ (ignored by git): ajv validators from
-// schemas/, Handlebars templates, the pages of `weft explain`. With --types also src/topology/schema-types.ts and its
+// schemas/, Handlebars templates, the pages of `weft explain`. With --types also src/schema-types/topology.ts and its
 // like, which are committed.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -15,13 +15,13 @@ const generated = join(root, 'src', 'generated');
 
 /** Schema file to the name of its validator and the module with its type. */
 const SCHEMAS = {
-  'topology.schema.json': { validator: 'validateTopology', type: 'Topology', module: 'src/topology/schema-types.ts' },
-  'lock.schema.json': { validator: 'validateLock', type: 'LockFile', module: 'src/lock/schema-types.ts' },
-  'keys.schema.json': { validator: 'validateKeys', type: 'KeysFile', module: 'src/topology/keys-types.ts' },
+  'topology.schema.json': { validator: 'validateTopology', type: 'Topology', module: 'src/schema-types/topology.ts' },
+  'lock.schema.json': { validator: 'validateLock', type: 'LockFile', module: 'src/schema-types/lock.ts' },
+  'keys.schema.json': { validator: 'validateKeys', type: 'KeysFile', module: 'src/schema-types/keys.ts' },
   'addresses.schema.json': {
     validator: 'validateAddresses',
     type: 'AddressesFile',
-    module: 'src/emit/schema-types.ts',
+    module: 'src/schema-types/addresses.ts',
   },
 };
 

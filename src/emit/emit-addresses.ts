@@ -1,6 +1,6 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
-import type { AddressesFile, AddressesGateway, AddressesView } from './schema-types.ts';
+import type { AddressesFile, AddressesGateway, AddressesView } from '../schema-types/addresses.ts';
 
 /** `addresses.json`: every view and gateway for programs, one row a line, by cluster and then in apply order. */
 export function emitAddresses(model: AddressedModel): string {

@@ -1,6 +1,6 @@
+import type { LockFile } from '../schema-types/lock.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
-import type { LockFile } from './schema-types.ts';
 
 /** A lock that follows its schema. */
 export interface LockDocument {

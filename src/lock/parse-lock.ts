@@ -5,6 +5,7 @@ import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
 import { validateLock } from '../generated/validators.js';
+import type { LockFile } from '../schema-types/lock.ts';
 import type { DocumentProblem } from '../source/document-problem.ts';
 import { readDocument } from '../source/read-document.ts';
 import type { Reading } from '../source/reading.ts';
@@ -12,7 +13,6 @@ import type { Source } from '../source/source.ts';
 import { isCanonicalNetwork } from './is-canonical-network.ts';
 import type { LockDocument } from './lock-document.ts';
 import { readLockLines } from './read-lock-lines.ts';
-import type { LockFile } from './schema-types.ts';
 
 const CODE = 'lock/unreadable';
 

@@ -1,7 +1,7 @@
 import { clusterFolderOf, printBundlePath } from '../core/bundle-path.ts';
 import { printLockKey } from '../core/lock-key.ts';
 import { sortedUnique } from '../core/order.ts';
-import type { AddressesFile } from '../emit/schema-types.ts';
+import type { AddressesFile } from '../schema-types/addresses.ts';
 import type { CidrRole, ClusterState } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import type { Decisions, Files } from './state-texts.ts';

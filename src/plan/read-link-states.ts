@@ -1,7 +1,7 @@
 import { printBundlePath } from '../core/bundle-path.ts';
 import { printLockKey } from '../core/lock-key.ts';
 import { by, sortedUnique } from '../core/order.ts';
-import type { AddressesFile, AddressesView } from '../emit/schema-types.ts';
+import type { AddressesFile, AddressesView } from '../schema-types/addresses.ts';
 import { type LinkState, pairOf, type ServiceState, type SideState, type ViewState } from './network-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import type { Decisions, Files } from './state-texts.ts';

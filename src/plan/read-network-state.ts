@@ -1,6 +1,6 @@
 import { isKustomization, parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
 import { parseHeader } from '../core/header.ts';
-import type { AddressesFile } from '../emit/schema-types.ts';
+import type { AddressesFile } from '../schema-types/addresses.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 import { readClusterStates } from './read-cluster-states.ts';
 import { peerManifests, readLinkStates } from './read-link-states.ts';

@@ -1,9 +1,9 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
+import type { GatewaySpec } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import type { ServiceType } from './declaration.ts';
 import type { Report } from './report.ts';
-import type { GatewaySpec } from './schema-types.ts';
 
 /** Settings of a gateway that Liqo would misread, or that nothing would read. */
 export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {

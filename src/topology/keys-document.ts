@@ -1,6 +1,6 @@
+import type { KeysFile } from '../schema-types/keys.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
-import type { KeysFile } from './keys-types.ts';
 
 /** A keys file that follows its schema. */
 export interface KeysDocument {

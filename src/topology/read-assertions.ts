@@ -1,6 +1,6 @@
+import type { Topology, Assertion as WrittenAssertion } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Assertion, Selector } from './declaration.ts';
-import type { Topology, Assertion as WrittenAssertion } from './schema-types.ts';
 
 /** The entries of `assertions`, in source order. */
 export function readAssertions(topology: Reading<Topology>): readonly Assertion[] {

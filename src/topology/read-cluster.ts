@@ -9,6 +9,7 @@ import {
   DEFAULT_LIQO_NAMESPACE,
 } from '../releases/install-defaults.ts';
 import { traitsOf } from '../releases/traits.ts';
+import type { ClusterSpec, Topology } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import type { CidrRequest, ClusterDeclaration, ClusterGitOps } from './declaration.ts';
@@ -17,7 +18,6 @@ import { readGateway } from './read-gateway.ts';
 import { readPools } from './read-pools.ts';
 import { readRelease } from './read-release.ts';
 import type { Report } from './report.ts';
-import type { ClusterSpec, Topology } from './schema-types.ts';
 
 export interface ClusterText {
   readonly name: Located<string>;

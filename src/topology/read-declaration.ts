@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { contains, type Prefix } from '../net/prefix.ts';
+import type { Topology } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
@@ -11,7 +12,6 @@ import { readGitOps } from './read-gitops.ts';
 import { readLink } from './read-link.ts';
 import { readPools } from './read-pools.ts';
 import type { Report } from './report.ts';
-import type { Topology } from './schema-types.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
 /** Length of an `auto` block: 4,094 addresses, enough for the pods and gateways that a busy cluster maps. */

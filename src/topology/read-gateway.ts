@@ -3,6 +3,7 @@ import { readAddress } from '../net/text.ts';
 import { DEFAULT_MTU_BYTES } from '../releases/install-defaults.ts';
 import { LIQO_PING, type Ping } from '../releases/ping.ts';
 import { DEFAULT_TUNNEL_PORT } from '../releases/ports.ts';
+import type { GatewaySpec } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import { checkDialAddress } from './check-dial-address.ts';
@@ -11,7 +12,6 @@ import { checkPort } from './check-port.ts';
 import type { Gateway } from './declaration.ts';
 import { readPortRange } from './read-port-range.ts';
 import type { Report } from './report.ts';
-import type { GatewaySpec } from './schema-types.ts';
 
 /** Enough Service ports for the links of a busy hub, from Liqo's own on. */
 const DEFAULT_PORTS = `${DEFAULT_TUNNEL_PORT}-${DEFAULT_TUNNEL_PORT + 999}`;

@@ -1,6 +1,6 @@
+import type { Topology } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
 import type { ArgoSettings, FluxSettings, GitOps } from './declaration.ts';
-import type { Topology } from './schema-types.ts';
 
 type GitOpsSpec = NonNullable<Topology['gitops']>;
 

@@ -1,6 +1,6 @@
+import type { LinkEntry } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
 import type { LinkDeclaration, TemplateName } from './declaration.ts';
-import type { LinkEntry } from './schema-types.ts';
 
 /** An entry of `peerings` or `shortcuts`: two names, or two names with options. */
 export function readLink(link: Reading<LinkEntry>): LinkDeclaration {

@@ -1,6 +1,6 @@
+import type { Topology } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
-import type { Topology } from './schema-types.ts';
 
 /** A topology that follows its schema. */
 export interface TopologyDocument {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Topology } from '../../src/schema-types/topology.ts';
 import { readDocument } from '../../src/source/read-document.ts';
 import { Reading, type Unchecked } from '../../src/source/reading.ts';
 import type { Span } from '../../src/source/source.ts';
-import type { Topology } from '../../src/topology/schema-types.ts';
 
 function readingOf<T>(text: string): Reading<T> {
   const result = readDocument({ path: 'topology.yaml', text }, { language: 'yaml' });

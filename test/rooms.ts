@@ -1,0 +1,133 @@
+/**
+ * What each room of `src/` may use. A room without a row may use nothing, and whatever is not named is not allowed: a new
+ * arrow, package or global is argued for in the commit that adds it.
+ */
+export interface Room {
+  /** Other rooms, and `generated/`. */
+  readonly imports: readonly string[];
+  /** Packages from npm. */
+  readonly packages: readonly string[];
+  /** Modules of Node, without `node:`. */
+  readonly builtins: readonly string[];
+  /** Globals that are no part of the language, and the parts of the language whose answer changes from run to run. */
+  readonly globals: readonly string[];
+}
+
+type Outside = Partial<Omit<Room, 'imports'>>;
+
+/** A room whose output follows from its input alone. */
+const pure = (imports: readonly string[], packages: readonly string[] = []): Room => ({
+  imports,
+  packages,
+  builtins: [],
+  globals: [],
+});
+
+/** A room that meets the outside world. */
+const edge = (imports: readonly string[], { packages = [], builtins = [], globals = [] }: Outside): Room => ({
+  imports,
+  packages,
+  builtins,
+  globals,
+});
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  // Facts about Liqo, release by release, with their sources.
+  releases: pure([]),
+  // What a file that follows its schema holds, as types. Generated, and committed.
+  'schema-types': pure([]),
+  net: pure([], ['ip-num']),
+  // Identities, paths, order and words that several rooms share; a lock key holds a network.
+  core: pure(['net']),
+  source: pure(['core'], ['jsonc-parser', 'yaml']),
+  text: pure(['generated'], ['handlebars/runtime.js']),
+  diagnostics: pure(['source']),
+  topology: pure(['core', 'diagnostics', 'generated', 'net', 'releases', 'schema-types', 'source']),
+  lock: pure(['core', 'diagnostics', 'generated', 'schema-types', 'source']),
+  model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
+  ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
+  liqo: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
+  nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
+  gitops: pure(['core', 'ipam', 'model', 'releases', 'text']),
+  // Two files at one path are a bug, which diagnostics/ throws.
+  emit: pure(['core', 'diagnostics', 'gitops', 'ipam', 'liqo', 'model', 'net', 'nftables', 'schema-types']),
+  // Both sides of a plan are read from files; what no file contains comes from the model.
+  plan: pure(['core', 'ipam', 'model', 'schema-types']),
+  // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
+  trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases']),
+  // What receivers must see is what the walk finds, and what gateways load is the emitted text.
+  lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
+  // Which shortcuts the fork lists is decided in liqo/, which lowers them.
+  translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
+  // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
+  verify: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
+  keys: pure(['core', 'diagnostics', 'model', 'releases', 'text']),
+  report: pure([
+    ...['core', 'diagnostics', 'ipam', 'lab', 'model', 'net', 'plan', 'releases', 'source', 'trace', 'translate'],
+  ]),
+  'compile.ts': pure(['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace']),
+  // The only room that meets the network. What a pull request shows is a printed plan, in a template.
+  github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
+    packages: ['@octokit/rest'],
+    globals: ['AbortSignal', 'TextDecoder', 'TextEncoder', 'atob', 'crypto', 'fetch'],
+  }),
+  // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
+  disk: edge(['core', 'diagnostics'], {
+    builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
+    globals: ['Buffer', 'Date', 'TextDecoder', 'clearTimeout', 'performance', 'process', 'setImmediate', 'setTimeout'],
+  }),
+  // Carries out a plan of lab/ on this machine.
+  'lab-host': edge(['core', 'disk', 'lab', 'net'], {
+    builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
+    globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
+  }),
+  // Use cases, which the command line and the Action share. It knows no flags, no colours and no exit codes.
+  app: edge(
+    [
+      ...[
+        'compile.ts',
+        'core',
+        'diagnostics',
+        'disk',
+        'generated',
+        'github',
+        'ipam',
+        'keys',
+        'lab',
+        'lab-host',
+        'plan',
+      ],
+      ...['report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify'],
+    ],
+    { builtins: ['path'], globals: ['AbortController'] },
+  ),
+  // What the command line and the Action share: the process around them, and how they print.
+  front: edge(['app', 'diagnostics', 'disk', 'github', 'plan', 'report'], {
+    builtins: ['crypto', 'path', 'timers/promises'],
+    globals: ['Date', 'process'],
+  }),
+  // Inputs of the GitHub Action, as requests.
+  action: edge(['front'], { builtins: ['path'], globals: ['process'] }),
+  // Arguments of the command line, as requests.
+  cli: edge(
+    [
+      ...['app', 'core', 'diagnostics', 'disk', 'emit', 'front', 'github', 'lock', 'plan', 'report', 'source'],
+      ...['text', 'trace', 'translate'],
+    ],
+    {
+      packages: ['commander'],
+      builtins: ['path'],
+      globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
+    },
+  ),
+  // Validators, templates and pages, as their compilers print them.
+  generated: edge(['schema-types'], { packages: ['ajv'] }),
+  build: edge(['core', 'ipam', 'net', 'releases'], {
+    packages: [
+      ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars'],
+      'json-schema-to-typescript',
+    ],
+    builtins: ['fs/promises', 'module', 'path', 'url'],
+    globals: ['console', 'import.meta', 'module', 'process', 'require'],
+  }),
+};

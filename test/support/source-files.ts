@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+
+export const SRC = new URL('../../src/', import.meta.url).pathname;
+
+export interface SourceFile {
+  /** Below `src/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every module below `src/`: TypeScript, the build's own scripts, and what the build generates. */
+export function sourceFiles(): readonly SourceFile[] {
+  return readdirSync(SRC, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile() && /\.(ts|js|mjs)$/.test(it.name))
+    .map((it) => join(it.parentPath ?? it.path, it.name).slice(SRC.length))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
+}
+
+/** The folder that a file is in, or the file itself at the top. */
+export const roomOf = (path: string): string => path.split('/')[0] as string;
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+
+/** What a module imports or re-exports, also lazily and as a type alone. */
+export const importsOf = (text: string): readonly string[] =>
+  [...withoutComments(text).matchAll(IMPORT)].map((it) => it[2] as string).filter((it) => /^[@\w.]/.test(it));
+
+/** Imports whose target is computed, which no table can hold to anything. */
+export const hasComputedImport = (text: string): boolean =>
+  /\bimport\s*\(\s*[^'"\s)]/.test(withoutComments(text)) ||
+  /\b(?:require|createRequire)\s*\(/.test(withoutComments(text));
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm, '');
+
+/** Code alone: no types, no comments, nothing between quotes but what a template computes. */
+function codeOf(text: string): string {
+  const { code } = transformSync(text, { loader: 'ts', legalComments: 'none', target: 'esnext' });
+  return withoutTexts(code).replace(/^import\s.*$/gm, '');
+}
+
+// A slash opens an expression where no value precedes it.
+const TEXT =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<=(?:^|[-(,=:[!&|?{};+]|=>|return|typeof|case)\s*)\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+\/\w*/y;
+const TEMPLATE = /(?:[^`\\$]|\\.|\$(?!\{))*/y;
+
+function withoutTexts(code: string): string {
+  let [left, at] = ['', 0];
+  // How many braces are open in each `${` that has not been closed.
+  const open: number[] = [];
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(code);
+    at += found?.[0].length ?? 0;
+    return found !== null;
+  };
+  const skipTemplate = (): void => {
+    skip(TEMPLATE);
+    if (code.startsWith('${', at)) open.push(0);
+    at += code.startsWith('${', at) ? 2 : 1;
+    left += ' ';
+  };
+  while (at < code.length) {
+    if (skip(TEXT)) left += '""';
+    else if (code[at] === '`') {
+      at += 1;
+      skipTemplate();
+    } else if (code[at] === '}' && open.at(-1) === 0) {
+      open.pop();
+      at += 1;
+      skipTemplate();
+    } else {
+      if (open.length > 0 && '{}'.includes(code[at] as string))
+        open[open.length - 1] = (open.at(-1) ?? 0) + (code[at] === '{' ? 1 : -1);
+      left += code[at];
+      at += 1;
+    }
+  }
+  return left;
+}
+
+/** What the language itself gives, and gives alike on every machine and at any time. */
+const LANGUAGE = new Set(
+  [
+    'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Error EvalError Float32Array',
+    'Float64Array Infinity Int16Array Int32Array Int8Array JSON Map Math NaN Number Object Promise Proxy RangeError',
+    'ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array',
+    'Uint8ClampedArray WeakMap WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent isFinite isNaN parseFloat',
+    'parseInt undefined Iterator',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+const GLOBALS = [
+  ...Object.getOwnPropertyNames(globalThis).filter((it) => /^[a-zA-Z]\w*$/.test(it) && !LANGUAGE.has(it)),
+  ...['Date', 'Intl', 'eval', 'Function', 'globalThis', 'require', 'module', '__dirname', '__filename'],
+];
+
+/** Methods that answer by locale, time zone or chance. */
+const METHODS = [
+  'Math.random',
+  'localeCompare',
+  'toLocaleString',
+  'toLocaleUpperCase',
+  'toLocaleLowerCase',
+  'import.meta',
+];
+
+/** The globals that a module reads, those of the language left out; names that it declares itself count as its own. */
+export function globalsOf(text: string): readonly string[] {
+  const code = codeOf(text);
+  const used = [...new Set(GLOBALS)].filter((name) => {
+    if (!new RegExp(`(?<![\\w$])(?<!(?<!\\.\\.)\\.)${name}(?![\\w$])(?!\\s*:[^:])`).test(code)) return false;
+    const declared = new RegExp(`\\b(?:const|let|var|function\\*?|class)\\s+${name}\\b`);
+    return !declared.test(code) && !isImported(text, name);
+  });
+  return [...used, ...METHODS.filter((it) => code.includes(it))];
+}
+
+const isImported = (text: string, name: string): boolean =>
+  [...text.matchAll(/^import\s+([^'"]+)\s+from/gm)].some((it) => new RegExp(`\\b${name}\\b`).test(it[1] as string));
+
+/** Groups of files that import each other in a circle. Tarjan's algorithm; `edges` has a row for every file. */
+export function cyclesOf(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (file: string): void => {
+    index.set(file, index.size);
+    low.set(file, index.get(file) as number);
+    stack.push(file);
+    for (const next of edges.get(file) ?? []) {
+      if (!index.has(next)) visit(next);
+      if (stack.includes(next)) low.set(file, Math.min(low.get(file) as number, low.get(next) as number));
+    }
+    if (low.get(file) !== index.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1 || edges.get(file)?.includes(file)) cycles.push(group.sort());
+  };
+  for (const file of edges.keys()) if (!index.has(file)) visit(file);
+  return cycles;
+}
