@@ -809,6 +809,21 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'ForeignClusterConnection',
     also: ['verify/missing-object left/shortcuts/kustomization.yaml'],
   },
+  {
+    name: 'a shortcut whose name comes after the one that hides it',
+    golden: 'shortcuts-in-a-chain-with-operator',
+    edit: (files) => {
+      const rename = (text: string): string => text.replaceAll('s96-d--c', 's99-d--c');
+      return new Map([...files].map(([path, text]) => [rename(path), rename(text)]));
+    },
+    code: 'verify/shortcut',
+    file: 'hub/shortcuts/s99-d--c.yaml',
+    text: 'ForeignClusterConnection',
+    also: [
+      'verify/differs hub/expected/foreignclusterconnections.yaml',
+      'verify/differs hub/shortcuts/kustomization.yaml',
+    ],
+  },
   // What Argo CD and Flux are handed.
   {
     name: 'Argo CD that does not prune',

@@ -31,6 +31,10 @@ export const shortcutsAgree: BundleCheck = function* (evidence) {
       if (predicted) yield* answered(predicted, link, { hub, network: evidence.network });
     }
     for (const link of left) yield missing(evidence, hub, link);
+    yield* areRead(
+      hub,
+      applied.map(([, it]) => it),
+    );
     yield* unpredicted(
       evidence,
       hub,
@@ -65,6 +69,42 @@ function missing({ bundle }: Evidence, hub: RebuiltCluster, link: ExpectedLink):
     at,
     `"${hub.name}" has no ${KIND} for the shortcut of "${link.client.name}" and "${link.server.name}"`,
   );
+}
+
+/**
+ * Of a cluster's connections the fork reads those up to the first in which it is A, in order of name. Where names can be
+ * in an order in which it reads all of them, they are. Source: Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
+ */
+function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable<Diagnostic> {
+  const { shortcuts } = hub.expected;
+  const next = new Map(shortcuts.map((it) => [it.client.name, it.server.name]));
+  if (next.size < shortcuts.length || hasRing(next)) return;
+  const isA = new Set<string>();
+  for (const it of [...applied].sort((x, y) => (x.name < y.name ? -1 : 1))) {
+    const link = shortcuts.find((one) => joins(it, one));
+    if (!link) continue;
+    const [a, b] = [link.client.name, link.server.name];
+    const unread = [a, b].find((end) => isA.has(end));
+    if (unread !== undefined) {
+      const message = `the fork does not read ${KIND} "${it.name}" for "${unread}", which is A of one that comes before`;
+      yield diagnostic('verify/shortcut', it.at, message);
+    }
+    isA.add(a);
+  }
+}
+
+/** Whether shortcuts, followed from client to server, lead back to where they began. */
+function hasRing(next: ReadonlyMap<string, string>): boolean {
+  const done = new Set<string>();
+  for (const start of next.keys()) {
+    const path = new Set<string>();
+    for (let at: string | undefined = start; at !== undefined && !done.has(at); at = next.get(at)) {
+      if (path.has(at)) return true;
+      path.add(at);
+    }
+    for (const it of path) done.add(it);
+  }
+  return false;
 }
 
 /** The operator connects the same two ends again: with other values it would make a second gateway. */
