@@ -9,7 +9,9 @@ export interface BundleFile {
   readonly text: string;
 }
 
-/** The files as a bundle. Two files at one path are a bug: one of them would get lost, and its objects be pruned. */
+/**
+ * The files as a bundle. Two files at one path are a bug: one would be lost, and GitOps tools would prune its objects.
+ */
 export function bundleOf(files: Iterable<BundleFile>): Bundle {
   const bundle = new Map<string, string>();
   for (const { path, text } of files) {

@@ -2,7 +2,7 @@ import type { AddressedCluster, AddressedModel, Peer, View } from '../ipam/addre
 import { printPrefix } from '../net/text.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../schema-types/addresses.ts';
 
-/** `addresses.json`: every view and gateway for programs, one row a line, by cluster and then in apply order. */
+/** `addresses.json`: every view and gateway for programs, one row per line, by cluster and then in apply order. */
 export function emitAddresses(model: AddressedModel): string {
   const ends = [...model.clusters.values()].flatMap((cluster) =>
     [...cluster.peers.values()].map((peer) => [cluster, peer] as const),

@@ -11,7 +11,7 @@ import { printYamlDocuments } from './print-yaml.ts';
 /**
  * All of `out/`, or the folders of some clusters.
  *
- * @param only clusters whose folders are wanted; `null` for everything, entry points and addresses included.
+ * @param only clusters whose folders are emitted; `null` for everything, entry points and addresses included.
  */
 export function emitBundle(model: AddressedModel, only: readonly string[] | null): Bundle {
   return bundleOf(filesOf(model, only));

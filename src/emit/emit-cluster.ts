@@ -17,7 +17,10 @@ import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
 import type { BundleFile } from './bundle.ts';
 import { printYaml, printYamlDocuments } from './print-yaml.ts';
 
-/** Everything in `out/<cluster>/`. A retired cluster keeps an empty kustomization, so that its GitOps tool prunes the rest. */
+/**
+ * Everything in `out/<cluster>/`. A retired cluster keeps an empty kustomization, so that its GitOps tool prunes the
+ * rest.
+ */
 export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): Iterable<BundleFile> {
   const { name, retired } = cluster;
   const header = printHeader(model.fleet.topologyFile);
@@ -57,7 +60,7 @@ function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): rea
   );
 }
 
-/** What live objects are compared with. Not among the resources: Liqo writes all of this itself. */
+/** Objects that live objects are compared with. They are not among the resources, because Liqo writes them itself. */
 function expectedManifests(
   cluster: AddressedCluster,
   model: AddressedModel,
@@ -71,7 +74,7 @@ function expectedManifests(
   ];
 }
 
-/** A status in what is applied is never taken over, and shows as a difference for ever. */
+/** Kubernetes ignores a status that is applied, so GitOps tools would report it as a difference forever. */
 function withoutStatus({ status: _, ...rest }: Manifest): Manifest {
   return rest as Manifest;
 }

@@ -8,9 +8,9 @@ export type YamlValue =
   | { readonly [key: string]: YamlValue | undefined };
 
 /**
- * One YAML document in block style, laid out as `kubectl get -o yaml` does it: two spaces a level, list dashes in the
- * column of their key. Maps keep their order. It ends with one line break and has no `---`. It reads back equal in
- * YAML 1.1 and in YAML 1.2, whatever the strings are.
+ * One YAML document in block style, laid out as by `kubectl get -o yaml`: two spaces per level, list dashes in the
+ * column of their key. Maps keep their order. It ends with one line break and has no `---`. Any value reads back equal
+ * in YAML 1.1 and in YAML 1.2.
  */
 export function printYaml(value: YamlValue): string {
   const out: string[] = [];
@@ -18,14 +18,14 @@ export function printYaml(value: YamlValue): string {
   return out.join('');
 }
 
-/** Several documents in one file, `---` between them. */
+/** Several documents in one file, separated by `---`. */
 export function printYamlDocuments(values: readonly YamlValue[]): string {
   return values.map(printYaml).join('---\n');
 }
 
 type YamlMap = { readonly [key: string]: YamlValue | undefined };
 
-/** Writes a node whose first line has begun: `pad` stands before its further lines, `outer` before its parent's. */
+/** Writes a node whose first line has begun: `pad` indents its further lines, `outer` those of its parent. */
 function writeNode(out: string[], value: YamlValue, outer: string, pad: string): void {
   if (value === null || typeof value !== 'object') out.push(scalarText(value, outer), '\n');
   else if (isList(value)) writeList(out, value, pad);
@@ -56,7 +56,7 @@ function writeMap(out: string[], map: YamlMap, pad: string): void {
   if (empty) out.push('{}\n');
 }
 
-/** Writes what stands behind the colon of a key: a scalar or an empty collection on its line, the rest below it. */
+/** Writes the value of a key: a scalar or an empty collection on the line of the key, any other value below it. */
 function writeMember(out: string[], value: YamlValue, pad: string): void {
   if (value === null || typeof value !== 'object') {
     out.push(' ', scalarText(value, pad), '\n');
@@ -81,7 +81,7 @@ function isEmptyMap(map: YamlMap): boolean {
 
 type Scalar = string | number | boolean | null;
 
-/** A scalar behind something whose line begins with `pad`. */
+/** A scalar in a line that begins with `pad`. */
 function scalarText(value: Scalar, pad: string): string {
   if (typeof value === 'number') return numberText(value);
   if (typeof value !== 'string') return String(value);
@@ -89,12 +89,12 @@ function scalarText(value: Scalar, pad: string): string {
 }
 
 function numberText(value: number): string {
-  if (!Number.isFinite(value)) throw new RangeError(`${value} has no place in a manifest`);
-  // YAML 1.1 wants a dot in front of an exponent: 1e+21 would be a string there.
+  if (!Number.isFinite(value)) throw new RangeError(`a manifest cannot contain ${value}`);
+  // YAML 1.1 requires a dot before an exponent: 1e+21 is a string there.
   return String(value).replace(/^(-?\d+)e/, '$1.0e');
 }
 
-/** Above 1024 characters a parser need not see that a scalar is a key. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
+/** A parser need not accept a key of more than 1024 characters. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
 const LONGEST_IMPLICIT_KEY = 1000;
 
 /** A key with its colon. */
@@ -102,9 +102,9 @@ function keyText(key: string, pad: string): string {
   const known = knownKeys.get(key);
   if (known !== undefined) return known;
   const text = lineText(key);
-  // The parsers count escapes as they are written, so the printed length decides.
+  // Parsers count escapes as they are written, so the limit applies to the printed length.
   if (text.length > LONGEST_IMPLICIT_KEY) return `? ${text}\n${pad}:`;
-  // The keys of manifests are few; those of maps that users fill are many, and must not fill the memory.
+  // Manifests have few different keys. Labels and annotations can have any number of keys, so the cache is limited.
   if (knownKeys.size < 4096) knownKeys.set(key, `${text}:`);
   return `${text}:`;
 }
@@ -116,14 +116,15 @@ function lineText(value: string): string {
   return isPlain(value) ? value : quoted(value);
 }
 
-/** Addresses and networks: no YAML reads a text with three dots as a number. */
+/** Addresses and networks: no YAML version reads a text with three dots as a number. */
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/\d{1,2})?$/;
 
 const NAME = /^[A-Za-z][A-Za-z0-9._/-]*$/;
 
 /**
- * Names that a parser takes for something else, in any case: booleans and null of YAML 1.1, and an exponent alone, which
- * the npm package `yaml` reads as a number in its 1.1 mode. Source: yaml.org/type/bool.html, yaml.org/type/null.html.
+ * Names that a parser does not read as strings, in upper or lower case: booleans and null of YAML 1.1, and an exponent
+ * alone, which the npm package `yaml` reads as a number in its 1.1 mode.
+ * Source: yaml.org/type/bool.html, yaml.org/type/null.html.
  */
 const NOT_A_STRING = /^(?:y|n|yes|no|on|off|true|false|null|e-?\d+)$/i;
 
@@ -131,12 +132,12 @@ function isPlain(value: string): boolean {
   return NAME.test(value) ? !NOT_A_STRING.test(value) : IPV4.test(value);
 }
 
-/** Characters that mean themselves in every YAML; the others are escaped, and so are those outside of the BMP. */
+/** Characters that must be escaped in some YAML version. Those outside of the BMP are escaped, too. */
 const UNPRINTABLE = '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff';
 
 const ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}]`);
 
-// With the flag, a pair of surrogates is one character, which the second half names.
+// With the flag `u`, a pair of surrogates is one character, which the last range of the class matches.
 const EVERY_ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}\\u{10000}-\\u{10ffff}]`, 'gu');
 
 function quoted(value: string): string {
@@ -163,8 +164,8 @@ const hex = (code: number, digits: number): string => code.toString(16).padStart
 
 /**
  * Strings that may be a literal block. The first line with text begins without white space, which would need
- * an indentation indicator; no line begins with a tab or ends in white space, which editors
- * trim; at most one line break stands at the end, since a file ends with one; nothing needs an escape.
+ * an indentation indicator; no line begins with a tab or ends in white space, which editors trim; the string ends with
+ * at most one line break, because a file ends with one; no character needs an escape.
  */
 const BLOCK = new RegExp(
   `^\\n*[^\\s${UNPRINTABLE}](?:[^\\n${UNPRINTABLE}]*[^\\s${UNPRINTABLE}])?(?:\\n+(?!\\t)(?:[^\\n${UNPRINTABLE}]*[^\\s${UNPRINTABLE}]))*\\n?$`,

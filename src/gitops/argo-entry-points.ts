@@ -8,21 +8,24 @@ import { kustomization } from './kustomization.ts';
 import { objectName } from './object-name.ts';
 import { bundleFolder, repositoryPath } from './repository-path.ts';
 
-/** Everything that one fleet's Argo CD objects have in common. */
+/** The values that all Argo CD objects of one fleet share. */
 interface Setting {
   readonly model: AddressedModel;
   readonly gitops: GitOps;
   readonly argo: ArgoSettings;
 }
 
-/** What Argo CD needs to apply the bundles, below `_argocd/`: a project, one Application a cluster, and health checks. */
+/**
+ * The objects that Argo CD needs to apply the bundles, below `_argocd/`: a project, an ApplicationSet and health
+ * checks.
+ */
 export function argoEntryPoints(model: AddressedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.argo === null) return [];
   const setting = { model, gitops, argo: gitops.argo };
   const manifests: readonly EntryPoint[] = [
     { kind: 'manifests', path: argoFile('applicationset'), manifests: [applicationSet(setting)] },
-    ...(makesProject(setting.argo) ? [projectFile(setting)] : []),
+    ...(emitsProject(setting.argo) ? [projectFile(setting)] : []),
   ];
   return [
     ...manifests,
@@ -37,8 +40,8 @@ export function argoEntryPoints(model: AddressedModel): readonly EntryPoint[] {
 
 const argoFile = (file: ArgoFile): BundlePath => ({ part: 'argocd', file });
 
-/** Every Argo CD has a project `default`; ours of that name would take its rights from everybody else's applications. */
-const makesProject = (argo: ArgoSettings): boolean => argo.project !== 'default';
+/** Every Argo CD has a project `default`; replacing it would remove permissions from all other applications. */
+const emitsProject = (argo: ArgoSettings): boolean => argo.project !== 'default';
 
 const projectFile = (setting: Setting): EntryPoint => ({
   kind: 'manifests',
@@ -46,7 +49,7 @@ const projectFile = (setting: Setting): EntryPoint => ({
   manifests: [appProject(setting)],
 });
 
-/** What the Applications may do: our kinds, in the namespaces we write to, from one repository. */
+/** Restricts the Applications to one repository, to the namespaces of the bundles and to their kinds. */
 function appProject({ model, gitops, argo }: Setting): EntryPointManifest {
   return {
     apiVersion: 'argoproj.io/v1alpha1',
@@ -55,7 +58,7 @@ function appProject({ model, gitops, argo }: Setting): EntryPointManifest {
     spec: {
       sourceRepos: [gitops.repository],
       destinations: [...model.clusters.values()].flatMap(destinationsOf),
-      // Argo CD before 3.3 knows no names here and allows every namespace.
+      // Argo CD before 3.3 ignores the name here and allows every namespace.
       clusterResourceWhitelist: [{ group: '', kind: 'Namespace', name: TENANT_NAMESPACES }],
       namespaceResourceWhitelist: kindsOf(model.fleet),
     },
@@ -70,8 +73,8 @@ function destinationsOf({ gitops, liqoNamespace }: AddressedCluster): readonly F
 }
 
 /**
- * Gateway templates are allowed even while there are none: who may edit a topology need not be the admin who would have
- * to widen the project for the first one. SealedSecret and ExternalSecret are how keys usually come.
+ * Gateway templates are allowed even while there are none: a person who edits a topology may lack the permission to
+ * change the project for the first one. Keys are usually in a SealedSecret or an ExternalSecret.
  */
 function kindsOf(fleet: Fleet): readonly Field[] {
   const networking = [
@@ -99,45 +102,45 @@ function applicationSet({ model, gitops, argo }: Setting): EntryPointManifest {
     spec: {
       goTemplate: true,
       goTemplateOptions: ['missingkey=error'],
-      // A folder that is missing for a moment, or for good, must not take a cluster's tunnels down with its Application.
+      // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
       syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
       generators: generatorsOf(gitops, [...model.clusters.values()]),
       template: applicationTemplate(model.fleet, gitops, argo),
-      // The template itself cannot compute a boolean.
+      // The template itself can only set strings, and `allowEmpty` is a boolean.
       templatePatch: 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n',
     },
   };
 }
 
-/** What every generator tells the template about a cluster, besides `path.path` and `path.basename`. */
+/** The values that every generator passes to the template, besides `path.path` and `path.basename`. */
 interface Values {
   readonly [name: string]: string;
-  /** Name of the cluster in Argo CD, or nothing when the server is told. */
+  /** Name of the cluster in Argo CD; empty when `server` is set. */
   readonly name: string;
   readonly server: string;
   readonly namespace: string;
   readonly allowEmpty: 'true' | 'false';
 }
 
-/** A cluster about which its folder tells everything. */
-const ORDINARY: Values = { name: '{{.path.basename}}', server: '', namespace: 'liqo', allowEmpty: 'false' };
+/** The values of a cluster when they all follow from the name of its folder. */
+const FROM_FOLDER: Values = { name: '{{.path.basename}}', server: '', namespace: 'liqo', allowEmpty: 'false' };
 
-/** Folders tell most clusters, a list the ones with something that no folder can tell. */
+/** The git generator finds most clusters by their folders; a list contains those with other values. */
 function generatorsOf(gitops: GitOps, clusters: readonly AddressedCluster[]): readonly Field[] {
-  const listed = clusters.filter((it) => !canComeFromFolders(gitops) || !isOrdinary(it));
+  const listed = clusters.filter((it) => !canUseFolders(gitops) || !followsFromFolder(it));
   return [
     ...(listed.length === clusters.length ? [] : [folderGenerator(gitops, listed)]),
     ...(listed.length === 0 ? [] : [{ list: { elements: listed.map((it) => listElement(gitops, it)) } }]),
   ];
 }
 
-/** In the root of a repository other folders stand beside the bundles, and a folder's name is not to be read as a glob. */
-function canComeFromFolders(gitops: GitOps): boolean {
+/** The root of a repository contains other folders, too; and Argo CD reads the path as a glob. */
+function canUseFolders(gitops: GitOps): boolean {
   return bundleFolder(gitops).length > 0 && !/[*?[\\]/.test(gitops.path);
 }
 
-function isOrdinary({ name, gitops, liqoNamespace, retired }: AddressedCluster): boolean {
-  return !retired && gitops.name === name && gitops.server === null && liqoNamespace === ORDINARY.namespace;
+function followsFromFolder({ name, gitops, liqoNamespace, retired }: AddressedCluster): boolean {
+  return !retired && gitops.name === name && gitops.server === null && liqoNamespace === FROM_FOLDER.namespace;
 }
 
 function folderGenerator(gitops: GitOps, listed: readonly AddressedCluster[]): Field {
@@ -150,14 +153,14 @@ function folderGenerator(gitops: GitOps, listed: readonly AddressedCluster[]): F
         { path: repositoryPath(gitops, '*') },
         ...excluded.map((it) => ({ path: repositoryPath(gitops, it), exclude: true })),
       ],
-      values: ORDINARY,
+      values: FROM_FOLDER,
     },
   };
 }
 
 /**
- * Argo CD refuses to empty an application unless it is allowed to. Only retired clusters are: somebody said so in the
- * topology, and pruning is what retiring means. An empty bundle of any other cluster is somebody's mistake.
+ * Argo CD refuses to delete all resources of an application unless `allowEmpty` is set. It is set only for retired
+ * clusters, whose resources are to be pruned; an empty bundle of any other cluster is a mistake.
  */
 function listElement(gitops: GitOps, cluster: AddressedCluster): Field {
   const { name, server } = cluster.gitops;
@@ -178,7 +181,7 @@ function applicationTemplate(fleet: Fleet, gitops: GitOps, argo: ArgoSettings): 
       annotations: { 'argocd.argoproj.io/compare-options': 'ServerSideDiff=true' },
     },
     spec: {
-      // Never from a parameter: whoever can write to the repository could choose a project with more rights.
+      // Never from a parameter: anyone who can write to the repository could choose a project with more permissions.
       project: argo.project,
       source: { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' },
       destination: { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
@@ -186,14 +189,14 @@ function applicationTemplate(fleet: Fleet, gitops: GitOps, argo: ArgoSettings): 
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true'],
-        // `refresh` makes a retry take the newest commit; Argo CD before 3.2 drops it.
+        // With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it.
         retry: { limit: -1, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } },
       },
     },
   };
 }
 
-/** What Liqo writes into the spec of objects of ours: the local CIDRs, and the UID of the gateway behind a tunnel. */
+/** Fields of emitted objects that Liqo sets: the local CIDRs, and the UID of a tunnel's gateway. */
 function ignoredDifferences(fleet: Fleet): readonly Field[] {
   const group = 'networking.liqo.io';
   return [

@@ -13,15 +13,15 @@ const CHECKS = [
   { object: 'networking.liqo.io_GatewayServer', script: 'gitops/health/gateway-server.lua' },
 ] as const;
 
-/** A gateway writes the latency at each of its pings; without this Argo CD would look at the application each time. */
+/** A gateway updates the latency at each ping; without this Argo CD would refresh the application each time. */
 const IGNORED_UPDATES = {
   key: 'resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection',
   text: 'jsonPointers:\n- /status/latency\n',
 };
 
 /**
- * The patch that teaches Argo CD the health of Liqo's objects. It is no resource of the kustomization beside it: to apply
- * a ConfigMap `argocd-cm` that has these keys alone can cost the operator all others, to merge it cannot.
+ * The patch with the health checks of Liqo's objects for Argo CD. The kustomization in the same folder does not list
+ * it: applying a ConfigMap `argocd-cm` with only these keys can remove all other keys, merging it cannot.
  */
 export function argoHealthChecks(fleet: Fleet, argo: ArgoSettings): string {
   const checks = CHECKS.map((it) => ({

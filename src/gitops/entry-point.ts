@@ -15,10 +15,10 @@ export interface ManifestFile {
   readonly manifests: readonly EntryPointManifest[];
 }
 
-/** One file below `out/` that an operator hands to Argo CD or Flux. */
+/** One file below `out/` with which an operator sets up Argo CD or Flux. */
 export type EntryPoint = ManifestFile | TextFile;
 
-/** What a manifest is made of. Members that are `undefined` are left out when it is printed. */
+/** A value in a manifest. Members that are `undefined` are left out when it is printed. */
 export type Field = string | number | boolean | readonly Field[] | { readonly [key: string]: Field | undefined };
 
 /** An alias and not an interface, so that it counts as a `Field`. */

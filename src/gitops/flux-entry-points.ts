@@ -9,7 +9,7 @@ import { isChained } from './kustomizations.ts';
 import { objectName } from './object-name.ts';
 import { bundleFolder, repositoryPath } from './repository-path.ts';
 
-/** Everything that one fleet's Flux objects have in common. */
+/** The values that all Flux objects of one fleet share. */
 interface Setting {
   readonly model: AddressedModel;
   readonly gitops: GitOps;
@@ -17,9 +17,10 @@ interface Setting {
 }
 
 /**
- * What Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of each cluster.
- * A Flux that runs in rome takes `source` and `clusters/rome`, and nobody else's, or rome would get the bundles of all.
- * The top folder is for one Flux that serves several clusters: it has the source and every cluster with a kubeconfig.
+ * The objects that Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of
+ * each cluster. A Flux in cluster rome applies `source` and `clusters/rome` only, or it would apply every bundle to
+ * rome. The top folder is for one Flux that applies to several clusters: it has the source and every cluster with a
+ * kubeconfig.
  */
 export function fluxEntryPoints(model: AddressedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
@@ -29,16 +30,16 @@ export function fluxEntryPoints(model: AddressedModel): readonly EntryPoint[] {
   const remote = clusters
     .filter((it) => it.gitops.kubeConfigSecret !== null)
     .map((it) => clusterFile(it, 'kustomization'));
-  const sources = makesSource(setting.flux) ? [SOURCE_LIST] : [];
+  const sources = emitsSource(setting.flux) ? [SOURCE_LIST] : [];
   return [
     list(setting, { part: 'flux' }, [...sources, ...remote]),
-    ...(makesSource(setting.flux) ? sourceFolder(setting) : []),
+    ...(emitsSource(setting.flux) ? sourceFolder(setting) : []),
     ...clusters.flatMap((it) => clusterFolder(setting, it)),
   ];
 }
 
-/** `flux bootstrap` makes a GitRepository of this name and keeps it as it wants; ours beside it would undo that. */
-const makesSource = (flux: FluxSettings): boolean => flux.source !== 'flux-system';
+/** `flux bootstrap` creates and updates a GitRepository of this name; ours would overwrite it. */
+const emitsSource = (flux: FluxSettings): boolean => flux.source !== 'flux-system';
 
 const list = ({ model }: Setting, path: BundlePath, lists: readonly BundlePath[]): EntryPoint =>
   kustomization({ path, topologyFile: model.fleet.topologyFile, lists });
@@ -74,19 +75,19 @@ function gitRepository({ gitops, flux }: Setting): EntryPointManifest {
       interval: '1m',
       url: urlForFlux(gitops.repository),
       ref: refOf(gitops.revision),
-      // Needs source-controller 1.6; an older one drops the field and checks out the whole repository.
+      // Requires source-controller 1.6; an older one ignores the field and checks out the whole repository.
       ...(folder === '' ? {} : { sparseCheckout: [folder] }),
     },
   };
 }
 
-/** Flux takes URLs only, where git and Argo CD also take `git@host:path`. */
+/** Flux accepts URLs only, where git and Argo CD also accept `git@host:path`. */
 function urlForFlux(repository: string): string {
   const [, account, path] = /^([^/:]+@[^/:]+):(?!\/\/)(.*)$/.exec(repository) ?? [];
   return account === undefined || path === undefined ? repository : `ssh://${account}/${path.replace(/^\//, '')}`;
 }
 
-/** Argo CD takes a branch, a tag or a commit in one field; Flux wants to know which. */
+/** Argo CD has one field for a branch, a tag or a commit; Flux has a field for each. */
 function refOf(revision: string): { readonly [kind: string]: string } {
   if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
   if (revision.startsWith('refs/')) return { name: revision };
@@ -94,8 +95,8 @@ function refOf(revision: string): { readonly [kind: string]: string } {
 }
 
 /**
- * One Kustomization for all of the cluster, or where links need an order a chain: first everything else, then one link
- * after the other. The chain stays inside the cluster: peers that waited for each other would wait forever.
+ * One Kustomization for the whole cluster, or a chain where links need an order: first everything else, then one link
+ * after the other. A chain never includes other clusters: peers that depend on each other would wait forever.
  */
 function fluxKustomizations(setting: Setting, cluster: AddressedCluster): readonly EntryPointManifest[] {
   const first = clusterKustomization(setting, cluster);
@@ -116,17 +117,17 @@ function clusterKustomization(setting: Setting, cluster: AddressedCluster): Entr
     applies: { part: chained ? 'unordered' : 'kustomization', cluster: cluster.name },
     dependsOn: setting.flux.dependsOn,
     spec: {
-      // To take a cluster out of Flux must not take its tunnels down; `retired` in the topology does that.
+      // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
       deletionPolicy: 'Orphan',
       wait: true,
-      // A chain goes on when the addresses are decided. Without an expression gateways count as healthy at once, so one
-      // that waits for its keys holds nothing up.
+      // A chain continues when the addresses are assigned. Without an expression gateways count as healthy at once, so
+      // a gateway that waits for its keys does not delay the chain.
       healthCheckExprs: chained ? [CONFIGURATION_HEALTH] : [CONFIGURATION_HEALTH, ...GATEWAY_HEALTH],
     },
   });
 }
 
-/** One link of a chain. When the link goes, its Kustomization goes, and takes the objects along. */
+/** One link of a chain. When the link is removed, its Kustomization is removed and its objects are pruned. */
 function linkKustomization(
   setting: Setting,
   cluster: AddressedCluster,
@@ -166,7 +167,8 @@ function fluxKustomization(
     metadata: { name: step.name, namespace: flux.namespace },
     spec: {
       interval: '10m',
-      // Left out it would be the interval: a Configuration that needs longer than the timeout would cost ten minutes.
+      // Its default is the interval: a Configuration that takes longer than the timeout would delay the chain ten
+      // minutes.
       retryInterval: '1m',
       timeout: '5m',
       path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,

@@ -7,14 +7,14 @@ import type { TextFile } from './entry-point.ts';
 export interface KustomizationRequest {
   readonly path: BundlePath;
   readonly topologyFile: string;
-  /** The files that are applied with it. A kustomization among them stands for its folder. */
+  /** The files that are applied with it. A kustomization among them is listed as its folder. */
   readonly lists: readonly BundlePath[];
 }
 
 /**
- * A kustomization.yaml. It has resources and nothing else, so that `kubectl apply -R`, a plain directory source and
- * kustomize give the same objects. Order means nothing to kustomize, so resources are sorted; none at all is written as
- * `[]`, since kustomize refuses a file that has no such key.
+ * A kustomization.yaml. It has `resources` only, so that `kubectl apply -R`, a plain directory source and kustomize
+ * result in the same objects. Kustomize ignores the order, so resources are sorted. An empty list is written as `[]`,
+ * because kustomize refuses a file without the key.
  */
 export function kustomization({ path, topologyFile, lists }: KustomizationRequest): TextFile {
   const folder = printBundleFolder(path);
@@ -29,12 +29,14 @@ export function kustomization({ path, topologyFile, lists }: KustomizationReques
   return { kind: 'text', path, text };
 }
 
-/** A path as seen from a folder: kustomize takes a folder beside its own, but no file. */
+/** A path relative to a folder: outside of its own folder, kustomize accepts a folder but no file. */
 function resourceFrom(folder: string, path: string): string {
   if (path.startsWith(`${folder}/`)) return path.slice(folder.length + 1);
   const above = folder.slice(0, folder.lastIndexOf('/'));
   return `../${resourceFrom(above, path)}`;
 }
 
-/** Paths of ours hold a slash, a dash or a file ending, or are words of ours: none is a number or a boolean in YAML. */
+/**
+ * Our paths contain a slash, a dash or a file extension, or are our own words: none is a number or a boolean in YAML.
+ */
 const scalar = (text: string): string => (/^[A-Za-z][A-Za-z0-9._/-]*$/.test(text) ? text : JSON.stringify(text));

@@ -6,7 +6,7 @@ import type { TextFile } from './entry-point.ts';
 import { kustomization } from './kustomization.ts';
 import { hasOrderedLinks } from './sync-wave.ts';
 
-/** What a cluster's bundle has besides its peers. */
+/** The parts of a cluster's bundle besides its peers. */
 export interface Parts {
   /** Names of the gateway templates. */
   readonly templates: readonly string[];
@@ -15,8 +15,8 @@ export interface Parts {
 }
 
 /**
- * Every kustomization.yaml of a cluster's bundle. Each part is a folder with a kustomization of its own, since kustomize
- * takes a folder from outside the root it builds, but no file.
+ * Every kustomization.yaml of a cluster's bundle. Each part is a folder with a kustomization of its own, because from
+ * outside of the root that it builds, kustomize accepts a folder but no file.
  */
 export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, parts: Parts): readonly TextFile[] {
   const { name } = cluster;
@@ -50,7 +50,7 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
   return files.sort(by((it) => printBundlePath(it.path)));
 }
 
-/** The files of a folder of objects, and their list; neither where there are no objects. */
+/** The files of a folder of objects and their list; both are empty without objects. */
 function objectFiles(part: 'gateway-templates' | 'shortcuts', cluster: string, names: readonly string[]) {
   const path = (name: string): ClusterPath => ({ part, cluster, name });
   return { files: names.map(path), list: names.length === 0 ? [] : [path('kustomization')] };

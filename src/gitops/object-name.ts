@@ -1,13 +1,15 @@
 import { utf8Bytes } from '../core/utf8.ts';
 
-/** Characters that fit into a label value: Flux writes the name of a Kustomization on every object it applies. */
+/**
+ * Longest label value in characters: Flux adds the name of a Kustomization as a label to every object that it applies.
+ */
 const LONGEST_NAME = 63;
 
 /**
- * The name of an object of ours in a GitOps tool: `weft-europe`, `weft-europe.rome`, `weft-europe.rome.milan`. Parts are
- * joined by dots, which neither fleets nor clusters may have in their names: with dashes, peer `west` of cluster `eu`
- * and cluster `eu-west` would be one name. The fleet stands in front, so that one tool can serve several fleets. What
- * is too long keeps its start and ends in a fingerprint of the whole.
+ * The name of an object of ours in a GitOps tool: `weft-europe`, `weft-europe.rome`, `weft-europe.rome.milan`. Parts
+ * are joined by dots, which names of fleets and clusters must not contain: with dashes, peer `west` of cluster `eu` and
+ * cluster `eu-west` would have the same name. The name of the fleet comes first, so that one tool can manage several
+ * fleets. A name that is too long is cut and ends in a fingerprint of the whole.
  */
 export function objectName(parts: readonly string[]): string {
   const whole = `weft-${parts.join('.')}`;
@@ -17,7 +19,10 @@ export function objectName(parts: readonly string[]): string {
   return `${start}-${print}`;
 }
 
-/** FNV-1a of 64 bits as 16 hexadecimal digits. With 32 bits, ten thousand long names would meet once in a hundred fleets. */
+/**
+ * FNV-1a of 64 bits as 16 hexadecimal digits. With 32 bits, two of ten thousand long names would be equal in one of a
+ * hundred fleets.
+ */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of utf8Bytes(text)) {

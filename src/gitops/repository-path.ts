@@ -1,6 +1,6 @@
 import type { GitOps } from '../model/network-model.ts';
 
-/** A place below the folder of the bundles, as a path from the root of the repository: `out/rome`. */
+/** A path below the folder of the bundles, relative to the root of the repository: `out/rome`. */
 export function repositoryPath(gitops: GitOps, ...below: readonly string[]): string {
   return [...bundleFolder(gitops), ...below].join('/');
 }

@@ -9,22 +9,22 @@ type Annotations = Readonly<Record<string, string>>;
  */
 const NAMESPACE_WAVE = -30;
 
-/** For templates, and free for a SealedSecret or an ExternalSecret with the keys: after namespaces, before gateways. */
+/** For templates, and for a SealedSecret or an ExternalSecret with the keys: after namespaces, before gateways. */
 const TEMPLATE_WAVE = -20;
 
-/** Everything a gateway reads, as long as its order means nothing. */
+/** Every object that a gateway reads and that needs no order. */
 const FREE_WAVE = -10;
 
 /** Gateways of a cluster whose links need no order. */
 const GATEWAY_WAVE = 0;
 
-/** Gateways of a cluster with ordered links: after every join number, and the same whatever links come later. */
+/** Gateways of a cluster with ordered links: after every join number, and unchanged when links are added. */
 const LAST_WAVE = 1_000_000;
 
-/** Looked up once a cluster: to look at all its peers for each of its objects would be quadratic in a hub. */
+/** Computed once per cluster: checking all peers for each object would be quadratic in the number of peers. */
 const ordered = new WeakMap<AddressedCluster, boolean>();
 
-/** True when the cluster has a link whose Configuration must arrive at its turn. */
+/** True when the cluster has a link whose Configuration must be applied in order. */
 export function hasOrderedLinks(cluster: AddressedCluster): boolean {
   const known = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.orderDependent);
   ordered.set(cluster, known);
@@ -32,8 +32,8 @@ export function hasOrderedLinks(cluster: AddressedCluster): boolean {
 }
 
 /**
- * The annotations of an object that stands in a cluster's bundle for one peer: its sync wave, and what keeps GitOps tools
- * from deleting what they should not.
+ * The annotations of an object of a cluster's bundle for one peer: its sync wave, and options that prevent GitOps tools
+ * from deleting shared objects.
  */
 export function annotationsFor(cluster: AddressedCluster, peer: Peer, kind: string): Annotations {
   switch (kind) {
@@ -49,31 +49,33 @@ export function annotationsFor(cluster: AddressedCluster, peer: Peer, kind: stri
     case 'Connection':
       return connectionAnnotations(cluster);
     default:
-      throw new RangeError(`nobody has decided when a ${kind} is applied`);
+      throw new RangeError(`no sync wave is defined for kind "${kind}"`);
   }
 }
 
-/** Annotations of a WgGatewayServerTemplate or WgGatewayClientTemplate: there before the gateways that name it. */
+/**
+ * Annotations of a WgGatewayServerTemplate or WgGatewayClientTemplate: applied before the gateways that refer to it.
+ */
 export const templateAnnotations: Annotations = wave(TEMPLATE_WAVE);
 
 /**
- * Annotations of a ForeignClusterConnection. It comes after every Configuration, since its status quotes the hub's views,
- * but shares the wave of the gateways: after them it would turn their wave into one that is waited for, and a gateway
- * without an address would hold up the whole bundle.
+ * Annotations of a ForeignClusterConnection. It is applied after every Configuration, because its status contains the
+ * hub's views, but in the wave of the gateways: with a later wave Argo CD would wait for the gateways, and a gateway
+ * without an address would block the whole bundle.
  */
 export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
   return wave(lastWave(cluster));
 }
 
 /**
- * The last wave is not waited for. Gateways may take long (an address, a key Secret that somebody has yet to provide), so
- * they stand there and can block nothing.
+ * Argo CD does not wait for the last wave. Gateways may take long (until an address or the Secret with the keys
+ * exists), so they are in the last wave and block no other object.
  */
 const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
 
 /**
- * A tenant namespace also holds what authentication and offloading put there, so no tool deletes it: neither when it
- * leaves the bundle nor with the Application or Kustomization.
+ * A tenant namespace also contains objects of authentication and offloading, so no tool deletes it: neither when it is
+ * removed from the bundle nor with the Application or Kustomization.
  * Source: argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
  */
 const namespaceAnnotations: Annotations = {
@@ -83,7 +85,7 @@ const namespaceAnnotations: Annotations = {
 };
 
 /**
- * The gateway writes its Connection and comes to own it; a tool may make one but must not correct or delete it.
+ * The gateway writes its Connection and becomes its owner; a tool may create it but must not change or delete it.
  * Source: liqotech/liqo pkg/gateway/tunnel/wireguard/k8s.go, v1.2.0.
  */
 function connectionAnnotations(cluster: AddressedCluster): Annotations {

@@ -6,8 +6,8 @@ import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
 
 /**
- * The Configuration as Liqo will leave it. Since 1.2 readiness is a condition, which stays out: its schema asks for the
- * time of the transition, and nobody knows that at compile time. Before, readiness is a label.
+ * The Configuration after Liqo has completed it. Since 1.2 readiness is a condition, which is left out: its schema
+ * requires the time of the transition, which is unknown at compile time. Before 1.2 readiness is a label.
  */
 export function expectedConfiguration(cluster: AddressedCluster, peer: Peer): Manifest {
   const configured = cluster.traits.reportsReadinessAsCondition ? {} : { [CONFIGURED_LABEL]: 'true' };

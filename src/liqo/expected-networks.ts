@@ -15,7 +15,7 @@ import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
 import { type CidrType, cidrInName, peerNetworkName } from './names.ts';
 
-/** Every Network the cluster will hold, with the answer of its IPAM: its own from the install, then those of its peers. */
+/** Every Network of the cluster with the CIDR that its IPAM assigns: those of the install, then those of its peers. */
 export function expectedNetworks(cluster: AddressedCluster): readonly Manifest[] {
   return [...installNetworks(cluster), ...[...cluster.peers.values()].flatMap((it) => peerNetworks(cluster, it))];
 }
@@ -41,7 +41,7 @@ function installNetworks(cluster: AddressedCluster): readonly Manifest[] {
 const reservedName = (cluster: AddressedCluster, cidr: Prefix, index: number): string =>
   `reserved-${cluster.traits.namesReservedNetworksByCIDR ? cidrInName(cidr) : index + 1}`;
 
-/** A Network that Liqo may not move: it gets what it asks for. */
+/** A Network that Liqo must not move: the assigned CIDR equals the requested one. */
 function fixed(cluster: AddressedCluster, name: string, type: string, cidr: Prefix): Manifest {
   const shared = cluster.traits.labelsSharedNetworks ? { [SHARED_LABEL]: 'true' } : {};
   return installNetwork({
@@ -49,28 +49,28 @@ function fixed(cluster: AddressedCluster, name: string, type: string, cidr: Pref
     name,
     labels: { [NETWORK_TYPE_LABEL]: type, [NOT_REMAPPED_LABEL]: 'true', ...shared },
     spec: { cidr: printPrefix(cidr) },
-    given: cidr,
+    assigned: cidr,
   });
 }
 
-/** The external or internal Network, which Liqo moves when it collides; since 1.2 only one that nobody asked for. */
+/** The external or internal Network, which Liqo moves when it collides; since 1.2 only if it is a default. */
 function movable(
   cluster: AddressedCluster,
   name: 'external-cidr' | 'internal-cidr',
-  wish: CidrRequest,
-  given: Prefix,
+  request: CidrRequest,
+  assigned: Prefix,
 ): Manifest {
-  const pinned = cluster.traits.pinsExplicitOwnCIDRs && wish.kind !== 'default';
+  const pinned = cluster.traits.pinsExplicitOwnCIDRs && request.kind !== 'default';
   return installNetwork({
     cluster,
     name,
     labels: { [NETWORK_TYPE_LABEL]: name, ...(pinned ? { [NOT_REMAPPED_LABEL]: 'true' } : {}) },
     spec: {
-      cidr: printPrefix(wish.kind === 'auto' ? given : wish.prefix),
-      // The first address of the external CIDR stands for traffic that does not come from a pod.
+      cidr: printPrefix(request.kind === 'auto' ? assigned : request.prefix),
+      // The first address of the external CIDR is the source of traffic that does not come from a pod.
       preAllocated: name === 'external-cidr' ? 1 : undefined,
     },
-    given,
+    assigned,
   });
 }
 
@@ -79,18 +79,18 @@ interface InstallNetwork {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly spec: { readonly cidr: string; readonly preAllocated?: number | undefined };
-  readonly given: Prefix;
+  readonly assigned: Prefix;
 }
 
-const installNetwork = ({ cluster, name, labels, spec, given }: InstallNetwork): Manifest => ({
+const installNetwork = ({ cluster, name, labels, spec, assigned }: InstallNetwork): Manifest => ({
   apiVersion: IPAM_API,
   kind: 'Network',
   metadata: { name, namespace: cluster.liqoNamespace, labels, annotations: { [PREINSTALLED_ANNOTATION]: 'true' } },
   spec,
-  status: { cidr: printPrefix(given) },
+  status: { cidr: printPrefix(assigned) },
 });
 
-/** The Networks that the controller makes of a Configuration: pods in list order, then external. */
+/** The Networks that the controller creates for a Configuration: pods in list order, then external. */
 function peerNetworks(cluster: AddressedCluster, peer: Peer): readonly Manifest[] {
   return [
     ...peer.podViews.map((it) => peerNetwork(cluster, peer, 'pod', it)),

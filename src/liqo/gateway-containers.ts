@@ -4,8 +4,8 @@ import { LIQO_PING } from '../releases/ping.ts';
 import { GENEVE_PORT, HEALTH_PROBE_PORTS } from '../releases/ports.ts';
 import { goText } from './go-text.ts';
 
-// The arguments of the three containers of a gateway pod, as the chart of each release has them at its default values.
-// `{{ }}` is filled in by Liqo when it renders the template.
+// The arguments of the three containers of a gateway pod, as in the chart of each release with default values.
+// Liqo replaces `{{ }}` when it renders the template.
 // Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0
 // deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml and deployments/liqo/values.yaml.
 
@@ -25,20 +25,21 @@ export function gatewayArguments(cluster: AddressedCluster, mode: GatewayMode): 
     `--mode=${mode}`,
     '--container-name=gateway',
     '--concurrent-containers-names=wireguard,geneve',
-    // The chart's `common.globalLabels`: what the gateway makes at run time is labelled so.
+    // The chart's `common.globalLabels`: the labels of objects that the gateway creates at run time.
     `--global-labels=${MANAGED_LABEL}=true`,
     `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.gateway}`,
     `--ping-enabled=${ping.enabled}`,
     `--ping-loss-threshold=${ping.lossThreshold}`,
     `--ping-interval=${goText(ping.interval)}`,
     `--ping-update-status-interval=${goText(ping.updateStatusInterval)}`,
-    // Before 1.1 this container always elects: nothing else sets the label that the Service selects.
+    // Before 1.1 this container always takes part in leader election: only the leader has the label that the Service
+    // selects.
     `--leader-election=${!cluster.traits.labelsSingleGatewayActive || isReplicated(cluster)}`,
     ...(cluster.traits.monitorsRulesAndRoutes ? ['--enable-nft-monitor=true', '--enable-route-monitor=true'] : []),
   ];
 }
 
-/** Arguments of the container that holds the tunnel. */
+/** Arguments of the container that runs the tunnel. */
 export function wireguardArguments(cluster: AddressedCluster, mode: GatewayMode): readonly string[] {
   return [
     ...IDENTITY,
@@ -56,7 +57,10 @@ export function wireguardArguments(cluster: AddressedCluster, mode: GatewayMode)
   ];
 }
 
-/** Arguments of the container that joins the pod to the nodes' overlay: its mode is `server` in both kinds of gateway. */
+/**
+ * Arguments of the container that connects the pod to the nodes' overlay: its mode is `server` in both kinds of
+ * gateway.
+ */
 export function geneveArguments(cluster: AddressedCluster): readonly string[] {
   return [
     ...IDENTITY,
@@ -70,10 +74,10 @@ export function geneveArguments(cluster: AddressedCluster): readonly string[] {
   ];
 }
 
-/** With several replicas one pod is active, and all of its containers have to know which. */
+/** With several replicas only one pod is active, so all of its containers take part in leader election. */
 export const isReplicated = ({ gateway }: AddressedCluster): boolean => gateway.replicas > 1;
 
-/** The flag of the two containers that the chart gives it only since 1.1; they take it before, too. */
+/** The flag of the two containers for which the chart sets it only since 1.1; they accept it before 1.1, too. */
 function leaderElection(cluster: AddressedCluster): readonly string[] {
   const replicated = isReplicated(cluster);
   return replicated || cluster.traits.setsElectionInEveryContainer ? [`--leader-election=${replicated}`] : [];

@@ -10,8 +10,8 @@ import { isReplicated } from './gateway-containers.ts';
 type Labels = Readonly<Record<string, string>>;
 
 /**
- * What the Deployment selects its pods by. A Deployment's selector cannot change, so this is the chart's to the letter:
- * then a gateway can go from the chart's template to ours and back.
+ * The labels by which the Deployment selects its pods. A Deployment's selector is immutable, so it equals the chart's:
+ * then a gateway can change from the chart's template to ours and back.
  * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl (liqo.selectorTemplate), the same since v1.0.0.
  */
 export const SELECTOR_LABELS: Labels = {
@@ -25,13 +25,14 @@ export const SELECTOR_LABELS: Labels = {
   [GATEWAY_NAMESPACE_LABEL]: '{{ .Namespace }}',
 };
 
-/** What the Service selects: of the Deployment's pods the active one. */
+/** The labels by which the Service selects the active pod of the Deployment. */
 export const SERVICE_SELECTOR_LABELS: Labels = { ...SELECTOR_LABELS, [GATEWAY_ACTIVE_LABEL]: 'true' };
 
-/** Labels of everything a gateway template makes. */
+/** Labels of every object that a gateway template creates. */
 export function gatewayLabels(cluster: AddressedCluster): Labels {
   const { tag } = cluster.image;
-  // A single pod is active from the start. Before 1.1, and with several pods, the elected leader labels itself.
+  // A single pod is active from the start. Before 1.1, and with several pods, the elected leader sets the label on
+  // itself.
   const active = cluster.traits.labelsSingleGatewayActive && !isReplicated(cluster);
   return {
     ...SELECTOR_LABELS,
@@ -41,7 +42,9 @@ export function gatewayLabels(cluster: AddressedCluster): Labels {
   };
 }
 
-/** An image tag may be longer than a label value, 63 characters, and end in a sign that a label value may not end in. */
+/**
+ * An image tag may exceed the 63 characters of a label value and end in a character that a label value must not end in.
+ */
 const labelValue = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9._-]/g, '_')

@@ -6,7 +6,7 @@ import { isReplicated } from './gateway-containers.ts';
 import { goText } from './go-text.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
-/** The lines of a gateway's pod spec that say on which nodes it may run; none when the topology says nothing. */
+/** The lines of a gateway's pod spec that restrict its nodes; none when the topology does not restrict them. */
 export function gatewayPlacement(cluster: AddressedCluster): readonly string[] {
   return [...nodeSelector(cluster), ...antiAffinity(cluster), ...tolerations(cluster)];
 }
@@ -16,7 +16,7 @@ function nodeSelector({ gateway }: AddressedCluster): readonly string[] {
   return entries.length === 0 ? [] : ['nodeSelector:', ...entries.map((it) => `  ${it}`)];
 }
 
-/** Two gateways on one node fall together, so that replicas of one gateway keep to different nodes. */
+/** Replicas of one gateway run on different nodes, so that the failure of one node stops only one of them. */
 function antiAffinity(cluster: AddressedCluster): readonly string[] {
   if (!isReplicated(cluster)) return [];
   return [
@@ -40,11 +40,14 @@ function tolerationLines({ key, operator, value, effect, tolerationSeconds }: To
     ...[{ key }, { operator }, { value }, { effect }].flatMap((it) => yamlEntries(it)),
     ...(tolerationSeconds === undefined ? [] : [`tolerationSeconds: ${tolerationSeconds}`]),
   ];
-  // A toleration without members tolerates everything as soon as it says `Exists`; without it, it is no toleration.
+  // An empty toleration is kept as `{}`, so that the list has as many entries as in the topology.
   return members.length === 0 ? ['- {}'] : members.map((it, index) => `${index === 0 ? '- ' : '  '}${it}`);
 }
 
-/** `key: "value"` lines in order of key, safe for YAML and for Go's templates; members that are `undefined` are left out. */
+/**
+ * `key: "value"` lines sorted by key, escaped for YAML and for Go's templates; members that are `undefined` are left
+ * out.
+ */
 export function yamlEntries(record: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.entries(record).filter((it): it is [string, string] => it[1] !== undefined);
   return Object.entries(sortedRecord(Object.fromEntries(known))).map(

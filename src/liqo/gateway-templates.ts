@@ -16,10 +16,10 @@ export interface GatewayTemplate {
 type Annotations = Readonly<Record<string, string>>;
 
 /**
- * The gateway templates that a cluster needs because the chart's do not know what its topology asks for. Each is the
- * chart's template of the cluster's release with only that changed. They lie in the Liqo namespace.
+ * The gateway templates that a cluster needs because the chart's cannot be configured as its topology requires. Each is
+ * the chart's template of the cluster's release with only those settings changed, in the Liqo namespace.
  *
- * @param annotations of the templates themselves, not of the gateways made from them.
+ * @param annotations of the templates themselves, not of the gateways created from them.
  */
 export function gatewayTemplates(cluster: AddressedCluster, annotations: Annotations): readonly GatewayTemplate[] {
   return [
@@ -54,7 +54,7 @@ function clientTemplate(cluster: AddressedCluster, annotations: Annotations): Ga
   return { name: OUR_CLIENT_TEMPLATE, text };
 }
 
-/** Without its last line break: the template it goes into has one there. */
+/** Without its last line break: the template that includes it has one there. */
 function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
   const { registry, tag } = cluster.image;
   const image = (path: string): string => yamlScalar(goText(`${registry}/${path}:${tag}`));
@@ -73,13 +73,13 @@ function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
   return text.trimEnd();
 }
 
-/** Since 1.2 a GatewayServer has a field for them, and two places for one value would only disagree some day. */
+/** Since 1.2 a GatewayServer has a field for them; the same value in two places could differ. */
 function annotationLines({ traits, gateway }: AddressedCluster): readonly string[] {
   const entries = yamlEntries(gateway.serviceAnnotations);
   if (entries.length === 0 || traits.annotatesGatewayServices) return [];
   return ['annotations:', ...entries.map((it) => `  ${it}`)];
 }
 
-/** Our own labels: their `{{ }}` are meant, and their order is the chart's. */
+/** Our own labels: their `{{ }}` are for Liqo and not escaped, and their order is that of the chart. */
 const labelLines = (labels: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(labels).map(([key, value]) => `${key}: ${yamlScalar(value)}`);

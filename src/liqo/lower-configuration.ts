@@ -5,8 +5,8 @@ import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
 
 /**
- * What the remote cluster really uses. `spec.local` is left out: Liqo's controller fills it in from the statuses of the
- * local Networks, and a value of ours could only differ.
+ * The CIDRs that the remote cluster uses itself. `spec.local` is left out: Liqo's controller sets it from the statuses
+ * of the local Networks.
  */
 export function lowerConfiguration(peer: Peer): Manifest {
   return {

@@ -6,8 +6,8 @@ import type { Manifest } from './manifest.ts';
 import { gatewayResourceName } from './names.ts';
 
 /**
- * The Connection as the gateway pod will write it once the tunnel is up, without what only the cluster knows: the
- * owner, the gateway's UID, the latency.
+ * The Connection as the gateway pod writes it once the tunnel is up, without the values that exist at run time only:
+ * the owner, the gateway's UID, the latency.
  * Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go (EnsureConnection).
  */
 export function lowerConnection(peer: Peer): Manifest {

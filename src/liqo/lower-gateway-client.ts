@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
 import { clientTemplateRef } from './template-refs.ts';
 
-/** The client end of a tunnel. It dials one address: the chart's template reads only the first of the list. */
+/** The client end of a tunnel. It dials one address: the chart's template uses only the first of the list. */
 export function lowerGatewayClient(peer: Peer, fleet: Fleet): Manifest {
   const { endpoint, mtuBytes } = peer.link;
   return {

@@ -6,7 +6,7 @@ import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
 import { serverTemplateRef } from './template-refs.ts';
 
-/** The server end of a tunnel. MTU and ports always stand there: absent ones are 0 to Liqo. */
+/** The server end of a tunnel. MTU and ports are always set: Liqo reads an absent one as 0. */
 export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Manifest {
   const { endpoint, mtuBytes } = peer.link;
   return {
@@ -32,7 +32,7 @@ export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet:
   };
 }
 
-/** The field exists since 1.2; before, the annotations are in a gateway template of ours. */
+/** The field exists since 1.2; before 1.2 a gateway template of ours has the annotations. */
 function serviceAnnotations({ traits, gateway }: AddressedCluster): Readonly<Record<string, string>> | undefined {
   const some = Object.keys(gateway.serviceAnnotations).length > 0;
   return some && traits.annotatesGatewayServices ? sortedRecord(gateway.serviceAnnotations) : undefined;

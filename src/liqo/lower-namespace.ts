@@ -3,7 +3,7 @@ import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_LABEL } from '../releases/labels
 import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The tenant namespace: Liqo knows it by its two labels. */
+/** The tenant namespace: Liqo finds it by its two labels. */
 export function lowerNamespace(peer: Peer): Manifest {
   return {
     apiVersion: 'v1',
@@ -13,7 +13,7 @@ export function lowerNamespace(peer: Peer): Manifest {
       labels: {
         [REMOTE_CLUSTER_LABEL]: peer.name,
         [TENANT_NAMESPACE_LABEL]: 'true',
-        // The gateway pod is privileged, which Pod Security Admission would refuse.
+        // The gateway pod is privileged, which Pod Security Admission refuses without these labels.
         // Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/namespaceManager.go.
         'pod-security.kubernetes.io/audit': 'privileged',
         'pod-security.kubernetes.io/enforce': 'privileged',

@@ -8,7 +8,7 @@ import { lowerNamespace } from './lower-namespace.ts';
 import { lowerPublicKey } from './lower-public-key.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Everything that `cluster` needs for one peer, in the order in which a reader meets it: the namespace first. */
+/** Every object that `cluster` needs for one peer, in the order of the file: the namespace first. */
 export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
   const publicKey = lowerPublicKey(peer);
   return [

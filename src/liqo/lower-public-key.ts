@@ -4,7 +4,7 @@ import { GATEWAY_RESOURCE_LABEL } from '../releases/labels.ts';
 import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
 
-/** The key of the gateway at the other end, read by the gateway pod. `undefined` while nobody has said that key. */
+/** The key of the gateway at the other end, read by the gateway pod. `undefined` while that key is unknown. */
 export function lowerPublicKey(peer: Peer): Manifest | undefined {
   const { publicKey } = remoteEnd(peer);
   if (publicKey === null) return undefined;

@@ -12,9 +12,9 @@ import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
 export interface ShortcutConnection {
   readonly link: Link;
-  /** The ForeignClusterConnection as Git holds it. */
+  /** The ForeignClusterConnection as it is committed. */
   readonly manifest: Manifest;
-  /** The same with the status that the operator will write. */
+  /** The same with the status that the operator writes. */
   readonly expectedStatus: Manifest;
   /** True when the fork uses it for both ends. */
   readonly used: boolean;
@@ -38,8 +38,8 @@ export function unusedShortcutEnds(hub: AddressedCluster, model: AddressedModel)
 }
 
 /**
- * A is the client end, B the server end, as in the gateways that weft emits: the operator connects the two over the same
- * objects, and other ends would make it build a second gateway.
+ * A is the client end, B the server end, as in the gateways that weft emits: the operator then uses these gateways;
+ * with the ends exchanged it would create a second gateway.
  */
 function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster): Manifest {
   const server = serverTemplateRef(link);
@@ -61,7 +61,7 @@ function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster): Ma
         clientGatewayType: GATEWAY_TYPES.client,
         clientTemplateName: client.name,
         clientTemplateNamespace: client.namespace,
-        // Its own default, said all the same: the operator hands empty fields on as they are.
+        // The operator's own default, set here because the operator passes an empty field on unchanged.
         timeoutSeconds: OPERATOR_TIMEOUT_SECONDS,
         wait: true,
       },
@@ -86,9 +86,9 @@ interface Networking {
 }
 
 /**
- * What one end knows of the other: the fork replaces the hub's view of the other's pods by the receiver's own. The fork
- * knows one pod CIDR per cluster. (The published operator writes the other's real CIDR into `podCIDR`; the fork would
- * find no address in that as soon as the hub remaps.)
+ * The two views of the other end's pods: the fork replaces the hub's view by the receiver's own. The fork supports one
+ * pod CIDR per cluster. (The published operator writes the other's real CIDR into `podCIDR`; as soon as the hub remaps,
+ * no address would be inside of it.)
  */
 const networking = ({ receiver, other, hub }: Networking): Field => ({
   podCIDR: firstPodView(hub, other.name),

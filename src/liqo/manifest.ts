@@ -1,4 +1,4 @@
-/** What a manifest is made of. Members that are `undefined` are left out when it is printed. */
+/** A value in a manifest. Members that are `undefined` are left out when it is printed. */
 export type Field = string | number | boolean | readonly Field[] | { readonly [key: string]: Field | undefined };
 
 /** An alias and not an interface, so that it counts as a `Field`. */
@@ -9,7 +9,7 @@ export type Metadata = {
   readonly annotations?: Readonly<Record<string, string>>;
 };
 
-/** A Kubernetes object. Its members stand in the order in which they are printed. */
+/** A Kubernetes object. Its members are printed in their order. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;

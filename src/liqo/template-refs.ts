@@ -7,14 +7,14 @@ export const OUR_CLIENT_TEMPLATE = 'weft-wireguard-client';
 
 /** The template of the server end of a link. */
 export function serverTemplateRef({ server, endpoint }: Link): TemplateRef {
-  const asks = asksForServerTemplate(server.cluster, endpoint);
-  return server.template ?? inLiqoNamespace(server, asks ? OUR_SERVER_TEMPLATE : CHART_TEMPLATES.server);
+  const isNeeded = endNeedsServerTemplate(server.cluster, endpoint);
+  return server.template ?? inLiqoNamespace(server, isNeeded ? OUR_SERVER_TEMPLATE : CHART_TEMPLATES.server);
 }
 
 /** The template of the client end of a link. */
 export function clientTemplateRef({ client }: Link): TemplateRef {
-  const asks = asksForPodTemplate(client.cluster);
-  return client.template ?? inLiqoNamespace(client, asks ? OUR_CLIENT_TEMPLATE : CHART_TEMPLATES.client);
+  const isNeeded = podsNeedTemplate(client.cluster);
+  return client.template ?? inLiqoNamespace(client, isNeeded ? OUR_CLIENT_TEMPLATE : CHART_TEMPLATES.client);
 }
 
 const inLiqoNamespace = ({ cluster }: LinkEnd, name: string): TemplateRef => ({
@@ -26,28 +26,28 @@ const inLiqoNamespace = ({ cluster }: LinkEnd, name: string): TemplateRef => ({
 export function needsServerTemplate(cluster: AddressedCluster): boolean {
   return [...cluster.peers.values()].some(
     ({ role, link }) =>
-      role === 'server' && link.server.template === null && asksForServerTemplate(cluster, link.endpoint),
+      role === 'server' && link.server.template === null && endNeedsServerTemplate(cluster, link.endpoint),
   );
 }
 
 /** True when some client end of this cluster uses a template of ours. */
 export function needsClientTemplate(cluster: AddressedCluster): boolean {
   return (
-    asksForPodTemplate(cluster) &&
+    podsNeedTemplate(cluster) &&
     [...cluster.peers.values()].some((it) => it.role === 'client' && it.link.client.template === null)
   );
 }
 
-function asksForServerTemplate(cluster: Cluster, endpoint: Endpoint): boolean {
+function endNeedsServerTemplate(cluster: Cluster, endpoint: Endpoint): boolean {
   const { listenPort, serviceAnnotations } = cluster.gateway;
   const otherPort = listenPort !== null && listenPort !== endpoint.servicePort;
-  // Since 1.2 the GatewayServer itself carries annotations for its Service.
+  // Since 1.2 the GatewayServer itself has a field for the annotations of its Service.
   const annotated = !cluster.traits.annotatesGatewayServices && Object.keys(serviceAnnotations).length > 0;
-  return otherPort || annotated || asksForPodTemplate(cluster);
+  return otherPort || annotated || podsNeedTemplate(cluster);
 }
 
-/** True when the gateway's pods, of either role, are not what the chart makes of them. */
-function asksForPodTemplate({ gateway }: Cluster): boolean {
+/** True when the settings of the gateway's pods, of either role, differ from the chart's. */
+function podsNeedTemplate({ gateway }: Cluster): boolean {
   const placed = Object.keys(gateway.nodeSelector).length > 0 || gateway.tolerations.length > 0;
   return gateway.replicas > 1 || placed || gateway.ping !== null;
 }

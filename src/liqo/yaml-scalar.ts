@@ -1,6 +1,6 @@
 /**
- * A string as a double-quoted YAML scalar on one line, for templates. It reads back equal in YAML 1.1 and 1.2: what JSON
- * lets stand but a YAML reader takes for a line break, or refuses, is escaped too.
+ * A string as a double-quoted YAML scalar on one line, for templates. It reads back equal in YAML 1.1 and 1.2:
+ * characters that JSON leaves unescaped but a YAML reader refuses or reads as a line break are escaped, too.
  */
 export function yamlScalar(text: string): string {
   return JSON.stringify(text).replace(

@@ -5,8 +5,8 @@ import { ruleName } from './rule-name.ts';
 import { ANY, type Chain, type NftRule, type RuleOrigin, type Ruleset, type Table } from './ruleset.ts';
 
 /**
- * What a cluster's gateway towards a peer translates: on the way out the view becomes the real destination, on the way
- * in the real source becomes the view. Both tables are there even when they are empty.
+ * The translations of a cluster's gateway towards a peer: on the way out the view becomes the real destination, on the
+ * way in the real source becomes the view. Both tables exist even when they are empty.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go.
  */
 export function lowerGatewayRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
@@ -29,18 +29,18 @@ function table(name: string, origins: readonly RuleOrigin[]): Table {
 }
 
 function outgoingChain(origins: readonly RuleOrigin[]): Chain {
-  const rules = origins.map(restoreDestination);
+  const rules = origins.map(destinationToReal);
   return { name: 'outgoing', type: 'nat', hook: 'prerouting', priority: -100, policy: 'accept', rules };
 }
 
 function incomingChain(origins: readonly RuleOrigin[]): Chain {
-  const rules = origins.map(disguiseSource);
+  const rules = origins.map(sourceToView);
   return { name: 'incoming', type: 'nat', hook: 'postrouting', priority: 100, policy: 'accept', rules };
 }
 
-// Liqo leaves the rules of these tables without a name and its webhook gives them random ones, so these are ours.
+// The names of these rules are ours: Liqo sets none, and its webhook adds random ones.
 
-function restoreDestination(origin: RuleOrigin): NftRule {
+function destinationToReal(origin: RuleOrigin): NftRule {
   const { cidr, seenAs } = origin.view;
   return {
     kind: 'dnat-prefix',
@@ -51,7 +51,7 @@ function restoreDestination(origin: RuleOrigin): NftRule {
   };
 }
 
-function disguiseSource(origin: RuleOrigin): NftRule {
+function sourceToView(origin: RuleOrigin): NftRule {
   const { cidr, seenAs } = origin.view;
   return {
     kind: 'snat-prefix',

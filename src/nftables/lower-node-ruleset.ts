@@ -4,9 +4,11 @@ import { ruleName } from './rule-name.ts';
 import { ANY, type NftRule, type RuleOrigin, type Ruleset } from './ruleset.ts';
 
 /**
- * What every node of a cluster does to packets for a peer, before the CNI can masquerade them: a pod keeps its address,
- * any other source becomes the unknown source. Liqo's switch `fullMasquerade` is taken to be off, as it is by default.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
+ * The translations of every node of a cluster for packets to a peer, before the CNI can masquerade them: a pod keeps
+ * its address, any other source becomes the unknown source. Liqo's option `fullMasquerade` is assumed to be off, its
+ * default.
+ * Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
  */
 export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
   const name = `${peer.name}-masquerade-bypass`;
@@ -15,13 +17,13 @@ export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset
   return { tables: [{ family: 'ip', name, chains: [{ ...chain, rules }] }] };
 }
 
-/** What the rules are made of. */
+/** The values that the rules are built from. */
 interface Bypass {
   readonly local: readonly Prefix[];
   readonly pods: readonly RuleOrigin[];
   readonly external: RuleOrigin;
   readonly unknownSource: number;
-  /** Whether names of rules carry networks. */
+  /** True when names of rules contain networks. */
   readonly longNames: boolean;
 }
 
@@ -40,13 +42,13 @@ function rulesOf(bypass: Bypass): readonly NftRule[] {
   const { local, pods, external } = bypass;
   return [
     ...local.flatMap((from) => pods.map((to) => keepSource(bypass, from, to))),
-    ...pods.map((to) => hideSource(bypass, to)),
+    ...pods.map((to) => setUnknownSource(bypass, to)),
     ...local.map((from) => keepSource(bypass, from, external)),
-    hideSource(bypass, external),
+    setUnknownSource(bypass, external),
   ];
 }
 
-/** Translates a pod's address to itself: that ends NAT for the packet, so the CNI does not masquerade it. */
+/** Translates a pod's address to itself: this ends NAT for the packet, so the CNI does not masquerade it. */
 function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): NftRule {
   const { seenAs } = origin.view;
   const networks = origin.cidr === 'pod' ? [from, seenAs] : [from];
@@ -59,8 +61,8 @@ function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): Nf
   };
 }
 
-/** Gives what is not a pod an address that the peer can answer. */
-function hideSource({ local, unknownSource: to, longNames }: Bypass, origin: RuleOrigin): NftRule {
+/** Translates a source that is not a pod to an address that the peer can answer. */
+function setUnknownSource({ local, unknownSource: to, longNames }: Bypass, origin: RuleOrigin): NftRule {
   const { seenAs } = origin.view;
   const networks = origin.cidr === 'pod' && longNames ? [seenAs] : [];
   return {

@@ -5,21 +5,22 @@ import { render } from '../text/render.ts';
 import type { Chain, Match, NftRule, Ruleset, Table } from './ruleset.ts';
 
 /**
- * The ruleset as text for `nft -f`, below a comment with the header's lines. A rule stands on one line, its name as its
- * comment. A table whose name `nft` cannot parse is printed with `_` before it, which no cluster's name can begin with.
+ * The ruleset as text for `nft -f`, below a comment with the lines of the header. Each rule is one line with its name
+ * as its comment. A table whose name `nft` cannot parse is printed with `_` before it: no cluster's name begins with
+ * `_`.
  */
 export function printRuleset(ruleset: Ruleset, header: readonly string[]): string {
   return render('nftables/ruleset', { header: header.map(commentLine), tables: ruleset.tables.map(tableText) });
 }
 
-/** On which line of the printed text each rule stands, counted from 1. */
+/** The line of each rule in the printed text, counted from 1. */
 export function ruleLines(ruleset: Ruleset, header: readonly string[]): ReadonlyMap<NftRule, number> {
   const lines = printRuleset(ruleset, header).split('\n');
   const rules = ruleset.tables.flatMap((table) => table.chains.flatMap((chain) => chain.rules));
   const found = new Map<NftRule, number>();
   let at = 0;
   for (const rule of rules) {
-    // Rules are printed in order, so each is looked for below the one before.
+    // Rules are printed in order, so the search for each begins below the one before.
     at = lines.indexOf(`    ${ruleText(rule)}`, at) + 1;
     found.set(rule, at);
   }
@@ -29,7 +30,7 @@ export function ruleLines(ruleset: Ruleset, header: readonly string[]): Readonly
 const commentLine = (text: string): string => `# ${inComment(text)}`.trimEnd();
 
 function tableText({ family, name, chains }: Table): object {
-  // Netlink takes any name; the parser of nft 1.0.6 wants a word that does not begin with a digit, and no quotes.
+  // Netlink accepts any name; the parser of nft 1.0.6 requires a word without quotes that does not begin with a digit.
   const printable = /^[A-Za-z]/.test(name);
   return {
     family,

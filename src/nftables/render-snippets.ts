@@ -8,17 +8,17 @@ import { lowerGatewayRuleset } from './lower-gateway-ruleset.ts';
 import { lowerNodeRuleset } from './lower-node-ruleset.ts';
 import { printRuleset } from './print-ruleset.ts';
 
-/** `nftables/<peer>.nft`: what the cluster's gateway towards a peer does to addresses. */
+/** `nftables/<peer>.nft`: the translations of the cluster's gateway towards a peer. */
 export function gatewaySnippet(cluster: AddressedCluster, peer: Peer, fleet: Fleet): string {
   return printRuleset(lowerGatewayRuleset(cluster, peer), gatewayHeader(cluster, peer, fleet));
 }
 
-/** `nftables/nodes/<peer>.nft`: what the cluster's nodes do to addresses of packets for a peer. */
+/** `nftables/nodes/<peer>.nft`: the translations of the cluster's nodes for packets to a peer. */
 export function nodeSnippet(cluster: AddressedCluster, peer: Peer, fleet: Fleet): string {
   return printRuleset(lowerNodeRuleset(cluster, peer), nodeHeader(cluster, peer, fleet));
 }
 
-/** The lines above the rules of `gatewaySnippet`; with them `ruleLines` tells where a rule stands. */
+/** The lines above the rules of `gatewaySnippet`, which `ruleLines` needs to find the line of a rule. */
 export function gatewayHeader(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly string[] {
   return [
     headerText(fleet.topologyFile),

@@ -2,7 +2,7 @@ import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 
 /**
- * The name of a rule: its words joined with `-`, networks as Liqo writes them in names, `10-200-0-0-16`.
+ * The name of a rule: its words joined with `-`, networks in the form that Liqo uses in names, `10-200-0-0-16`.
  * Source: liqotech/liqo@v1.2.0 pkg/utils/cidr/cidr.go (EscapeForNameStr).
  */
 export function ruleName(...parts: readonly (string | Prefix)[]): string {

@@ -1,19 +1,19 @@
 import type { View } from '../ipam/addressed-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 
-/** Packet rules as values: what is printed, and what a packet can be walked through, rule by rule. */
+/** Packet rules as values, for printing them and for applying them to a packet, rule by rule. */
 export interface Ruleset {
   readonly tables: readonly Table[];
 }
 
 export interface Table {
   readonly family: 'ip';
-  /** As Liqo calls it; the text may need another name, see `printRuleset`. */
+  /** Liqo's name; the text may need another one, see `printRuleset`. */
   readonly name: string;
   readonly chains: readonly Chain[];
 }
 
-/** A base chain. Chains on one hook run in order of priority, and in a chain the first rule that fits decides. */
+/** A base chain. Chains on one hook run in order of priority, and in a chain the first rule that matches applies. */
 export interface Chain {
   readonly name: string;
   readonly type: 'nat';
@@ -33,13 +33,13 @@ export type NftRule =
   | (NftRuleBase & { readonly kind: 'snat-address'; readonly to: number });
 
 export interface NftRuleBase {
-  /** One of a kind in its ruleset. Liqo's own name where it gives one. */
+  /** Unique in its ruleset. Liqo's own name where Liqo sets one. */
   readonly name: string;
   readonly match: Match;
   readonly origin: RuleOrigin;
 }
 
-/** What a packet must be; `null` and an empty list ask for nothing. */
+/** Conditions on a packet; `null` and an empty list are no condition. */
 export interface Match {
   readonly oifname: string | null;
   readonly oifnameNot: readonly string[];
@@ -50,7 +50,7 @@ export interface Match {
   readonly iifnameNot: readonly string[];
 }
 
-/** The match that every packet fits. */
+/** Matches every packet. */
 export const ANY: Match = {
   oifname: null,
   oifnameNot: [],
@@ -61,7 +61,7 @@ export const ANY: Match = {
   iifnameNot: [],
 };
 
-/** The view that a rule carries out. */
+/** The view that a rule implements. */
 export interface RuleOrigin {
   readonly peer: string;
   readonly cidr: 'pod' | 'external';

@@ -146,7 +146,7 @@ const CHARACTERS = [
 const LONE = ['\ud800', 'a\udc00b', '\udc00\ud800', 'x\ud83e\n'];
 const LONG = ['a'.repeat(1500), `${'ab '.repeat(700)}c`, '\n'.repeat(300), '"'.repeat(600)];
 
-/** What Kubernetes can hold: Unicode without lone surrogates. */
+/** The strings that Kubernetes can store: Unicode without lone surrogates. */
 const NASTY = [...WORDS, ...NULLS, ...NUMBERS, ...DATES, ...SYNTAX, ...BREAKS, ...CHARACTERS, ...LONG];
 
 const readings = (text: string) => (['1.2', '1.1'] as const).map((version) => parse(text, { version, merge: true }));
@@ -212,7 +212,7 @@ describe('layout', () => {
     expect(printYamlDocuments([])).toBe('');
   });
 
-  it('has no text for numbers that JSON does not have', () => {
+  it('refuses numbers that JSON does not have', () => {
     for (const value of [Number.NaN, Infinity, -Infinity]) expect(() => printYaml({ value })).toThrow(RangeError);
   });
 });
@@ -273,7 +273,7 @@ describe('reads back equal', () => {
   });
 });
 
-/** The first Python that has PyYAML: a user's own one often lacks the module that the system's has. */
+/** The first Python that has PyYAML: the first one in PATH often lacks the module that the system's has. */
 const PYTHON = ['python3', '/usr/bin/python3'].find((it) => spawnSync(it, ['-c', 'import yaml']).status === 0);
 
 const required = (present: boolean) => present || Boolean(process.env['CI']);
@@ -292,7 +292,7 @@ describe.skipIf(!required(PYTHON !== undefined))('PyYAML (skipped where python3 
   });
 });
 
-/** Runs kubectl on a ConfigMap that holds the strings, and gives back what it printed. */
+/** Runs kubectl on a ConfigMap with the strings and returns the output. */
 function throughKubectl(strings: readonly string[], args: (folder: string) => readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'weft-yaml-'));
   try {
@@ -330,8 +330,9 @@ describe.skipIf(!required(spawnSync('kubectl', ['version', '--client']).status =
       expect(read.metadata.annotations).toStrictEqual(annotationsOf(WORDLIKE));
     });
 
-    it('hands nasty strings through a kustomization unchanged', () => {
-      // These kustomize reads well and writes badly: line breaks of YAML 1.1 raw, and at the others it stops.
+    it('passes nasty strings through a kustomization unchanged', () => {
+      // Kustomize reads these but writes them wrongly: it does not escape line breaks of YAML 1.1, and fails on the
+      // others.
       const printable = NASTY.filter((text) => !/[\x7f-\x9f\u2028\u2029\ufffe\uffff]/.test(text));
       const text = throughKubectl(printable, (folder) => ['kustomize', folder]);
       const read = parse(text) as ConfigMap;

@@ -20,7 +20,7 @@ const peers: fc.Arbitrary<readonly PeerWish[]> = fc
   })
   .map((wishes) => wishes.map((it, i) => ({ ...it, name: `peer-${i}` })));
 
-/** Sorts by a key, and what has the same key by chance. */
+/** Sorts by a key, and items with equal keys at random. */
 function shuffledBy<T>(items: readonly T[], key: (item: T) => number, dice: readonly number[]): readonly T[] {
   const rolled = items.map((item, i) => ({ item, roll: dice[i % dice.length] ?? 0 }));
   return rolled.sort((a, b) => key(a.item) - key(b.item) || a.roll - b.roll).map((it) => it.item);
@@ -28,7 +28,7 @@ function shuffledBy<T>(items: readonly T[], key: (item: T) => number, dice: read
 
 const dice = fc.array(fc.integer(), { minLength: 16, maxLength: 60 });
 
-/** Peers whose Configuration has arrived, in order of arrival. */
+/** Peers whose Configuration is applied, in the order of applying. */
 function expectApplyOrder(cluster: AddressedCluster, arrived: readonly string[]): void {
   const free = [...cluster.peers.values()].filter((it) => !it.orderDependent).map((it) => it.name);
   const ordered = [...cluster.peers.values()].filter((it) => it.orderDependent);
@@ -43,7 +43,7 @@ describe('sync waves', () => {
       PEER_KINDS.map((kind) => ({ peer: peer.name, kind, wave: waveOf(annotationsFor(cluster, peer, kind)) })),
     );
 
-  it('bring Configurations in apply order, whatever happens inside a wave', () => {
+  it('apply Configurations in apply order, whatever the order inside a wave', () => {
     fc.assert(
       fc.property(peers, dice, (wishes, rolls) => {
         const cluster = clusterOf({ name: 'hub', peers: wishes });
@@ -74,7 +74,7 @@ describe('sync waves', () => {
     );
   });
 
-  it('are the usual ones without ordered links', () => {
+  it('are the default ones without ordered links', () => {
     const cluster = clusterOf({ name: 'rome', peers: [{ name: 'milan', join: 3, ordered: false }] });
     const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
@@ -92,7 +92,7 @@ describe('sync waves', () => {
     expect(shortcutAnnotations(cluster)).toEqual({ [WAVE]: '0' });
   });
 
-  it('do not move for a link when another joins', () => {
+  it('do not change for a link when another is added', () => {
     const before = clusterOf(mixed);
     const after = clusterOf({
       ...mixed,
@@ -125,7 +125,7 @@ describe('sync waves', () => {
     });
   });
 
-  it('are refused for a kind that nobody has thought about', () => {
+  it('are refused for a kind without a wave', () => {
     const cluster = clusterOf(mixed);
     const [peer] = cluster.peers.values();
     if (peer === undefined) throw new Error('the fixture has no peer');
@@ -137,7 +137,7 @@ describe('chained Flux Kustomizations', () => {
   const parts = { templates: ['wireguard-server'], shortcuts: ['milan--rome'] };
   const fleet = fleetOf();
 
-  /** The peers that a Kustomization applies: follows the resources of the folder it points to. */
+  /** The peers that a Kustomization applies: follows the resources of its folder. */
   function peersAppliedBy(cluster: AddressedCluster, manifest: EntryPointManifest): readonly string[] {
     const files = clusterKustomizations(cluster, fleet, parts);
     const texts = new Map(files.map((it) => [printBundlePath(it.path).slice(cluster.name.length + 1), it.text]));
@@ -163,7 +163,7 @@ describe('chained Flux Kustomizations', () => {
   const dependenciesOf = (it: EntryPointManifest): readonly string[] =>
     ((specOf(it)['dependsOn'] ?? []) as readonly { name: string }[]).map(({ name }) => name);
 
-  it('bring Configurations in apply order, whatever Flux starts first', () => {
+  it('apply Configurations in apply order, whichever Flux starts first', () => {
     fc.assert(
       fc.property(peers, dice, (wishes, rolls) => {
         const cluster = clusterOf({ name: 'hub', peers: wishes });

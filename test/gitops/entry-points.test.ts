@@ -7,14 +7,14 @@ import { fluxEntryPoints } from '../../src/gitops/flux-entry-points.ts';
 import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
 import type { GitOps } from '../../src/model/network-model.ts';
 import { checkEntryPoint, entryPointSchemasMissing } from '../support/entry-point-schemas.ts';
-import { type ClusterWish, gitops, mixed, modelOf } from './fixtures.ts';
+import { type ClusterSettings, gitops, mixed, modelOf } from './fixtures.ts';
 import { manifestsOf, resourcesOf, specOf, textOf } from './read-entry-points.ts';
 
-/** For tests that are about something else as well, and must not be left out without the schemas. */
+/** Skips only this check, for tests that have other checks, too, and run without the schemas. */
 const problemsOf = (it: EntryPointManifest) => (entryPointSchemasMissing ? [] : checkEntryPoint(it));
 
-const plain: ClusterWish = { name: 'rome', peers: [{ name: 'europe', join: 1, ordered: false }] };
-const everything: readonly ClusterWish[] = [
+const plain: ClusterSettings = { name: 'rome', peers: [{ name: 'europe', join: 1, ordered: false }] };
+const everything: readonly ClusterSettings[] = [
   mixed,
   plain,
   { name: 'milan', gitops: { name: 'prod-milan' }, peers: [{ name: 'europe', join: 2, ordered: false }] },
@@ -55,14 +55,14 @@ describe.each(Object.entries(fleets))('entry points of %s', (_, model) => {
     for (const it of manifestsOf(files)) expect(it.metadata.name.length).toBeLessThanOrEqual(63);
   });
 
-  it('hold nothing that Flux would substitute, and no tracking label of Argo CD', () => {
+  it('contain nothing that Flux would substitute, and no tracking label of Argo CD', () => {
     for (const it of files) {
       expect(textOf(it)).not.toContain('${');
       expect(textOf(it)).not.toContain('app.kubernetes.io/instance');
     }
   });
 
-  it('come in distinct files below the folders that generators exclude', () => {
+  it('are distinct files below the folders that generators exclude', () => {
     const paths = files.map((it) => printBundlePath(it.path));
     expect(new Set(paths).size).toBe(files.length);
     for (const it of paths) expect(it).toMatch(/^_(argocd|flux)\//);
@@ -70,7 +70,7 @@ describe.each(Object.entries(fleets))('entry points of %s', (_, model) => {
 });
 
 describe('the check for unknown fields', () => {
-  it.skipIf(entryPointSchemasMissing)('finds a field that no schema knows, at any depth', () => {
+  it.skipIf(entryPointSchemasMissing)('finds a field that no schema declares, at any depth', () => {
     const set = manifestOf(argoEntryPoints(modelOf([plain])), 'ApplicationSet');
     const template = specOf(set)['template'] as { readonly spec: object };
     const wrong = { ...set, spec: { ...set.spec, template: { ...template, spec: { ...template.spec, sync: {} } } } };
@@ -101,7 +101,7 @@ interface Parameters {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What Argo CD makes of the ApplicationSet for these folders: the simple part of Go templates that ours needs. */
+/** The Applications that Argo CD creates for these folders, with the subset of Go templates that ours needs. */
 function applicationsOf(set: EntryPointManifest, folders: readonly string[]): readonly EntryPointManifest[] {
   const spec = specOf(set) as unknown as {
     readonly generators: readonly {
@@ -225,7 +225,7 @@ describe('Argo CD', () => {
 });
 
 describe('Flux', () => {
-  it('serves a cluster with a kubeconfig from the top folder, every cluster from its own', () => {
+  it('applies a cluster with a kubeconfig from the top folder, every cluster from its own', () => {
     const files = fluxEntryPoints(modelOf(everything));
     const text = (path: string) => {
       const found = files.find((it) => printBundlePath(it.path) === path);
@@ -245,7 +245,7 @@ describe('Flux', () => {
     });
   });
 
-  it('keeps the tunnels of a cluster that is taken out, and prunes a link that is', () => {
+  it('keeps the tunnels of a cluster that is removed, and prunes a link that is removed', () => {
     const files = fluxEntryPoints(modelOf([mixed]));
     const policies = manifestsOf(files)
       .filter((it) => it.kind === 'Kustomization')
@@ -258,7 +258,7 @@ describe('Flux', () => {
     ]);
   });
 
-  it('leaves the GitRepository of its bootstrap alone', () => {
+  it('does not emit the GitRepository of its bootstrap', () => {
     const flux = { namespace: 'flux-system', source: 'flux-system', dependsOn: [] };
     const files = fluxEntryPoints(modelOf([plain], withGitops({ flux })));
     expect(manifestsOf(files).map((it) => it.kind)).toEqual(['Kustomization']);

@@ -1,10 +1,10 @@
-/** What CEL says of an expression: an answer, or an error, upon which Flux looks again later. */
+/** The result of a CEL expression: a value, or an error, after which Flux evaluates it again later. */
 export type Answer = boolean | 'error';
 
 /**
- * Evaluates the few parts of CEL that our health checks use: `has(a.b)`, `.size()`, `.all(it, ...)`, `==`, `!=`, `>`, `&&`,
- * `||`, `!`, names, strings and whole numbers. Anything else throws, so that a new part is not read as something it is not.
- * As in CEL a missing field is an error, and an error on one side of `&&` or `||` gives way to a deciding other side.
+ * Evaluates the few parts of CEL that our health checks use: `has(a.b)`, `.size()`, `.all(it, ...)`, `==`, `!=`, `>`,
+ * `&&`, `||`, `!`, names, strings and whole numbers. Anything else throws, so that a new part is not misread. As in CEL
+ * a missing field is an error, and an error on one side of `&&` or `||` is ignored when the other side decides.
  */
 export function evaluateCel(expression: string, object: Readonly<Record<string, unknown>>): Answer {
   const tokens = expression.match(/'[^']*'|[A-Za-z_]\w*|\d+|==|!=|&&|\|\||[().,!]|\S/g) ?? [];

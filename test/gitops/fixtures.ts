@@ -35,8 +35,8 @@ export interface PeerWish {
   readonly ordered: boolean;
 }
 
-/** What a test says about a cluster; the rest is of no interest to GitOps. */
-export interface ClusterWish {
+/** The settings of a cluster that matter to GitOps. */
+export interface ClusterSettings {
   readonly name: string;
   readonly peers?: readonly PeerWish[];
   readonly gitops?: Partial<ClusterGitOps>;
@@ -44,7 +44,7 @@ export interface ClusterWish {
   readonly liqoNamespace?: string;
 }
 
-export function clusterOf(wish: ClusterWish): AddressedCluster {
+export function clusterOf(wish: ClusterSettings): AddressedCluster {
   const cluster = plainCluster(wish);
   const peers = [...(wish.peers ?? [])].sort(inApplyOrder);
   return {
@@ -55,7 +55,7 @@ export function clusterOf(wish: ClusterWish): AddressedCluster {
   };
 }
 
-function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liqo' }: ClusterWish): Cluster {
+function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liqo' }: ClusterSettings): Cluster {
   return {
     name,
     at,
@@ -93,7 +93,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
   };
 }
 
-/** As the addressed model promises it: free links first, then ordered ones, each by join number. */
+/** The order of the addressed model: free links first, then ordered ones, each by join number. */
 const inApplyOrder = (a: PeerWish, b: PeerWish): number => Number(a.ordered) - Number(b.ordered) || a.join - b.join;
 
 function peerOf(cluster: Cluster, { name, join, ordered }: PeerWish): Peer {
@@ -120,7 +120,7 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerWish): Peer {
   return { name, link, role: 'server', podViews: [view], externalView: view, orderDependent: ordered };
 }
 
-export function modelOf(clusters: readonly ClusterWish[], fleet: Partial<Fleet> = {}): AddressedModel {
+export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fleet> = {}): AddressedModel {
   const sorted = [...clusters].sort((a, b) => (a.name < b.name ? -1 : 1)).map(clusterOf);
   return {
     fleet: fleetOf(fleet),
@@ -130,7 +130,7 @@ export function modelOf(clusters: readonly ClusterWish[], fleet: Partial<Fleet> 
 }
 
 /** A cluster with free and with ordered links, whose join numbers follow neither their names nor each other. */
-export const mixed: ClusterWish = {
+export const mixed: ClusterSettings = {
   name: 'europe',
   peers: [
     { name: 'athens', join: 9, ordered: true },
@@ -141,5 +141,5 @@ export const mixed: ClusterWish = {
   ],
 };
 
-/** Kinds that a bundle has for each peer. */
+/** The kinds in a bundle for each peer. */
 export const PEER_KINDS = ['Namespace', 'Configuration', 'PublicKey', 'GatewayServer'] as const;

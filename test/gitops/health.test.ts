@@ -16,7 +16,7 @@ const needsLua = spawnSync(LUA, ['-v']).status !== 0 && !process.env['CI'];
 type LiveObject = Readonly<Record<string, unknown>>;
 type Health = 'Healthy' | 'Progressing' | 'Degraded';
 
-/** A live object, what Argo CD should make of it, and whether Flux should call it current. */
+/** A live object, its expected health in Argo CD, and whether it is current for Flux. */
 interface Sample {
   readonly what: string;
   readonly object: LiveObject;
@@ -205,7 +205,7 @@ const samples: Readonly<Record<string, readonly Sample[]>> = {
   'gateway-client': clients,
 };
 
-/** Runs a script over objects as Argo CD does: with the base and table libraries and nothing else. */
+/** Runs a script over objects as Argo CD does: with the base and table libraries only. */
 function runLua(script: string, objects: readonly LiveObject[]): readonly { status: string; message: string }[] {
   const program = `
     local script = ${luaValue(script)}
@@ -260,7 +260,7 @@ describe('the patch of argocd-cm', () => {
     readonly data: Readonly<Record<string, string>>;
   };
 
-  it('holds the scripts as they are tested here, under the kinds that they are for', () => {
+  it('contains the scripts as they are tested here, under their kinds', () => {
     expect(metadata).toEqual({ name: 'argocd-cm', namespace: 'argocd' });
     expect(data).toEqual({
       'resource.customizations.health.core.liqo.io_ForeignCluster': scriptOf('foreign-cluster'),
@@ -276,7 +276,7 @@ describe('the patch of argocd-cm', () => {
     });
   });
 
-  it('is no resource of the kustomization beside it', () => {
+  it('is not listed in the kustomization of its folder', () => {
     const top = argoEntryPoints(modelOf([])).find((it) => printBundlePath(it.path) === '_argocd/kustomization.yaml');
     expect(top && textOf(top)).not.toContain('argocd-cm');
   });
@@ -290,7 +290,7 @@ describe('health expressions for Flux', () => {
     { expression: client, kind: 'GatewayClient', cases: clients },
   ];
 
-  it.each(table)('call a $kind current when Argo CD calls it healthy', ({ expression, kind, cases }) => {
+  it.each(table)('report a $kind as current when Argo CD reports it as healthy', ({ expression, kind, cases }) => {
     expect(expression).toMatchObject({ apiVersion: 'networking.liqo.io/v1beta1', kind });
     for (const { what, object, health } of cases) {
       const answer = evaluateCel(expression?.current ?? '', object);
@@ -298,7 +298,7 @@ describe('health expressions for Flux', () => {
     }
   });
 
-  it('wait by an error, and never by a wrong answer, until there is a status', () => {
+  it('fail with an error, and never return a wrong result, until there is a status', () => {
     for (const { expression } of table)
       expect(evaluateCel(expression?.current ?? '', { metadata: {}, spec })).toBe('error');
   });

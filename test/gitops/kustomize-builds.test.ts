@@ -32,7 +32,7 @@ const partsOf = (cluster: AddressedCluster) =>
     ? { templates: ['weft-server'], shortcuts: ['milan--rome'] }
     : { templates: [], shortcuts: [] };
 
-/** `out/` with stand-ins for the manifests: only their kinds and names matter here. */
+/** `out/` with placeholders for the manifests: only their kinds and names matter here. */
 function writeOut(of: AddressedModel): string {
   const out = mkdtempSync(join(tmpdir(), 'weft-kustomize-'));
   folders.push(out);
@@ -80,7 +80,7 @@ const objectsFor = (peers: readonly string[]) =>
 describe.skipIf(needsKubectl)('kustomizations, built by kubectl (skipped without it)', () => {
   const out = writeOut(model);
 
-  it('hold everything of a cluster', () => {
+  it('contain every object of a cluster', () => {
     const all = objectsFor(['athens', 'berlin', 'milan', 'rome', 'vienna']);
     expect(build(`${out}/europe`)).toEqual([...all, 'Shortcut/milan--rome', 'Template/weft-server'].sort());
     expect(build(`${out}/rome`)).toEqual(objectsFor(['europe']));
@@ -114,7 +114,7 @@ describe('kustomizations', () => {
     return clusterKustomizations(cluster, of.fleet, partsOf(cluster));
   };
 
-  it('are sorted, have resources and nothing else, and say where they come from', () => {
+  it('are sorted, have only resources, and name their topology file', () => {
     const [top] = filesOf('europe', model).filter((it) => printBundlePath(it.path) === 'europe/kustomization.yaml');
     expect(top?.text).toBe(`${printHeader('topology.yaml')}apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization

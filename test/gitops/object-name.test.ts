@@ -6,12 +6,12 @@ const name = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,49}[a-z0-9])?$/);
 const parts = fc.array(name, { minLength: 1, maxLength: 3 });
 
 describe('names of GitOps objects', () => {
-  it('say fleet, cluster and peer', () => {
+  it('contain fleet, cluster and peer', () => {
     expect(objectName(['europe'])).toBe('weft-europe');
     expect(objectName(['europe', 'rome', 'milan'])).toBe('weft-europe.rome.milan');
   });
 
-  it('keep a peer apart from a cluster with a dash', () => {
+  it('differ for a peer and for a cluster with a dash', () => {
     expect(objectName(['f', 'eu', 'west'])).not.toBe(objectName(['f', 'eu-west']));
   });
 

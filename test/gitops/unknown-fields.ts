@@ -1,18 +1,18 @@
-/** A class of a `@kubernetes-models` package: knows the official schema of one kind. */
+/** A class of a `@kubernetes-models` package, with the official schema of one kind. */
 export interface ModelClass {
   readonly prototype: { validate(): void };
 }
 
 /**
- * What is wrong with an object by the official schema of its kind, unknown fields included. The schemas in those packages
- * are compiled and let unknown fields pass; but a compiled schema reads every field it knows, so a field that nobody has
- * read afterwards is unknown. `freeForm` names the paths below which a schema says nothing.
+ * The problems of an object by the official schema of its kind, unknown fields included. The schemas in those packages
+ * are compiled and accept unknown fields; but a compiled schema reads every field that it declares, so a field that is
+ * unread afterwards is unknown. `freeForm` names the paths below which a schema declares nothing.
  */
 export function schemaErrors(Model: ModelClass, manifest: object, freeForm: readonly string[] = []): readonly string[] {
   const read = new Set<string>();
   const errors: string[] = [];
   try {
-    // A constructor would copy the object, and read every field by that.
+    // A constructor would copy the object and thereby read every field.
     Model.prototype.validate.call(watch(manifest, '', read) as { validate(): void });
   } catch (error) {
     errors.push(error instanceof Error ? error.message : String(error));
@@ -21,7 +21,7 @@ export function schemaErrors(Model: ModelClass, manifest: object, freeForm: read
   return [...errors, ...unknown.map((it) => `unknown field ${it}`)];
 }
 
-/** The same value, but every read of a field leaves its path in `read`. */
+/** The same value, but every read of a field adds its path to `read`. */
 function watch(value: unknown, path: string, read: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {

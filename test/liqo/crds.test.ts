@@ -13,7 +13,7 @@ const problems = (manifests: readonly unknown[], release: string): readonly stri
   manifests.flatMap((it) => checkManifest(plain(it), release));
 
 describe.skipIf(!crdsAvailable())('the CRDs of Liqo (skipped where they are missing)', () => {
-  it.each(RELEASES)('of %s take all that a cluster gets, with every option said', (release) => {
+  it.each(RELEASES)('of %s accept every object of a cluster with every option set', (release) => {
     const { rome, europe, model } = pair(
       {
         release,
@@ -35,7 +35,7 @@ describe.skipIf(!crdsAvailable())('the CRDs of Liqo (skipped where they are miss
     expect(problems(all, release)).toEqual([]);
   });
 
-  it.each(RELEASES)('of %s, and the operator, take the second deck', (release) => {
+  it.each(RELEASES)('of %s, and of the operator, accept the second deck', (release) => {
     const { hub, two, three, model } = secondDeck(release);
     const peers = [hub, two, three].flatMap((cluster) =>
       [...cluster.peers.values()].flatMap((it) => lowerPeer(cluster, it, model.fleet)),

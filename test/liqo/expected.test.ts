@@ -28,7 +28,7 @@ function withTwoPodCidrs() {
 }
 
 describe('expectedConfiguration', () => {
-  it.each(RELEASES)('says how a cluster on %s sees its peer', (release) => {
+  it.each(RELEASES)('contains the views that a cluster on %s has of its peer', (release) => {
     const { rome } = pair({ release });
     const labels = { 'liqo.io/remote-cluster-id': 'europe' };
     expect([...rome.peers.values()].map((it) => expectedConfiguration(rome, it))).toEqual([
@@ -72,7 +72,7 @@ const OWN: Parameters<typeof cluster>[1] = {
 };
 
 describe('expectedNetworks', () => {
-  it.each(['1.0.3', '1.1.2'])('has the Networks of an install of %s, with what became of them', (release) => {
+  it.each(['1.0.3', '1.1.2'])('has the Networks of an install of %s with their assigned CIDRs', (release) => {
     const networks = expectedNetworks(cluster('rome', { ...OWN, release }));
     expect(rows(networks)).toEqual([
       ['liqo/pod-cidr', 'network-type=pod-cidr network-not-remapped=true', '{"cidr":"10.200.0.0/16"}', '10.200.0.0/16'],
@@ -102,12 +102,12 @@ describe('expectedNetworks', () => {
     );
   });
 
-  it('pins what 1.2 was told, and shares what nobody may move', () => {
-    const wishes = { external: explicit('10.70.0.0/16'), internal: auto };
+  it('pins CIDRs that are set explicitly on 1.2, and labels fixed Networks as shared', () => {
+    const requests = { external: explicit('10.70.0.0/16'), internal: auto };
     const networks = expectedNetworks(
       cluster('rome', {
         ...OWN,
-        ...wishes,
+        ...requests,
         podCIDRs: ['10.200.0.0/16', '10.201.0.0/16'],
         liqoNamespace: 'liqo-system',
       }),
@@ -125,7 +125,7 @@ describe('expectedNetworks', () => {
     expect(networks[4]).toMatchObject({ spec: { cidr: '10.71.0.0/16' }, status: { cidr: '10.71.0.0/16' } });
   });
 
-  it('lets 1.2 move the defaults that nobody asked for', () => {
+  it('lets 1.2 move its defaults', () => {
     const [, , external, internal] = rows(expectedNetworks(cluster('rome')));
     expect([external?.[1], internal?.[1]]).toEqual(['network-type=external-cidr', 'network-type=internal-cidr']);
   });
@@ -161,7 +161,7 @@ describe('expectedNetworks', () => {
 describe('helmValues', () => {
   const POOLS = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'];
 
-  it('says everything to a release that has defaults of its own', () => {
+  it('sets every value for a release before 1.2', () => {
     expect(plain(helmValues(cluster('rome', { ...OWN, release: '1.1.2' })))).toEqual({
       ipam: {
         pools: POOLS,
@@ -174,7 +174,7 @@ describe('helmValues', () => {
     });
   });
 
-  it('leaves the defaults unsaid since 1.2, where saying them would pin them', () => {
+  it('leaves defaults out since 1.2, where setting them would pin them', () => {
     expect(plain(helmValues(cluster('rome', { podCIDRs: ['10.200.0.0/16', '10.201.0.0/16'] })))).toEqual({
       ipam: {
         pools: POOLS,
@@ -185,7 +185,7 @@ describe('helmValues', () => {
     });
   });
 
-  it('says blocks that weft carved, and wishes', () => {
+  it('sets CIDRs that weft carved and CIDRs that are requested', () => {
     const own = { external: auto, externalCIDR: prefixOf('10.12.0.0/16'), internal: explicit('10.90.0.0/16') };
     expect(helmValues(cluster('rome', own)).ipam).toMatchObject({
       externalCIDR: '10.12.0.0/16',

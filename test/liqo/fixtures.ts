@@ -97,7 +97,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
   };
 }
 
-/** A wish with no place of its own. */
+/** A request without a span of its own. */
 export const explicit = (cidr: string) => ({ kind: 'explicit', prefix: prefixOf(cidr), at }) as const;
 export const auto = { kind: 'auto', at } as const;
 export const reservedAs = (...cidrs: readonly string[]) => cidrs.map((it) => located(prefixOf(it)));
@@ -107,7 +107,7 @@ type LinkOptions = Partial<Omit<Link, 'server' | 'client'>> & {
   readonly templates?: { readonly server: TemplateRef | null; readonly client: TemplateRef | null };
 };
 
-/** An end by its name is a cluster with Liqo's defaults. */
+/** An end given as a name is a cluster with Liqo's defaults. */
 export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, options: LinkOptions = {}): Link {
   const {
     publicKeys = { server: KEY_OF_SERVER, client: KEY_OF_CLIENT },
@@ -146,7 +146,7 @@ export const view = (cidr: string, seenAs: string): View => ({
   history: false,
 });
 
-/** What `cluster` sees at the other end of a link: its pods and its external CIDR, each `[announced, seen as]`. */
+/** The views that `cluster` has of the other end of a link: pods and external CIDR, each `[announced, seen as]`. */
 export function peer(of: string, along: Link, { pods, external }: Sights): Peer {
   const role = along.server.cluster.name === of ? 'server' : 'client';
   return {

@@ -8,7 +8,7 @@ import { checkManifest, crdsAvailable } from '../support/crd.ts';
 import { pair, RELEASES } from './fixtures.ts';
 import { renderGatewayTemplate, type TemplateData } from './render-gateway-template.ts';
 
-/** What another room adds to the templates themselves. */
+/** Annotations that another room adds to the templates themselves. */
 const WAVE = { 'argocd.argoproj.io/sync-wave': '-20' };
 
 const HIGH_AVAILABILITY: Partial<Gateway> = { replicas: 2 };
@@ -57,12 +57,12 @@ const templateOf = (cluster: AddressedCluster): Template => {
   const [only, ...more] = gatewayTemplates(cluster, WAVE);
   expect(more).toEqual([]);
   expect(only?.text.endsWith('\n') && !only.text.endsWith('\n\n')).toBe(true);
-  // YAML 1.1 reads the same: nothing in a template may depend on the reader.
+  // A template must read equal in YAML 1.1 and 1.2.
   expect(parse(only?.text ?? '', { version: '1.1' })).toEqual(parse(only?.text ?? ''));
   return parse(only?.text ?? '') as Template;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a rendered object is read by paths that only its schema knows.
+// biome-ignore lint/suspicious/noExplicitAny: a rendered object is read by paths that only its schema declares.
 type Rendered = any;
 
 function rendered(cluster: AddressedCluster, data: TemplateData = DATA): Rendered {
@@ -74,7 +74,7 @@ const containerArguments = (object: Rendered, name: string): readonly string[] =
   object.spec.deployment.spec.template.spec.containers.find((it: { name: string }) => it.name === name).args;
 
 describe('gatewayTemplates', () => {
-  it('makes none while the chart does what the topology asks for', () => {
+  it('creates none while the templates of the chart suffice', () => {
     const { rome, europe, along } = pair();
     expect([gatewayTemplates(rome, WAVE), gatewayTemplates(europe, WAVE)]).toEqual([[], []]);
     expect(serverTemplateRef(along)).toEqual({ name: 'wireguard-server', namespace: 'liqo' });
@@ -107,12 +107,12 @@ describe('gatewayTemplates', () => {
     if (client) expect(templateOf(rome).metadata).toMatchObject(clientTemplateRef(along));
   });
 
-  it('makes none for Service annotations since 1.2, which the GatewayServer carries', () => {
+  it('creates none for Service annotations since 1.2, where the GatewayServer has them', () => {
     const { europe } = pair({ gateway: { serviceAnnotations: { a: 'b' } } });
     expect(gatewayTemplates(europe, WAVE)).toEqual([]);
   });
 
-  it('makes none where every end uses a template of somebody else', () => {
+  it('creates none where every end refers to another template', () => {
     const theirs = { name: 'theirs', namespace: 'gateways' };
     const { rome, europe, along } = pair(
       { gateway: EVERYTHING },
@@ -221,7 +221,7 @@ describe('gatewayTemplates', () => {
     }
   });
 
-  it('carries what the topology says through YAML and Go unchanged', () => {
+  it('passes texts of the topology through YAML and Go unchanged', () => {
     const { europe } = pair({ release: '1.1.2', gateway: EVERYTHING });
     const object = rendered(europe, {
       ...DATA,

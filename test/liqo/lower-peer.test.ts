@@ -98,7 +98,7 @@ describe('lowerPeer', () => {
     expect(kinds(lowered(europe, model))).toContain('PublicKey');
   });
 
-  it('tells a peer where the external CIDR really is, and all pod CIDRs', () => {
+  it('writes the assigned external CIDR and all pod CIDRs of a peer', () => {
     const along = link('rome', 'europe');
     const rome = cluster('rome', {
       podCIDRs: ['10.202.0.0/16', '10.203.0.0/16'],
@@ -154,7 +154,7 @@ describe('lowerPeer', () => {
     expect(lowered(europe, model)[3]).not.toHaveProperty('spec.endpoint.nodePort');
   });
 
-  it('adds the Connection when the fleet asks for it, as the gateway will write it', () => {
+  it('adds the Connection as the gateway writes it when the fleet emits Connections', () => {
     const { rome, model } = pair({}, { emitConnections: true });
     const connection = lowered(rome, model)[4];
     expect(connection).toEqual({
@@ -179,14 +179,14 @@ describe('lowerPeer', () => {
     expect([...rome.peers.values()].map(lowerConnection)).toEqual([connection]);
   });
 
-  it.each(RELEASES)('names a gateway template of ours with %s', (release) => {
+  it.each(RELEASES)('refers to a gateway template of ours with %s', (release) => {
     const { rome, europe, model } = pair({ release, gateway: { replicas: 2 }, liqoNamespace: 'liqo-system' });
     expect(lowered(europe, model)[3]).toHaveProperty('spec.serverTemplateRef.name', 'weft-wireguard-server');
     expect(lowered(rome, model)[3]).toHaveProperty('spec.clientTemplateRef.name', 'weft-wireguard-client');
     expect(lowered(rome, model)[3]).toHaveProperty('spec.clientTemplateRef.namespace', 'liqo-system');
   });
 
-  it('makes one gateway a peer, on either side of each link of the second deck', () => {
+  it('creates one gateway per peer, at both ends of each link of the second deck', () => {
     const { hub, two, three, model } = secondDeck();
     const gateways = [hub, two, three].map((it) =>
       kinds(lowered(it, model)).filter((kind) => kind.startsWith('Gateway')),

@@ -21,8 +21,8 @@ const ends = (found: readonly ShortcutEnd[]) =>
   found.map((it) => `${printLinkId(it.link.id)} for ${it.end.cluster.name}`);
 
 /**
- * Which ends the fork uses, cluster by cluster as its virtual kubelets do it (liqo.md 6.4, step 3): list by name, collect
- * where the cluster is B, collect and stop where it is A.
+ * The ends that the fork uses, computed cluster by cluster as in its virtual kubelets (liqo.md 6.4, step 3): list by
+ * name, collect where the cluster is B, collect and stop where it is A.
  */
 function usedByFork(listed: readonly { readonly name: string; readonly a: string; readonly b: string }[]): Set<string> {
   const byName = [...listed].sort((x, y) => (x.name < y.name ? -1 : 1));
@@ -78,7 +78,7 @@ describe('lowerShortcutConnections', () => {
     });
   });
 
-  it('gives leaves none, and nobody any without the operator', () => {
+  it('creates none for leaves, and none at all without the operator', () => {
     const { hub, two, model } = secondDeck();
     expect(lowerShortcutConnections(two, model)).toEqual([]);
     expect(lowerShortcutConnections(hub, { ...model, fleet: { ...model.fleet, shortcutOperator: false } })).toEqual([]);
@@ -96,7 +96,7 @@ describe('lowerShortcutConnections', () => {
     expect(given).toEqual([[], [], [], [], ['a--b'], ['a--b', 'c--d']]);
   });
 
-  it('says which ends the fork will leave out', () => {
+  it('lists the ends that the fork does not use', () => {
     const links = shortcuts('a > b', 'a > c', 'x > y');
     const clusters = ['a', 'b', 'c', 'hub', 'x', 'y'].map((it) => cluster(it));
     const fleet = model(clusters, links, { shortcutOperator: true });
@@ -111,7 +111,7 @@ describe('lowerShortcutConnections', () => {
 });
 
 describe('nameShortcuts', () => {
-  it('names them by their ends where that order will do', () => {
+  it('names them after their ends where the order of these names is right', () => {
     expect(names('milan > rome')).toEqual(['milan--rome']);
     expect(names('a > b', 'b > c')).toEqual(['a--b', 'b--c']);
     expect(names('a > c', 'b > c')).toEqual(['a--c', 'b--c']);
@@ -122,7 +122,7 @@ describe('nameShortcuts', () => {
     expect(names('b > a', 'c > b', 'x > y')).toEqual(['s97-c--b', 's98-b--a', 'x--y']);
   });
 
-  it('renames nothing when a leaf comes to a tree that has such names', () => {
+  it('renames nothing when a leaf is added to a tree that has such names', () => {
     const before = names('b > a', 'c > b', 'x > y');
     expect(names('b > a', 'c > b', 'x > y', 'd > c')).toEqual(expect.arrayContaining(before));
     expect(names('b > a', 'c > b', 'x > y', 'd > a')).toEqual(expect.arrayContaining(before));
@@ -144,14 +144,14 @@ describe('nameShortcuts', () => {
     expect(unreadEnds(named)).toEqual([]);
   });
 
-  it('takes a long chain and a large star in its stride', () => {
+  it('names a long chain and a large star quickly', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) => link(`c${i + 1}`, `c${i}`, { kind: 'shortcut' }));
     const star = Array.from({ length: 20_000 }, (_, i) => link(`s${i + 1}`, 's0', { kind: 'shortcut' }));
     expect(unreadEnds(nameShortcuts([...chain, ...star]))).toEqual([]);
   });
 });
 
-/** Up to twelve shortcuts over a few clusters, in any direction, at most one a pair. */
+/** Up to twelve shortcuts over a few clusters, in any direction, at most one per pair. */
 const anyShortcuts = fc
   .uniqueArray(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 })), {
     maxLength: 12,

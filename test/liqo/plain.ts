@@ -1,2 +1,2 @@
-/** A manifest as a reader of the printed file gets it: members that are `undefined` are gone. */
+/** A manifest as it reads back from the printed file: without members that are `undefined`. */
 export const plain = (manifest: unknown): unknown => JSON.parse(JSON.stringify(manifest));

@@ -1,4 +1,4 @@
-/** What Liqo knows of a gateway when it renders a template. */
+/** The values of a gateway with which Liqo renders a template. */
 export interface TemplateData {
   readonly Name: string;
   readonly Namespace: string;
@@ -13,8 +13,8 @@ export interface TemplateData {
 }
 
 /**
- * What Liqo makes of a gateway template: the subset of Go's text/template that templates of ours use, and the rules of
- * Liqo's own walk over the object (liqo.md 3.1): integers, `labels` and `annotations`, `?keys`, no null.
+ * Renders a gateway template as Liqo does: the subset of Go's text/template that our templates use, and Liqo's own
+ * rules for the rendered object (liqo.md 3.1): integers, `labels` and `annotations`, `?keys`, no null.
  */
 export function renderGatewayTemplate(template: unknown, data: TemplateData, forceString = false): unknown {
   if (typeof template === 'string') return renderString(template, data, forceString);

@@ -149,7 +149,7 @@ table ip remap-externalcidr {
 });
 
 describe('nodeSnippet', () => {
-  it('keeps sources of pods and hides the others', () => {
+  it('keeps sources of pods and translates the others to the unknown source', () => {
     expect(nodeText(leaves, leaves.server)).toBe(`\
 ${printHeader('topology.yaml')}#
 # Every node of c2, for packets to c3: pods of c2 keep their address, and any other
@@ -174,7 +174,7 @@ table ip c3-masquerade-bypass {
 `);
   });
 
-  it('looks at every pod CIDR of both ends on 1.2', () => {
+  it('has rules for every pod CIDR of both ends on 1.2', () => {
     expect(body(nodeText(several, several.server))).toBe(`\
 table ip milan-masquerade-bypass {
   chain pre-postrouting {
@@ -216,14 +216,14 @@ const prefix = fc
   .tuple(fc.integer({ min: 1, max: 2 ** 24 }), fc.integer({ min: 8, max: 32 }))
   .map(([seed, length]) => ({ seed, length }));
 
-/** A network text of that length: spread over 10.0.0.0/8 and beyond by a seed. */
+/** The text of a network of that length, chosen from 10.0.0.0/8 and beyond by a seed. */
 function networkText({ seed, length }: { readonly seed: number; readonly length: number }): string {
   const address = (0x0a000000 + seed * 97) >>> 0;
   const base = (address & (0xffffffff << (32 - length))) >>> 0;
   return printPrefix({ base, length });
 }
 
-/** A network and another one of the same length, as a view has it; sometimes the same. */
+/** A network and another one of the same length, as in a view; sometimes equal. */
 const view = fc.tuple(prefix, fc.integer({ min: 1, max: 2 ** 24 }), fc.boolean()).map(([own, seed, same]) => {
   const cidr = networkText(own);
   return { cidr, seenAs: same ? cidr : networkText({ seed, length: own.length }) };
@@ -238,7 +238,7 @@ const end = fc.record({
 
 type End = typeof end extends fc.Arbitrary<infer T> ? T : never;
 
-/** Several pod CIDRs need two ends that know them. */
+/** Several pod CIDRs need two ends whose release supports them. */
 const withPodsForBoth = (own: End, other: End): End =>
   own.release === '1.2' && other.release === '1.2' ? own : { ...own, pods: own.pods.slice(0, 1) };
 
@@ -259,7 +259,7 @@ const pair = fc
   });
 
 describe('laws', () => {
-  it('a rule stands, with its name, on the line that ruleLines says', () => {
+  it('a rule with its name is on the line that ruleLines returns', () => {
     fc.assert(
       fc.property(pair, (it) => {
         for (const { cluster, peer } of [it.server, it.client]) {
@@ -296,7 +296,7 @@ describe('laws', () => {
     );
   });
 
-  it.skipIf(!nftAvailable() && !process.env['CI'])('nft takes every snippet (skipped without nft or root)', () => {
+  it.skipIf(!nftAvailable() && !process.env['CI'])('nft accepts every snippet (skipped without nft or root)', () => {
     const random = fc.sample(pair, { numRuns: 60, seed: 20_260_101 });
     const fixed = [
       leaves,
