@@ -12,17 +12,17 @@ export interface ExplainedCode {
 
 const known = Object.keys(CODES) as readonly Code[];
 
-/** The page of a diagnostic. The part of its code behind the slash is enough where only one code has it. */
-export function explainCode(asked: string): ExplainedCode | { readonly kind: 'refused'; readonly refusal: Refusal } {
-  const matches = known.filter((it) => it === asked || slugOf(it) === asked);
+/** The page of a diagnostic. The part of its code after the slash is enough if only one code has it. */
+export function explainCode(name: string): ExplainedCode | { readonly kind: 'refused'; readonly refusal: Refusal } {
+  const matches = known.filter((it) => it === name || slugOf(it) === name);
   const [code] = matches;
   if (code !== undefined && matches.length === 1)
     return { kind: 'explained', code, page: pageOf(code) ?? `# ${code}\n` };
-  const meant = didYouMean(asked, known) ?? known.find((it) => slugOf(it) === didYouMean(asked, known.map(slugOf)));
-  return { kind: 'refused', refusal: { kind: 'unknown-code', asked, meant } };
+  const suggestion = didYouMean(name, known) ?? known.find((it) => slugOf(it) === didYouMean(name, known.map(slugOf)));
+  return { kind: 'refused', refusal: { kind: 'unknown-code', code: name, suggestion } };
 }
 
-/** All codes in the order of their list, with a sentence each. */
+/** All codes in the order of their list, each with one sentence. */
 export const explainedCodes = (): readonly { readonly code: Code; readonly summary: string }[] =>
   known.map((code) => ({ code, summary: describeCode(code) }));
 

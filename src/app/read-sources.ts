@@ -14,8 +14,8 @@ export async function readSources(reader: FileReader, files: TopologyFiles): Pro
     readSource(reader, files.lock),
   ]);
   if (topology === undefined) {
-    const meant = await nearMiss(reader, files.topology);
-    throw new OperationRefused({ kind: 'no-file', path: files.topology, meant });
+    const suggestion = await nearMiss(reader, files.topology);
+    throw new OperationRefused({ kind: 'no-file', path: files.topology, suggestion });
   }
   const mistakes = [topology, keys, lock].flatMap((it) => it?.diagnostics ?? []);
   if (!topology.ok || mistakes.length > 0) return failure(mistakes);

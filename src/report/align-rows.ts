@@ -1,6 +1,6 @@
 import { displayWidth, padTo } from './display-width.ts';
 
-/** Rows of cells as lines whose columns stand below each other, two spaces apart, without spaces at the end. */
+/** Rows of cells as lines with aligned columns, two spaces apart, without trailing spaces. */
 export function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {

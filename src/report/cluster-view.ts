@@ -50,8 +50,8 @@ export interface IndirectView {
 }
 
 /**
- * A hub on the way. It gives each pod behind it an address of its external CIDR, at run time and in order of arrival, and
- * what comes through it looks like its unknown source.
+ * A hub between two clusters. At run time it gives each pod behind it an address of its external CIDR, in order of arrival;
+ * packets through it have its unknown source.
  * Source: liqotech/liqo pkg/liqo-controller-manager/ipmapping/pod_controller.go, v1.2.0.
  */
 export interface ThroughHub {
@@ -60,7 +60,7 @@ export interface ThroughHub {
   readonly hubExternalCIDR: string;
   /** This cluster's view of that: where the addresses of pods behind the hub lie. */
   readonly seenIn: string;
-  /** `10.60.0.?`: how such an address looks. Only run time knows it. */
+  /** `10.60.0.?`: such an address as it is printed. It is known only at run time. */
   readonly address: string;
   readonly givenAt: 'run-time';
   /** The source that the cluster behind the hub sees on packets from this one. */

@@ -5,20 +5,20 @@ import { type CompileSummary, compileSummary } from './compile-summary.ts';
 import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 import { describeLockChanges } from './describe-lock-changes.ts';
 
-/** A whole run: what was decided, and what that did to the files. */
+/** One run: what was decided, and which files changed. */
 export interface CompileReport {
-  /** Path of the topology, as the user knows it. */
+  /** Path of the topology as it is shown to the user. */
   readonly topology: string;
   /** Whether commands find that topology when none is named. */
   readonly byDefault: boolean;
   readonly summary: CompileSummary;
   readonly counts: DiagnosticCounts;
-  /** What the lock did not know before: `3 views`. */
+  /** Decisions that the lock did not contain before: `3 views`. */
   readonly decided: readonly string[];
   readonly disk: DiskReport;
-  /** Clusters whose folders went, and nothing else asked for that. */
+  /** Clusters that are no longer in the topology and whose folders were removed. */
   readonly gone: readonly string[];
-  /** Clusters that were asked for; `null` for all. */
+  /** Clusters that the user named; `null` for all. */
   readonly only: readonly string[] | null;
 }
 
@@ -34,7 +34,7 @@ export interface DiskReport {
   readonly lockChanged: boolean;
 }
 
-/** What came of one topology: compiled, and written or compared. */
+/** One topology after it was compiled, and written or compared. */
 export interface CompiledFleet {
   readonly topology: {
     readonly files: { readonly topology: string; readonly byDefault: boolean; readonly lock: string };

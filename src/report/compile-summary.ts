@@ -10,7 +10,7 @@ export interface CompileSummary {
   readonly retired: readonly string[];
   readonly links: { readonly hub: number; readonly peering: number; readonly shortcut: number };
   readonly views: ViewCounts;
-  /** The remapped views that are read first: of pods, over links with few hops. */
+  /** The first few remapped views; those of pods come before those of external CIDRs. */
   readonly remapped: readonly RemappedView[];
 }
 

@@ -12,7 +12,7 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic
   return { errors: count('error'), warnings: count('warning'), notes: count('note') };
 }
 
-/** `2 errors, 1 warning`; empty when there is nothing to count. */
+/** `2 errors, 1 warning`; empty without diagnostics. */
 export function printCounts({ errors, warnings, notes }: DiagnosticCounts): string {
   return [
     errors > 0 ? countOf(errors, 'error') : '',

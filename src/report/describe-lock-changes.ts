@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<LockKey['kind'], { readonly one: string; readonly m
   block: { one: 'address block', many: 'address blocks' },
 };
 
-/** What a lock says that the one before did not: `["3 views", "1 port"]`. A lock has a line a decision. */
+/** What a lock contains that the one before did not: `["3 views", "1 port"]`. A lock has one line per decision. */
 export function describeLockChanges(before: string | undefined, after: string): readonly string[] {
   const known = new Set(before?.split('\n'));
   const texts = after.split('\n').flatMap((line) => (known.has(line) ? [] : (/^ {2}(\S+): /.exec(line)?.[1] ?? [])));

@@ -13,50 +13,50 @@ export interface RefusalText {
 export const describeRefusal = <Kind extends RefusalKind>(refusal: Refusal<Kind>): RefusalText =>
   WORDS[refusal.kind](refusal);
 
-const START_HINT = 'name a topology file, or start one with weft init';
+const START_HINT = 'name a topology file, or create one with "weft init"';
 
 const DESTROY_HINT =
-  'say --allow-destroy when this is meant; `retired: true` lets one cluster leave the fleet in order';
+  'pass --allow-destroy if this is intended, or set `retired: true` on a cluster that leaves the fleet';
 
 const EMPTY_HINT =
-  'set `retired: true` on a cluster that leaves the fleet; when an empty result is meant, say --allow-empty';
+  'set `retired: true` on a cluster that leaves the fleet, or pass --allow-empty if an empty result is intended';
 
 const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalText } = {
   'no-folder': (it) => ({ message: `there is no folder ${it.folder}`, hint: START_HINT }),
   'no-topologies': (it) => ({ message: `there is no topology here: no folder ${it.folder}/`, hint: START_HINT }),
   'no-topology-in-folder': ({ folder, entries }) => ({
-    message: `there is no topology in ${folder}: ${entries.length === 0 ? 'it is empty' : `it has ${entries.join(', ')}`}`,
-    hint: `a topology is a *.yaml file there; ${START_HINT}`,
+    message: `there is no topology (*.yaml) in ${folder}: ${entries.length === 0 ? 'it is empty' : `it contains ${entries.join(', ')}`}`,
+    hint: START_HINT,
   }),
   'several-topologies': ({ folder, topologies, preferred }) => ({
-    message: `which topology is meant? ${folder} has ${topologies.join(', ')}`,
-    hint: preferred === null ? 'name one' : `name one, or call one of them ${preferred}, or compile --all`,
+    message: `${folder} contains several topologies: ${topologies.join(', ')}`,
+    hint: preferred === null ? 'name one' : `name one, or rename one to ${preferred}, or compile all with --all`,
   }),
   'not-a-topology': ({ path, what, topology }) => ({
     message: `${path} is ${what === 'lock' ? 'a lock' : 'a keys file'}, not a topology`,
     hint: `did you mean ${topology}?`,
   }),
-  'no-file': ({ path, meant }) => ({
+  'no-file': ({ path, suggestion }) => ({
     message: `there is no file ${path}`,
-    hint: meant === undefined ? 'check the path' : `did you mean ${meant}?`,
+    hint: suggestion === undefined ? 'check the path' : `did you mean ${suggestion}?`,
   }),
   'file-is-folder': (it) => ({ message: `${it.path} is a folder`, hint: 'name a file' }),
   'file-unreadable': (it) => ({ message: `cannot read ${it.path}: ${it.reason}`, hint: it.advice }),
   'no-base': (it) => ({
-    message: `${it.path} is missing or not as weft writes it, so nobody can say what there was`,
-    hint: 'take it back from git, or compare with a commit: --base HEAD',
+    message: `${it.path} is missing or was not written by weft, so the state before is unknown`,
+    hint: 'restore it from git, or compare with a commit: --base HEAD',
   }),
   'path-outside-folder': (it) => ({
-    message: `${it.path} lies outside ${it.folder}`,
-    hint: 'a base folder has the same paths as the folder that weft is called in',
+    message: `${it.path} is outside ${it.folder}`,
+    hint: 'use a base folder with the same paths as the working folder',
   }),
   'path-outside-checkout': (it) => ({
-    message: `${it.path} is not below ${it.root}`,
-    hint: 'only files of the checked out repository can be proposed',
+    message: `${it.path} is not below ${it.root}, so it cannot be proposed`,
+    hint: 'choose a path inside the checked-out repository',
   }),
   'no-bundles': (it) => ({
     message: `there is no folder ${it.out}`,
-    hint: 'write it with weft compile, or name another with --out',
+    hint: 'write it with "weft compile", or name another folder with --out',
   }),
   'bundles-not-a-folder': (it) => ({
     message: `${it.out} is not a folder`,
@@ -64,29 +64,29 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'unknown-cluster': (it) => ({
     message: `the topology has no cluster "${it.name}"`,
-    hint: meantCluster(it.name, it.known),
+    hint: suggestCluster(it.name, it.known),
   }),
   'not-linked': (it) => ({
-    message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide anew`,
-    hint: 'name two ends of a link',
+    message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,
+    hint: 'name the two ends of a link',
   }),
   'same-fleet-name': (it) => ({
     message: `${listOf(it.topologies)} both describe a fleet "${it.fleet}"`,
-    hint: 'give each topology a `name` of its own: it is the name of its folder',
+    hint: 'give each topology its own `name`, which is also the name of its folder',
   }),
   'lock-would-change': (it) => {
     const what = describeLockChanges(it.before, it.after);
     return {
       message: `the lock ${it.lock} would change${what.length === 0 ? '' : `: ${listOf(what)}`}; nothing is written`,
-      hint: 'run weft compile without --frozen-lock and commit the lock',
+      hint: 'run "weft compile" without --frozen-lock and commit the lock',
     };
   },
   'fleet-would-be-empty': (it) => {
-    const what = `${it.topology} has no clusters, and ${it.out}/ has ${countOf(it.files, 'file')} of some`;
+    const what = `${it.topology} has no clusters, but ${it.out}/ contains ${countOf(it.files, 'file')}`;
     return { message: `${what}; nothing is written`, hint: EMPTY_HINT };
   },
   'clusters-would-be-empty': (it) => {
-    const what = `${listOf(it.clusters.map(quoted))} would have no peer left, and ${it.out}/${it.clusters[0]}/ has some`;
+    const what = `${listOf(it.clusters.map(quoted))} would have no peer left, but ${it.out}/${it.clusters[0]}/ contains some`;
     return { message: `${what}; nothing is written`, hint: EMPTY_HINT };
   },
   'tree-in-the-way': (it) => {
@@ -95,59 +95,59 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   },
   'tree-busy': (it) => ({
     message: `${it.out} is being written by ${it.holder}; nothing is written`,
-    hint: `run it again when that is done; when no such weft runs any more, delete ${it.out}/.weft/lock`,
+    hint: `try again when it is done; if that process no longer runs, delete ${it.out}/.weft/lock`,
   }),
   'nothing-reflected': (it) => ({
     message: `"${it.hub}" and "${it.receiver}" have no link, so nothing is reflected from one to the other`,
-    hint: `weft view ${it.receiver} shows its peers`,
+    hint: `run "weft view ${it.receiver}" to list its peers`,
   }),
   'no-link-to-try': (it) => {
     const [first] = it.clusters;
     return first === undefined
-      ? { message: 'there is nothing to try: the topology has no link', hint: undefined }
+      ? { message: 'there is nothing to build: the topology has no link', hint: undefined }
       : {
-          message: `there is nothing to try: no link of ${it.clusters.join(', ')}`,
-          hint: `with one name it is built with all its peers: weft lab --cluster ${first}`,
+          message: `there is nothing to build: no link of ${it.clusters.join(', ')}`,
+          hint: `run "weft lab --cluster ${first}" to build it with all its peers`,
         };
   },
   'secrets-on-terminal': (it) => ({
     message: 'stdout is a terminal, and private keys would stay in its history',
-    hint: `pipe them to what seals or applies them, or use --secrets-dir DIR outside ${it.folder}, or insist with --show`,
+    hint: `pipe them to the tool that seals or applies them, or use --secrets-dir DIR outside ${it.folder}, or pass --show`,
   }),
   'secrets-not-read': () => ({
-    message: 'nobody read the Secrets to the end; no key is recorded',
-    hint: 'run it again',
+    message: 'stdout was closed before all Secrets were written; no key was recorded',
+    hint: 'run the command again',
   }),
   'secrets-in-repository': (it) => ({
-    message: `${it.folder} is inside the repository of ${it.topology}: private keys would be one git add away from everybody`,
-    hint: 'choose a folder outside of it, or pipe the Secrets to what encrypts them',
+    message: `${it.folder} is inside the repository of ${it.topology}, where private keys could be committed`,
+    hint: 'choose a folder outside the repository, or pipe the Secrets to a tool that encrypts them',
   }),
   'secrets-exist': (it) => ({
-    message: `${it.path} is there already, and may hold keys that are nowhere else; nothing is written`,
-    hint: 'deliver what is in it and move it away, or choose another folder',
+    message: `${it.path} already exists and may contain the only copy of its keys; nothing is written`,
+    hint: 'deliver its Secrets and move it away, or choose another folder',
   }),
   'files-exist': (it) => ({
-    message: `${listOf(it.paths)} ${it.paths.length === 1 ? 'is' : 'are'} there already; nothing is written`,
-    hint: 'start in another folder: weft init DIR',
+    message: `${listOf(it.paths)} already ${it.paths.length === 1 ? 'exists' : 'exist'}; nothing is written`,
+    hint: 'choose another folder: "weft init DIR"',
   }),
   'unknown-code': (it) => ({
-    message: `there is no diagnostic "${it.asked}"`,
-    hint: it.meant === undefined ? 'weft explain lists all of them' : `did you mean "${it.meant}"?`,
+    message: `there is no diagnostic "${it.code}"`,
+    hint: it.suggestion === undefined ? 'run "weft explain" to list all codes' : `did you mean "${it.suggestion}"?`,
   }),
   'bundles-in-the-way': (it) => inTheWay(it),
-  'no-repository': () => ({ message: 'which repository is meant?', hint: 'name it with --repository owner/name' }),
+  'no-repository': () => ({ message: 'the repository is not known', hint: 'name it with --repository owner/name' }),
   'no-token': () => ({
     message: 'there is no token for GitHub',
-    hint: 'give one in WEFT_TOKEN or GITHUB_TOKEN; an option would show it to every process',
+    hint: 'set WEFT_TOKEN or GITHUB_TOKEN',
   }),
-  'no-pull-request': () => ({ message: 'which pull request is meant?', hint: 'name it with --pull-request' }),
+  'no-pull-request': () => ({ message: 'the pull request is not known', hint: 'name it with --pull-request' }),
   'branch-is-base': (it) => ({
     message: `${it.branch} cannot be merged into itself`,
-    hint: 'name another with --branch',
+    hint: 'name another branch with --branch',
   }),
   'lock-is-stale': (it) => ({
-    message: `the lock ${it.lock} would change, and it does not live in the repository that gets the manifests`,
-    hint: 'run weft compile and commit the lock first',
+    message: `the lock ${it.lock} would change, and it is not in the repository that receives the manifests`,
+    hint: 'run "weft compile" and commit the lock first',
   }),
   'cluster-would-lose-peers': (it) => ({
     message: `"${it.cluster}" would have no peer left; nothing is sent`,
@@ -159,7 +159,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
 };
 
-/** All that is in the way at once; the first one's advice. */
+/** All problems at once, with the hint of the first. */
 const inTheWay = ({ problems }: Pick<Refusal<'tree-in-the-way'>, 'problems'>): RefusalText => ({
   message: problems.map(({ path, message }) => `${path}: ${message}`).join('\n'),
   hint: problems[0]?.hint,
@@ -167,8 +167,8 @@ const inTheWay = ({ problems }: Pick<Refusal<'tree-in-the-way'>, 'problems'>): R
 
 const KNOWN_SHOWN = 10;
 
-function meantCluster(name: string, known: readonly string[]): string {
-  const meant = didYouMean(name, known);
-  if (meant !== undefined) return `did you mean "${meant}"?`;
-  return `it has ${known.slice(0, KNOWN_SHOWN).join(', ')}${known.length > KNOWN_SHOWN ? ', ...' : ''}`;
+function suggestCluster(name: string, known: readonly string[]): string {
+  const suggestion = didYouMean(name, known);
+  if (suggestion !== undefined) return `did you mean "${suggestion}"?`;
+  return `choose one of ${known.slice(0, KNOWN_SHOWN).join(', ')}${known.length > KNOWN_SHOWN ? ', ...' : ''}`;
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { placeAt, type Span } from '../source/source.ts';
 import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 
-/** What `-o json` prints. Programs rely on it: keys are added, never taken away or given another meaning. */
+/** What `-o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
 export interface DiagnosticsDocument {
   readonly schemaVersion: 1;
   /** True when there is no error. */
@@ -23,7 +23,7 @@ export interface RelatedRow extends PlaceRow {
   readonly message: string;
 }
 
-/** Lines and columns count from 1, columns in UTF-16 code units; the end is the first place behind. */
+/** Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive. */
 export interface PlaceRow {
   readonly file: string;
   readonly line: number;

@@ -1,7 +1,7 @@
 import { printAddress } from '../net/text.ts';
 import type { LabReport } from './print-lab.ts';
 
-/** `weft lab -o json`, apart from the diagnostics that every document has. */
+/** `weft lab -o json`, without the diagnostics that every document has. */
 export function labDocument({ plan, verdicts, silent }: LabReport): object {
   return {
     probes: verdicts.map(({ probe: { flow, protocol, sizeBytes }, agrees, milliseconds, got }) => ({

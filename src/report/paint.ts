@@ -1,4 +1,4 @@
-/** How text is dressed for the place it goes to. Every function keeps the text and may add what a terminal understands. */
+/** How text is coloured for its output. Every function keeps the text and may add escape sequences of a terminal. */
 export interface Paint {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
@@ -10,16 +10,16 @@ export interface Paint {
 
 const same = (text: string): string => text;
 
-/** For files, pipes and everybody who asked for no colour. */
+/** For files, for pipes and when colour is switched off. */
 export const plainPaint: Paint = { error: same, warning: same, note: same, good: same, strong: same, quiet: same };
 
-// Select Graphic Rendition of ECMA-48; 39 and 22 put colour and weight back without touching what the caller has set.
+// Select Graphic Rendition of ECMA-48; 39 and 22 reset only colour and weight.
 const colour =
   (code: number) =>
   (text: string): string =>
     `\u001b[1;${code}m${text}\u001b[22;39m`;
 
-/** For a terminal with colours: the eight that every theme defines, no more. */
+/** For a terminal with colours: only the eight that every theme defines. */
 export const colourPaint: Paint = {
   error: colour(31),
   warning: colour(33),

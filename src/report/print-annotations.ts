@@ -1,15 +1,15 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { placeRow } from './diagnostics-document.ts';
 
-// What the runner undoes. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
+// The runner reverses these escapes. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
 const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /**
- * Workflow commands that GitHub turns into annotations, a line each; empty without diagnostics. `pathOf` gives a file's
- * path from the root of the checkout. GitHub shows ten of a kind for a step; the log keeps the rest.
+ * Workflow commands that GitHub turns into annotations, one per line; empty without diagnostics. `pathOf` gives a file's
+ * path from the root of the checkout. GitHub shows ten of a kind per step; the others are only in the log.
  */
 export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
   return diagnostics.map((it) => `${printAnnotation(it, pathOf)}\n`).join('');
@@ -17,7 +17,7 @@ export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (pa
 
 function printAnnotation(it: Diagnostic, pathOf: (path: string) => string): string {
   const place = placeRow(it.span);
-  // Columns mean something within one line only.
+  // GitHub uses columns only when both ends are on one line.
   const columns = place.line === place.endLine ? { col: place.column, endColumn: place.endColumn } : {};
   const properties = { file: pathOf(place.file), line: place.line, endLine: place.endLine, ...columns, title: it.code };
   const printed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);

@@ -14,14 +14,14 @@ export interface FileDifference {
 const SIGNS = { create: '+', change: '~', remove: '-' } as const;
 const SHOWN_DIFFERENCES = 50;
 
-/** What to say after `weft compile --check`. */
+/** Printed after `weft compile --check`. */
 export function printCompared({ topology, out, differences }: ComparedFleet): string {
   if (differences.length === 0) return `${out}/ and ${topology.files.lock} are current.\n`;
   const lines = differences.map((it) => `  ${SIGNS[it.change]} ${it.path}`);
   return [
-    `${out}/ is not what the topology says:`,
+    `${out}/ is out of date:`,
     ...firstLines(lines, SHOWN_DIFFERENCES, (left) => `  ... and ${left} more`),
-    'Run weft compile and commit what it writes.',
+    'Run "weft compile" and commit the result.',
     '',
   ].join('\n');
 }

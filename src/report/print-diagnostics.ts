@@ -13,12 +13,12 @@ export interface DiagnosticsLook {
   readonly verbose: boolean;
 }
 
-/** Warnings and notes of one code that are shown in full unless somebody asks for all. */
+/** Warnings and notes of one code that are shown in full without --verbose. */
 const SHOWN_OF_A_CODE = 3;
 
 /**
  * Diagnostics as a compiler prints them: place and message, the source line with the place underlined, the other ends,
- * a hint. Ends with a line of counts; empty when there is nothing to say.
+ * a hint. Ends with a line of counts; empty without diagnostics.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], look: DiagnosticsLook): string {
   if (diagnostics.length === 0) return '';
@@ -42,7 +42,7 @@ interface Folded {
   readonly folded: ReadonlyMap<Code, number>;
 }
 
-/** A fleet can have the same note once a link. The first few say it; never an error is left out. */
+/** A fleet can have the same note for every link, so only the first few are shown. No error is ever left out. */
 function fold(diagnostics: readonly Diagnostic[]): Folded {
   const seen = new Map<Code, number>();
   const folded = new Map<Code, number>();
@@ -79,7 +79,7 @@ function printRelated(it: Related, gutter: number, paint: Paint): readonly strin
 const frameOf = (span: Span, look: Parameters<typeof printFrame>[1]): readonly string[] =>
   span.source.text.trim() === '' ? [] : printFrame(span, look);
 
-/** `file:line:column`, which terminals and editors make a link of. */
+/** `file:line:column`, which terminals and editors turn into a link. */
 function printPlace(span: Span): string {
   const { line, column } = placeAt(span.source, span.start);
   return `${visibleText(span.source.path)}:${line}:${column}`;

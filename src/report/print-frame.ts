@@ -13,10 +13,10 @@ export interface FrameLook {
 
 /** Cells of source text that are shown at most; with the gutter a line stays near 120. */
 const FRAME_CELLS = 110;
-/** Cells kept in sight before the place when a long line is cut. */
+/** Cells that stay visible before the place when a long line is cut. */
 const LEAD_CELLS = 30;
 const TAB_CELLS = 4;
-/** UTF-16 code units looked at on each side of the place. */
+/** UTF-16 code units read on each side of the place. */
 const REACH = 1000;
 
 /** The source line of a span with the place underlined: two lines. */
@@ -24,7 +24,7 @@ export function printFrame(span: Span, look: FrameLook): readonly string[] {
   const from = placeAt(span.source, span.start);
   const to = placeAt(span.source, Math.max(span.start, span.end));
   const line = lineText(span.source, from.line);
-  // Nothing further away than this can be in sight; a line of megabytes costs no more than a short one.
+  // Nothing further away can be visible, so a line of megabytes costs no more than a short one.
   const offset = Math.max(0, from.column - 1 - REACH);
   const text = line.slice(offset, offset + 2 * REACH);
   const first = Math.min(from.column - 1 - offset, text.length);
@@ -46,7 +46,7 @@ interface Cells {
   readonly inside: number;
 }
 
-/** A line as a terminal draws it: tabs become spaces, so that the marks below stand where the text is. */
+/** A line as a terminal draws it: tabs become spaces, so that the marks line up with the text. */
 function cellsOf(line: string, first: number, last: number): Cells {
   const drawn: { text: string; width: number }[] = [];
   let at = 0;
@@ -66,12 +66,12 @@ function cellsOf(line: string, first: number, last: number): Cells {
   return { drawn, before, inside };
 }
 
-/** The part of a long line around the place, with an ellipsis where something was left out. */
+/** The part of a long line around the place, with an ellipsis where text is left out. */
 function cut({ drawn, before, inside }: Cells): { shown: string; lead: number; marks: number } {
   const total = drawn.reduce((sum, it) => sum + it.width, 0);
   const marks = Math.max(1, inside);
   if (total <= FRAME_CELLS) return { shown: drawn.map((it) => it.text).join(''), lead: before, marks };
-  // Near the start nothing needs to go before the place.
+  // Near its start the line is not cut before the place.
   const start = before + Math.min(marks, LEAD_CELLS) <= FRAME_CELLS - 1 ? 0 : before - LEAD_CELLS;
   let shown = start > 0 ? '…' : '';
   let used = start > 0 ? 1 : 0;

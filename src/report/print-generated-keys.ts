@@ -1,6 +1,6 @@
 import { countOf } from '../core/words.ts';
 
-/** Pairs that were made: how many, where the Secrets are, and which file has the public halves. */
+/** Key pairs that were generated: how many, where the Secrets are, and which file has the public halves. */
 export interface GeneratedKeys {
   readonly counts: { readonly secrets: number; readonly clusters: number };
   readonly delivered:
@@ -9,7 +9,7 @@ export interface GeneratedKeys {
   readonly files: { readonly keys: string };
 }
 
-/** What to say after `weft keys generate`. */
+/** Printed after `weft keys generate`. */
 export function printGeneratedKeys({ counts, delivered, files }: GeneratedKeys): string {
   const where =
     delivered.kind === 'stream'
@@ -17,7 +17,7 @@ export function printGeneratedKeys({ counts, delivered, files }: GeneratedKeys):
       : `in ${delivered.folder}/ (${countOf(delivered.files, 'file')}, mode 0600)`;
   return [
     `${countOf(counts.secrets, 'Secret')} for ${countOf(counts.clusters, 'cluster')} ${where}; public halves in ${files.keys}.`,
-    'Each Secret belongs into the cluster named above it. Nobody else has the private keys: deliver them now.',
+    'Apply each Secret in the cluster named above it. No other copy of the private keys exists: deliver them now.',
     'Next: weft compile',
     '',
   ].join('\n');

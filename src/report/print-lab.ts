@@ -15,7 +15,7 @@ export interface LabReport {
 
 const HEADINGS: Readonly<Record<Protocol, string>> = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', full: 'FULL MTU' };
 
-/** A row a flow, a column a protocol with its latency; below it what did not agree, and what was not sent. */
+/** One row per flow, one column per protocol with its latency; below it the differences, and what was not sent. */
 export function printLab({ plan, verdicts, silent }: LabReport, paint: Paint): string {
   const rows = [...byFlow(verdicts)].map(([flow, all]) => flowRow(flow, all));
   const head = ['FROM', '', 'TO', '', 'BY', ...PROTOCOLS.map((it) => HEADINGS[it])];
@@ -25,8 +25,8 @@ export function printLab({ plan, verdicts, silent }: LabReport, paint: Paint): s
     paint.strong(heading),
     ...lines.map((it) => (it.includes(FAILED) ? paint.error(it) : it)),
     ...unsentLines(plan.unsent),
-    ...alike(bad).flatMap((it) => ['', ...failureLines(it, paint)]),
-    ...silent.map((it) => `\n${paint.warning('no handshake')} on the tunnel of link ${it}: nothing can cross it`),
+    ...groupByResult(bad).flatMap((it) => ['', ...failureLines(it, paint)]),
+    ...silent.map((it) => `\n${paint.warning('no handshake')} on the tunnel of link ${it}: no packet can cross it`),
     '',
     summary(plan, verdicts, paint),
     '',
@@ -67,11 +67,11 @@ function unsentLines(unsent: readonly Unsent[]): readonly string[] {
   return ['', ...[...byFate].map(([fate, pairs]) => `not sent (${fate}): ${[...new Set(pairs)].join(', ')}`)];
 }
 
-/** Verdicts with one flow and one outcome belong together, whatever the protocol. */
-function alike(verdicts: readonly Verdict[]): readonly (readonly Verdict[])[] {
+/** Verdicts with the same flow and the same result, whatever the protocol. */
+function groupByResult(verdicts: readonly Verdict[]): readonly (readonly Verdict[])[] {
   return [...byFlow(verdicts).values()].flatMap((all) => {
-    const outcomes = [...new Set(all.map((it) => it.got))];
-    return outcomes.map((got) => all.filter((it) => it.got === got));
+    const results = [...new Set(all.map((it) => it.got))];
+    return results.map((got) => all.filter((it) => it.got === got));
   });
 }
 

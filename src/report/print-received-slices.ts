@@ -13,8 +13,8 @@ export interface ReceivedSlicesLook {
 }
 
 /**
- * The EndpointSlices that the receiver makes, a document each and a way, with comments that say which is which. What is
- * refused has its comment only.
+ * The EndpointSlices that the receiver creates: one document per slice and way, each with a comment that names it. A
+ * refused slice has only its comment.
  */
 export function printReceivedSlices(
   translation: Translation,

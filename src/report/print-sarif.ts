@@ -80,8 +80,8 @@ function uriOf(path: string): string {
 }
 
 /**
- * Tells a result of this run from those of earlier ones. It must survive edits above the place, so it knows no line:
- * code, file and message say which, and a count tells equal ones apart.
+ * Identifies a result across runs. It must survive edits above the place, so it has no line number: it consists of code,
+ * file and message, and a count distinguishes equal ones.
  */
 function fingerprinter(pathOf: SarifContext['pathOf']): (it: Diagnostic) => string {
   const seen = new Map<string, number>();
@@ -93,7 +93,7 @@ function fingerprinter(pathOf: SarifContext['pathOf']): (it: Diagnostic) => stri
   };
 }
 
-/** FNV-1a with 64 bits over UTF-16 code units, in hexadecimal: short and equal everywhere; nothing secret hangs on it. */
+/** FNV-1a with 64 bits over UTF-16 code units, in hexadecimal: short and equal on every machine. It protects no secret. */
 function hashOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (let i = 0; i < text.length; i++) {

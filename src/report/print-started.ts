@@ -1,4 +1,4 @@
-/** What to say after `weft init`. */
+/** Printed after `weft init`. */
 export function printStarted({
   folder,
   written,

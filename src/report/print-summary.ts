@@ -8,7 +8,7 @@ import type { Paint } from './paint.ts';
 const NAMED_HUBS = 3;
 const NAMED_FOLDERS = 5;
 
-/** What to say after `weft compile`: a few aligned lines and where to look next. */
+/** Printed after `weft compile`: a few aligned lines and the next command. */
 export function printSummary(report: CompileReport, paint: Paint): string {
   const { summary, topology } = report;
   const rows = [
@@ -49,7 +49,7 @@ function describeLinks({ links }: CompileSummary): string {
 
 function describeViews({ views }: CompileSummary): string {
   if (views.total === 0) return '';
-  if (views.remapped === 0) return 'no remap: everybody sees real addresses';
+  if (views.remapped === 0) return 'no remap: every cluster sees real addresses';
   const parts = [
     `${views.remapped} remapped`,
     ...(views.orderDependent > 0 ? [`${views.orderDependent} depend on the order of links`] : []),
@@ -87,32 +87,32 @@ function goneText(clusters: readonly string[], out: string): string {
   const folders = listOf(clusters.slice(0, NAMED_FOLDERS).map((it) => `${out}/${it}/`));
   const more = clusters.length > NAMED_FOLDERS ? ', among others,' : '';
   return [
-    `${someOf(clusters, NAMED_FOLDERS)} ${one ? 'is' : 'are'} no longer in the topology, so ${folders}${more} ${one ? 'is' : 'are'} gone.`,
-    'Gentler next time: set `retired: true` on a cluster first. Its peers and itself then drop their links in order,',
-    'and the entry can go later.',
+    `${someOf(clusters, NAMED_FOLDERS)} ${one ? 'is' : 'are'} no longer in the topology, so ${folders}${more} ${one ? 'was' : 'were'} removed.`,
+    'Next time, set `retired: true` on the cluster first: it and its peers then remove their links in order,',
+    'and the entry can be removed later.',
   ].join('\n');
 }
 
 function lastLine(report: CompileReport, paint: Paint): readonly string[] {
-  const { notes, ...told } = report.counts;
-  const above = printCounts({ ...told, notes: 0 });
+  const { notes, ...shown } = report.counts;
+  const above = printCounts({ ...shown, notes: 0 });
   const argumentOf = report.byDefault ? '' : ` ${report.topology}`;
-  const rest = notes === 0 ? '' : `weft validate${argumentOf} shows ${countOf(notes, 'note')}.`;
+  const rest = notes === 0 ? '' : `Run "weft validate${argumentOf}" to see ${countOf(notes, 'note')}.`;
   const counts = [above === '' ? '' : `${paint.warning(above)} above.`, rest].filter((it) => it !== '').join(' ');
   const cluster = report.only?.[0] ?? exampleCluster(report.summary);
   const argument = report.byDefault ? '' : `${report.topology} `;
-  const next = cluster === undefined ? [] : [`Look closer: weft view ${argument}${cluster}`];
+  const next = cluster === undefined ? [] : [`For details: weft view ${argument}${cluster}`];
   return [...(counts === '' ? [] : [counts]), ...next];
 }
 
-/** A cluster with something to see: one that remaps. */
+/** An example for the next command: a cluster that remaps, else a hub. */
 const exampleCluster = ({ remapped, hubs }: CompileSummary): string | undefined => remapped[0]?.cluster ?? hubs[0];
 
 const totalLinks = ({ links }: CompileSummary): number => links.hub + links.peering + links.shortcut;
 
 const totalFiles = (disk: DiskReport): number => disk.created + disk.changed + disk.unchanged;
 
-/** Numbers in the second column end below each other. */
+/** Aligns the numbers of the second column at their right end. */
 function alignNumbers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const width = Math.max(...rows.map((it) => (it[1] ?? '').length));
   return rows.map((it) => it.map((cell, column) => (column === 1 ? cell.padStart(width) : cell)));

@@ -4,13 +4,13 @@ import type { PairFate } from '../trace/pair-fates.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
 
-/** So many clusters stand beside each other; a larger fleet is told as lists. */
+/** Clusters in the widest table; a larger fleet is printed as a list only. */
 const WIDEST = 12;
 
-/** So many pairs that do not reach each other are named. */
+/** Pairs that do not reach each other: so many are listed. */
 const NAMED_PAIRS = 50;
 
-/** Every ordered pair of clusters: a table with a row a sender, then why some do not reach others. */
+/** Every ordered pair of clusters: a table with one row per sender, then why some do not reach others. */
 export function printTraceMatrix(pairs: readonly PairFate[], paint: Paint): string {
   const names = namesIn(pairs);
   const table = names.length > WIDEST ? [] : alignRows(matrixOf(names, pairs));
@@ -71,9 +71,9 @@ const WHY: Readonly<Record<PairFate['fate'], string>> = {
   delivered: 'delivered',
   self: 'one cluster',
   'no-route': 'no link and no hub in common',
-  'no-return': 'no answer finds back',
+  'no-return': 'no answer can return',
   'not-a-pod-address': 'not a pod',
-  ambiguous: 'an address means two things',
+  ambiguous: 'an address has two meanings',
   'needs-run-time-address': 'known at run time only',
   retired: 'retired',
 };

@@ -16,7 +16,7 @@ export interface PrintedModel {
   readonly out: string;
 }
 
-/** `weft trace FROM TO`: what becomes of a packet, then each step of its way and of the answer's, one a line. */
+/** `weft trace FROM TO`: the fate of a packet, then each hop of the packet and of its answer, one per line. */
 export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): string {
   const isThere = arrives(trace.fate);
   const verdict = (isThere ? paint.good : paint.error)(VERDICTS[trace.fate.kind]);
@@ -175,7 +175,7 @@ function byText(step: PacketHop, before: PacketHop | undefined, printed: Printed
 }
 
 function ruleText(applied: AppliedRule | null, { model, out }: PrintedModel, what: string): string {
-  if (!applied) return 'no rule: seen as it is';
+  if (!applied) return 'no rule: the address stays';
   const { file, line } = rulePlace(model, applied);
   return `${what}: ${applied.rule.name} (${out}/${file}:${line})`;
 }
@@ -188,7 +188,7 @@ const cellsOf = ({ number, where, source, destination, by }: Row): readonly stri
   by,
 ];
 
-/** A cell of a table in Markdown; what a route leaves open would be read as HTML. */
+/** A cell of a table in Markdown; `<node>` in the name of a route would be read as HTML. */
 const markdownCell = (text: string): string => text.replace(/\|/g, '\\|').replace(/</g, '&lt;');
 
 function section(title: string, rows: readonly Row[], paint: Paint): readonly string[] {

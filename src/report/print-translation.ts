@@ -7,13 +7,13 @@ import { visibleText } from './visible-text.ts';
 
 export interface TranslationLook {
   readonly paint: Paint;
-  /** Says why for each address. */
+  /** Prints the reasons for each address. */
   readonly explain: boolean;
-  /** The ways that somebody wants to see. */
+  /** The ways to print. */
   readonly ways: readonly Way[];
 }
 
-/** A table of addresses, one a slice, with a column a way; below it what the question marks and the missing ways mean. */
+/** A table of addresses, one per slice, with one column per way; below it what question marks and absent ways mean. */
 export function printTranslation(translation: Translation, look: TranslationLook): string {
   const { hub, receiver, translated, ways } = translation;
   const head = `endpoints of ${look.paint.strong(hub)} as ${look.paint.strong(receiver)} gets them`;
@@ -84,7 +84,7 @@ const reasonBlocks = (
 ): readonly (readonly string[])[] =>
   look.explain ? addresses.map((it) => explainAddress(it, presentWays(translation, look))) : [];
 
-/** Why an address becomes what it becomes, way by way. */
+/** The reasons for the translated address, way by way. */
 export function explainAddress({ address, arrivals }: TranslatedAddress, ways: readonly Way[]): readonly string[] {
   return ways.flatMap((way) => {
     const explained = arrivals[way];
@@ -94,7 +94,7 @@ export function explainAddress({ address, arrivals }: TranslatedAddress, ways: r
   });
 }
 
-/** What a question mark stands for, when there is one to see. */
+/** What a question mark means, if one is printed. */
 export function symbolLines(translation: Translation, { ways }: Pick<TranslationLook, 'ways'>): readonly string[] {
   const { translated } = translation;
   const addresses =

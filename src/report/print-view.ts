@@ -91,7 +91,7 @@ function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): 
   const directions = [indirectTo(here, there.cluster), indirectTo(there, here.cluster)].flatMap((it) => it ?? []);
   if (directions.length === 0) return lines([`${names}, and no hub in common.`]);
   return lines([
-    `${names}; what one offers the other goes through a hub`,
+    `${names}; each reaches pods of the other through a hub`,
     ...directions.flatMap(({ from, it, hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
       '',
       `${from} sees pods of ${it.cluster} as ${address}, single addresses in ${seenIn}`,
@@ -106,7 +106,7 @@ function indirectTo(from: ClusterView, to: string) {
   return it?.through.map((through) => ({ from: from.cluster, it, ...through }));
 }
 
-/** Whether the two reach each other in some way: by a link, or through a hub. */
+/** Whether the two reach each other, by a link or through a hub. */
 export function areJoined(here: ClusterView, there: string): boolean {
   return here.peers.some((it) => it.peer === there) || here.indirect.some((it) => it.cluster === there);
 }
@@ -170,17 +170,18 @@ const indirectRows = ({ indirect }: ClusterView): readonly (readonly string[])[]
     ]),
   );
 
-// One left over takes as much room by its name as by a number.
+// The name of one remaining cluster is as short as its number.
 const shownLeaves = (leaves: readonly IndirectView[]): readonly IndirectView[] =>
   leaves.length <= NAMED_LEAVES + 1 ? leaves : leaves.slice(0, NAMED_LEAVES);
 
 function restOfLeaves({ indirect }: ClusterView): readonly string[] {
   const rest = indirect.length - shownLeaves(indirect).length;
-  return rest === 0 ? [] : [`... and ${rest} more; -o json has them all`];
+  return rest === 0 ? [] : [`... and ${rest} more; -o json lists all`];
 }
 
 const LEGENDS = {
-  'order-dependent': 'order-dependent: who sees it so has to remap, so the answer depends on which link it makes first',
+  'order-dependent':
+    'order-dependent: the cluster that sees it must remap it, so the address depends on which link is made first',
   history: 'history: kept from an earlier compile; a fresh rollout would choose another address',
 } as const;
 
@@ -205,7 +206,7 @@ const section = (it: readonly string[]): readonly string[] => (it.length === 0 ?
 
 const lines = (it: readonly string[]): string => `${it.join('\n')}\n`;
 
-/** Two clusters that look at each other: of each, only what it sees of the other. */
+/** Two clusters, each with only what it sees of the other. */
 export function narrowed(...views: readonly [ClusterView, ClusterView]): readonly ClusterView[] {
   const names = views.map((it) => it.cluster);
   return views.map((it) => ({

@@ -4,22 +4,24 @@ import { printSummary } from './print-summary.ts';
 
 /** Bundles that were just written. */
 export interface WrittenFleet extends CompiledFleet {
-  /** Whether there were bundles and no lock: then all addresses were decided anew. */
+  /** Whether there were bundles and no lock: then all addresses were decided again. */
   readonly lockWasLost: boolean;
-  /** Files that stay although they are no longer compiled: somebody edited them. */
+  /** Files that are no longer generated and were edited by hand, so they are kept. */
   readonly keptFiles: readonly string[];
 }
 
-/** What to say after `weft compile`. */
+/** Printed after `weft compile`. */
 export function printWritten(fleet: WrittenFleet, paint: Paint): string {
   const { out, topology, keptFiles } = fleet;
   const remarks = [
     ...(fleet.lockWasLost ? [lockLost(topology.files.lock, out)] : []),
-    ...keptFiles.map((path) => `${path} is no longer compiled, but somebody edited it: it stays, and is yours now.`),
+    ...keptFiles.map(
+      (path) => `${path} is no longer generated but was edited by hand, so it is kept; weft no longer manages it.`,
+    ),
   ];
   return `${printSummary(compileReport(fleet), paint)}${remarks.map((it) => `${it}\n`).join('')}`;
 }
 
-/** A lock that got lost is not a new fleet: without it every address is decided again. */
+/** A fleet that lost its lock is not a new one: without the lock every address is decided again. */
 const lockLost = (lock: string, out: string): string =>
-  `There was no ${lock} beside a full ${out}/, so everything was decided anew. If it got lost, bring it back (\`git checkout\`) and compile again: addresses may have moved.`;
+  `There was no ${lock}, although ${out}/ has bundles: everything was decided again, and addresses may have changed. If the lock was lost, restore it (\`git checkout\`) and compile again.`;

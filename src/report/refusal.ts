@@ -3,10 +3,10 @@ import type { Removal } from '../plan/removal-guard.ts';
 /** What each refusal is about. */
 interface Refusals {
   readonly 'no-folder': { readonly folder: string };
-  /** No topology was named, and the folder where topologies are is not there. */
+  /** No topology was named, and the default folder of topologies does not exist. */
   readonly 'no-topologies': { readonly folder: string };
   readonly 'no-topology-in-folder': { readonly folder: string; readonly entries: readonly string[] };
-  /** `preferred` is the name of the file that would be taken without asking; `null` in a folder that somebody named. */
+  /** `preferred` is the name of the file that is used by default; `null` in a folder that the user named. */
   readonly 'several-topologies': {
     readonly folder: string;
     readonly topologies: readonly string[];
@@ -14,10 +14,10 @@ interface Refusals {
   };
   /** A file that belongs to a topology. */
   readonly 'not-a-topology': { readonly path: string; readonly what: 'lock' | 'keys'; readonly topology: string };
-  readonly 'no-file': { readonly path: string; readonly meant: string | undefined };
+  readonly 'no-file': { readonly path: string; readonly suggestion: string | undefined };
   readonly 'file-is-folder': { readonly path: string };
   readonly 'file-unreadable': { readonly path: string; readonly reason: string; readonly advice: string };
-  /** What a plan starts from has no such file, or one that weft did not write. */
+  /** The base of a plan lacks this file, or weft did not write it. */
   readonly 'no-base': { readonly path: string };
   readonly 'path-outside-folder': { readonly path: string; readonly folder: string };
   readonly 'path-outside-checkout': { readonly path: string; readonly root: string };
@@ -35,7 +35,7 @@ interface Refusals {
   readonly 'tree-busy': { readonly out: string; readonly holder: string };
   /** The two have no link. */
   readonly 'nothing-reflected': { readonly hub: string; readonly receiver: string };
-  /** No link to build in a lab between these clusters; none named means all. */
+  /** There is no link to build in a lab between these clusters; an empty list means all. */
   readonly 'no-link-to-try': { readonly clusters: readonly string[] };
   /** `folder` is the one that the topology is in. */
   readonly 'secrets-on-terminal': { readonly folder: string };
@@ -43,10 +43,10 @@ interface Refusals {
   readonly 'secrets-in-repository': { readonly folder: string; readonly topology: string };
   readonly 'secrets-exist': { readonly path: string };
   readonly 'files-exist': { readonly paths: readonly string[] };
-  readonly 'unknown-code': { readonly asked: string; readonly meant: string | undefined };
-  /** Something is where bundles of a pull request would be. */
+  readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };
+  /** Other files are at paths that bundles of a pull request need. */
   readonly 'bundles-in-the-way': { readonly problems: readonly TreeProblem[] };
-  /** What GitHub has to be asked about, or with, is not known. */
+  /** Something that a request to GitHub needs is not known. */
   readonly 'no-repository': object;
   readonly 'no-token': object;
   readonly 'no-pull-request': object;
@@ -65,7 +65,7 @@ interface TreeProblem {
 
 export type RefusalKind = keyof Refusals;
 
-/** Why a use case does not do what it was asked for, although the topology has no error. */
+/** Why a use case refuses a request, although the topology has no error. */
 export type Refusal<Kind extends RefusalKind = RefusalKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & Refusals[Each];
 }[Kind];

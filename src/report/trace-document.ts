@@ -7,7 +7,7 @@ import type { PairFate } from '../trace/pair-fates.ts';
 import { rulePlace } from '../trace/rule-place.ts';
 import type { Route, Trace } from '../trace/trace.ts';
 
-/** A trace as data. Programs rely on it: keys are added, never taken away or given another meaning. */
+/** A trace as data. Programs rely on it: keys are added, never removed or given another meaning. */
 export interface TraceDocument {
   readonly from: EndRow & { readonly isNode: boolean };
   readonly to: EndRow;
@@ -36,9 +36,9 @@ export type RouteRow =
 export interface AddressRow {
   /** For people: an address, or what is known of it. */
   readonly text: string;
-  /** `null` when only run time knows it. */
+  /** `null` when it is known only at run time. */
   readonly address: string | null;
-  /** The network of an address that only run time knows, when compile time knows that much. */
+  /** The network of an address that is known only at run time, if the network is known before. */
   readonly network: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface PacketRow {
 export interface StepRow extends PacketRow {
   readonly cluster: string;
   readonly step: PacketHop['did']['kind'];
-  /** The peer whose gateway it is, or whose rules the node asks. */
+  /** The peer whose gateway it is, or whose rules the node applies. */
   readonly peer: string | null;
   /** The RouteConfiguration that sends the packet on. */
   readonly route: string | null;
@@ -88,14 +88,14 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
   };
 }
 
-export interface PassageRow {
+export interface PairRow {
   readonly from: string;
   readonly to: string;
   readonly fate: string;
   readonly route: { readonly kind: string; readonly link?: string; readonly hub?: string };
 }
 
-export const passageRow = ({ from, to, fate, way }: PairFate): PassageRow => ({
+export const pairRow = ({ from, to, fate, way }: PairFate): PairRow => ({
   from,
   to,
   fate,

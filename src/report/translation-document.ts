@@ -4,7 +4,7 @@ import type { JsonMap } from '../translate/json.ts';
 import { receivedSlice } from '../translate/received-slice.ts';
 import type { Arrival, TranslatedAddress, TranslatedSlice, Translation, Way } from '../translate/translation.ts';
 
-/** A translation for programs: every address as text, an address of run time as its networks. */
+/** A translation for programs: every address as text, an address that is known only at run time as its networks. */
 export function translationDocument(translation: Translation, ways: readonly Way[]): JsonMap {
   const { hub, receiver, translated } = translation;
   const shown = translation.ways.filter((it) => ways.includes(it.way));

@@ -9,15 +9,15 @@ export const WAY_NAMES: Readonly<Record<Way, string>> = {
   shortcut: "with the fork's shortcut",
 };
 
-/** Which ways there are not, and for whom there is one. */
+/** Which ways are absent and why, and which Services use the direct way. */
 export const wayNotes = (ways: readonly WayState[]): readonly string[] =>
   ways.flatMap(({ way, absent }) => {
-    if (absent !== null) return [`${WAY_NAMES[way]}: not here, since ${absent}`];
-    return way === 'direct' ? [`${WAY_NAMES[way]}: for a Service with the annotation ${DIRECT_WISH}`] : [];
+    if (absent !== null) return [`${WAY_NAMES[way]}: not available, since ${absent}`];
+    return way === 'direct' ? [`${WAY_NAMES[way]}: for a Service with the annotation ${DIRECT_ANNOTATION}`] : [];
   });
 
 /** Source: liqotech/liqo@v1.2.0 pkg/consts. */
-const DIRECT_WISH = `${USE_DIRECT_CONNECTIONS_ANNOTATION}: "true"`;
+const DIRECT_ANNOTATION = `${USE_DIRECT_CONNECTIONS_ANNOTATION}: "true"`;
 
 /** What the receiver gets, in a cell of a table. */
 export function printArrival(arrival: Arrival): string {
@@ -39,7 +39,7 @@ export function printArrival(arrival: Arrival): string {
 export const printOwner = (hub: string, owner: Owner): string =>
   owner.kind === 'own' ? hub : `${owner.peer}, ${printAddress(owner.real)} there`;
 
-/** What the question mark of a symbolic address stands for. One sentence for all: a translation has one such network. */
+/** What the question mark of a symbolic address means. One sentence is enough: a translation has one such network. */
 export const explainSymbol = (
   { hub }: Translation,
   { sentIn, receivedIn }: Extract<Arrival, { kind: 'run-time' }>,

@@ -2,7 +2,7 @@
 // reorder what is read (U+202A to U+202E, U+2066 to U+2069) must not hide what is compiled.
 const HIDDEN = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** The text with every control character replaced by something one can see, one for one. */
+/** The text with every control character replaced by a visible one, one for one. */
 export function visibleText(text: string): string {
   return text.replace(HIDDEN, (character) => {
     const code = character.charCodeAt(0);

@@ -37,7 +37,7 @@ describe('the topology that is meant', () => {
   it.each([
     [[], undefined, 'no folder topologies/'],
     [['topologies/a.yaml', 'topologies/b.yaml'], undefined, 'topologies/a.yaml, topologies/b.yaml'],
-    [['topologies/a.json', 'topologies/a.lock.yaml'], undefined, 'it has a.json, a.lock.yaml'],
+    [['topologies/a.json', 'topologies/a.lock.yaml'], undefined, 'it contains a.json, a.lock.yaml'],
     [['topologies/a.lock.yaml'], 'topologies/a.lock.yaml', 'is a lock, not a topology'],
     [['topologies/a.keys.yaml'], 'topologies/a.keys.yaml', 'is a keys file, not a topology'],
   ])('cannot be told from %j and %j', async (files, named, message) => {

@@ -156,7 +156,7 @@ describe('codes', () => {
     expect(explainCode('host-bits')).toEqual(explainCode('topology/host-bits'));
     expect(explainCode('topology/hots-bits')).toEqual({
       kind: 'refused',
-      refusal: { kind: 'unknown-code', asked: 'topology/hots-bits', meant: 'topology/host-bits' },
+      refusal: { kind: 'unknown-code', code: 'topology/hots-bits', suggestion: 'topology/host-bits' },
     });
   });
 

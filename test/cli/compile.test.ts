@@ -22,7 +22,7 @@ describe('weft compile', () => {
     expect(first.stdout).toMatch(/^europe from topologies\/topology\.yaml\n/);
     expect(first.stdout).toContain('2 hub links, 1 shortcut');
     expect(first.stdout).toMatch(/\d+ created in out\/; topologies\/topology\.lock\.yaml written/);
-    expect(first.stdout).toContain('Look closer: weft view ');
+    expect(first.stdout).toContain('For details: weft view ');
     expect(first.stderr).toContain('warning keys/missing');
     const written = tree(it, 'out');
     expect(Object.keys(written)).toContain('rome/kustomization.yaml');
@@ -93,9 +93,7 @@ describe('weft compile --check', () => {
     const it = fleet();
     const answer = await it.weft('compile', '--check');
     expect(answer.code).toBe(1);
-    expect(answer.stdout).toMatch(
-      /^out\/ is not what the topology says:\n {2}~ topologies\/topology\.lock\.yaml\n {2}\+ out\//,
-    );
+    expect(answer.stdout).toMatch(/^out\/ is out of date:\n {2}~ topologies\/topology\.lock\.yaml\n {2}\+ out\//);
     expect(readdirSync(it.folder)).toEqual(['topologies']);
     expect(readdirSync(join(it.folder, 'topologies'))).toEqual(['topology.yaml']);
   });
@@ -162,7 +160,7 @@ describe('what weft compile guards', () => {
     it.write('topologies/topology.yaml', alone);
     const answer = await it.weft('compile');
     expect(answer.code).toBe(1);
-    expect(answer.stderr).toContain('"rome" would have no peer left, and out/rome/ has some; nothing is written');
+    expect(answer.stderr).toContain('"rome" would have no peer left, but out/rome/ contains some; nothing is written');
     expect(answer.stderr).toContain('`retired: true`');
     expect(tree(it, 'out')).toEqual(before);
     expect((await it.weft('compile', '--cluster', 'milan')).code).toBe(0);
@@ -178,16 +176,16 @@ describe('what weft compile guards', () => {
     const answer = await it.weft('compile');
     expect(answer).toMatchObject({ code: 1, stdout: '' });
     expect(answer.stderr).toMatch(
-      /error: topologies\/topology\.yaml has no clusters, and out\/ has \d+ files of some; nothing/,
+      /error: topologies\/topology\.yaml has no clusters, but out\/ contains \d+ files; nothing/,
     );
     expect(tree(it, 'out')).toEqual(before);
     const meant = await it.weft('compile', '--allow-empty');
     expect(meant.stdout).toContain(
-      'europe, milan, rome are no longer in the topology, so out/europe/, out/milan/ and out/rome/ are gone.',
+      'europe, milan, rome are no longer in the topology, so out/europe/, out/milan/ and out/rome/ were removed.',
     );
   });
 
-  it('a retired cluster may be emptied, and one that is gone is told of', async () => {
+  it('a retired cluster may be emptied, and one that is removed is reported', async () => {
     const it = fleet();
     await it.weft('compile');
     const without = TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', '');
@@ -195,7 +193,7 @@ describe('what weft compile guards', () => {
     expect((await it.weft('compile')).code).toBe(0);
     it.write('topologies/topology.yaml', without.replace(/ {2}rome: .*\n/, ''));
     const gone = await it.weft('compile');
-    expect(gone.stdout).toContain('rome is no longer in the topology, so out/rome/ is gone.');
+    expect(gone.stdout).toContain('rome is no longer in the topology, so out/rome/ was removed.');
     expect(existsSync(join(it.folder, 'out/rome'))).toBe(false);
   });
 

@@ -57,7 +57,7 @@ describe('weft init', () => {
     const it = workspace({ [path]: 'mine' });
     const before = readdirSync(it.folder);
     const answer = await it.weft('init');
-    expect(answer).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${path} is there already`) });
+    expect(answer).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${path} already exists`) });
     expect(it.read(path)).toBe('mine');
     expect(readdirSync(it.folder)).toEqual(before);
   });

@@ -76,10 +76,10 @@ describe('weft keys generate', () => {
     );
   });
 
-  it('records no public key whose private half nobody read', async () => {
+  it('records no public key whose private half was not written', async () => {
     const it = fleet();
     const answer = await it.weftWith({ stdoutIsClosed: true }, 'keys', 'generate', topology);
-    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('no key is recorded') });
+    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('no key was recorded') });
     expect(existsSync(join(it.folder, keysFile))).toBe(false);
   });
 
@@ -98,7 +98,7 @@ describe('weft keys generate', () => {
     const it = fleet();
     it.write('secrets/milan.yaml', 'precious\n');
     const answer = await it.weft('keys', 'generate', topology, '--secrets-dir', 'secrets');
-    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('secrets/milan.yaml is there already') });
+    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('secrets/milan.yaml already exists') });
     expect(readdirSync(join(it.folder, 'secrets'))).toEqual(['milan.yaml']);
     expect(it.read('secrets/milan.yaml')).toBe('precious\n');
     expect(existsSync(join(it.folder, keysFile))).toBe(false);

@@ -56,7 +56,7 @@ describe('a lock that got lost', () => {
     expect((await weft('compile')).stdout).not.toContain('There was no');
     rmSync(join(folder, 'topologies/topology.lock.yaml'));
     expect((await weft('compile')).stdout).toContain(
-      'There was no topologies/topology.lock.yaml beside a full out/, so everything was decided anew.',
+      'There was no topologies/topology.lock.yaml, although out/ has bundles: everything was decided again, and addresses may have changed.',
     );
   });
 });

@@ -47,7 +47,7 @@ describe('weft plan', () => {
     const it = await compiledFleet();
     const before = snapshot(it.folder);
     const plan = await it.weft('plan', '--detailed-exitcode');
-    expect([plan.code, plan.stdout]).toEqual([0, 'Nothing to do: europe is as its topology says.\n']);
+    expect([plan.code, plan.stdout]).toEqual([0, 'Nothing to do: europe matches its topology.\n']);
     expect(snapshot(it.folder)).toEqual(before);
   });
 
@@ -57,7 +57,7 @@ describe('weft plan', () => {
     const before = snapshot(it.folder);
     const plan = await it.weft('plan');
     expect(plan.code).toBe(0);
-    expect(plan.stdout).toContain('- milan and rome: the shortcut goes');
+    expect(plan.stdout).toContain('- milan and rome: the shortcut is removed');
     expect(lastLine(plan.stdout)).toBe('Plan: 0 to add, 0 to change, 1 to remove; 1 change breaks live flows.');
     expect((await it.weft('plan', '--detailed-exitcode')).code).toBe(2);
     expect(snapshot(it.folder)).toEqual(before);
@@ -126,14 +126,14 @@ describe('weft plan', () => {
     expect([plan.code, plan.stdout.includes('mine.yaml')]).toEqual([2, false]);
   });
 
-  it('tells a lock that alone is out of date', async () => {
+  it('reports a lock that alone is out of date', async () => {
     const it = await compiledFleet();
     it.write(
       'topologies/topology.lock.yaml',
       it.read('topologies/topology.lock.yaml').replace(/^ {2}rome\/europe\/port.*\n/m, ''),
     );
     const plan = await it.weft('plan');
-    expect(plan.stdout).toContain('only the lock: 1 line more, 0 lines less');
+    expect(plan.stdout).toContain('only the lock: 1 line added, 0 lines removed');
   });
 
   it('says what --relock would move', async () => {
@@ -156,7 +156,7 @@ describe('the guard', () => {
     const plan = await it.weft('plan', '--detailed-exitcode');
     expect(plan.code).toBe(1);
     expect(plan.stderr).toContain(
-      'error plan/removes-too-much: 2 of 3 links would go: europe and rome, milan and rome',
+      'error plan/removes-too-much: 2 of 3 links would be removed: europe and rome, milan and rome',
     );
     expect(plan.stdout).toContain('rome leaves the fleet');
     expect((await it.weft('plan', '--allow-destroy')).code).toBe(0);
@@ -213,13 +213,13 @@ describe('the forms of a plan', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('what weft plan refuses', () => {
   it.each<readonly [string, readonly string[], string]>([
     ['an unknown commit', ['--base', 'no-such'], 'git knows no commit no-such'],
     ['a commit that looks like an option', ['--base=--output=x'], 'git knows no commit --output=x'],
     ['two bases', ['--base', 'HEAD', '--base-dir', '.'], '--base and --base-dir exclude each other'],
     ['a folder outside the repository', ['--base', 'HEAD', '--out', '../elsewhere'], 'lies outside the repository'],
-  ])('is told: %s', async (_, args, message) => {
+  ])('is reported: %s', async (_, args, message) => {
     const it = await committedFleet();
     const plan = await it.weft('plan', ...args);
     expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -227,24 +227,24 @@ describe('what stands in the way', () => {
     expect((await it.weft('plan', '--detailed-exitcode', ...args)).code).toBe(1);
   });
 
-  it('is told: no git repository', async () => {
+  it('is reported: no git repository', async () => {
     const it = await compiledFleet();
     const plan = await it.weft('plan', '--base', 'HEAD');
     expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining('not a git repository')]);
   });
 
-  it('is told: files without their addresses.json', async () => {
+  it('is reported: files without their addresses.json', async () => {
     const it = await committedFleet();
     it.write('out/addresses.json', '<<<<<<< HEAD\n');
     const plan = await it.weft('plan');
     expect([plan.code, plan.stderr]).toEqual([
       2,
-      expect.stringContaining('out/addresses.json is missing or not as weft writes it'),
+      expect.stringContaining('out/addresses.json is missing or was not written by weft'),
     ]);
     expect((await it.weft('plan', '--base', 'HEAD')).code).toBe(0);
   });
 
-  it('is told: a topology with errors', async () => {
+  it('is reported: a topology with errors', async () => {
     const it = await compiledFleet();
     it.write(PATH, TOPOLOGY.replace('[rome, milan]', '[rome, nobody]'));
     const plan = await it.weft('plan', '--detailed-exitcode');

@@ -104,7 +104,7 @@ describe('weft translate', () => {
     const of = async (way: string) => (await deck().weftWith({ stdin: '10.63.0.151' }, ...args, way)).stdout;
     expect(await of('hub')).not.toMatch(/10\.61|SHORTCUT +WITH|direct/);
     expect(await of('shortcut')).not.toContain('10.60');
-    expect(await of('direct')).toContain('not here, since they need Liqo 1.2');
+    expect(await of('direct')).toContain('not available, since they need Liqo 1.2');
   });
 
   it('prints its help when nothing is piped in', async () => {

@@ -108,7 +108,7 @@ describe('weft compile --check', () => {
     it.write('topologies/topology.yaml', TOPOLOGY.replace('gateway: 203.0.113.10', 'gateway: 203.0.113.99'));
     const answer = await it.weftWith(CI, 'compile', '--check');
     expect(answer.code).toBe(1);
-    expect(answer.stdout).toContain('out/ is not what the topology says');
+    expect(answer.stdout).toContain('out/ is out of date');
     expect(answer.stderr).not.toContain('verify/');
   });
 });

@@ -29,7 +29,7 @@ describe('weft view', () => {
     const it = fleet();
     expect(await it.weft('view', 'rome', 'milan')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('goes through a hub'),
+      stdout: expect.stringContaining('reaches pods of the other through a hub'),
     });
     it.write(
       'topologies/topology.yaml',

@@ -186,7 +186,7 @@ describe('weft pr comment', () => {
 
   it('asks for what it does not know', async () => {
     const it = checkout();
-    expect((await it.run({ mode: 'comment' })).code).toContain('which pull request is meant?');
+    expect((await it.run({ mode: 'comment' })).code).toContain('the pull request is not known');
     expect((await it.run({ mode: 'comment', event: PULL, env: { GITHUB_REPOSITORY: '' } })).code).toContain(
       'which repository',
     );

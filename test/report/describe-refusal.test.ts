@@ -14,7 +14,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     preferred: 'topology.yaml',
   },
   'not-a-topology': { kind: 'not-a-topology', path: 'a.lock.yaml', what: 'lock', topology: 'a.yaml' },
-  'no-file': { kind: 'no-file', path: 'b.yaml', meant: 'a.yaml' },
+  'no-file': { kind: 'no-file', path: 'b.yaml', suggestion: 'a.yaml' },
   'file-is-folder': { kind: 'file-is-folder', path: 'a.yaml' },
   'file-unreadable': { kind: 'file-unreadable', path: 'a.yaml', reason: 'in use', advice: 'wait' },
   'no-base': { kind: 'no-base', path: 'out/addresses.json' },
@@ -43,7 +43,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'secrets-in-repository': { kind: 'secrets-in-repository', folder: 'keys', topology: 'a.yaml' },
   'secrets-exist': { kind: 'secrets-exist', path: 'keys/rome.yaml' },
   'files-exist': { kind: 'files-exist', paths: ['a.yaml', 'b.yaml'] },
-  'unknown-code': { kind: 'unknown-code', asked: 'a/b', meant: 'a/c' },
+  'unknown-code': { kind: 'unknown-code', code: 'a/b', suggestion: 'a/c' },
   'bundles-in-the-way': {
     kind: 'bundles-in-the-way',
     problems: [{ path: 'out/a', message: 'is a link', hint: 'delete it' }],
@@ -83,14 +83,14 @@ describe('a refusal in words', () => {
     const hintFor = (name: string, known: readonly string[]) =>
       describeRefusal({ kind: 'unknown-cluster', name, known }).hint;
     expect(hintFor('rmoe', ['europe', 'rome'])).toBe('did you mean "rome"?');
-    expect(hintFor('paris', ['europe', 'rome'])).toBe('it has europe, rome');
+    expect(hintFor('paris', ['europe', 'rome'])).toBe('choose one of europe, rome');
     const many = Array.from({ length: 11 }, (_, i) => `cluster${i}`);
-    expect(hintFor('paris', many)).toBe(`it has ${many.slice(0, 10).join(', ')}, ...`);
+    expect(hintFor('paris', many)).toBe(`choose one of ${many.slice(0, 10).join(', ')}, ...`);
   });
 
   it('says in which way a lab has nothing to try', () => {
     expect(describeRefusal({ kind: 'no-link-to-try', clusters: [] })).toEqual({
-      message: 'there is nothing to try: the topology has no link',
+      message: 'there is nothing to build: the topology has no link',
       hint: undefined,
     });
   });

@@ -49,14 +49,14 @@ describe('the summary of a compile', () => {
         '  decided       12 views and 3 ports',
         '  files     43  2 created, 1 changed, 40 unchanged in out/; topologies/topology.lock.yaml written',
         '',
-        '1 warning above. weft validate shows 2 notes.',
-        'Look closer: weft view rome',
+        '1 warning above. Run "weft validate" to see 2 notes.',
+        'For details: weft view rome',
         '',
       ].join('\n'),
     );
   });
 
-  it('names the topology where commands would not find it', () => {
+  it('names a topology that commands do not find by default', () => {
     expect(printSummary({ ...report, topology: 'a.yaml', byDefault: false }, plainPaint)).toContain(
       'weft view a.yaml rome\n',
     );
@@ -64,7 +64,7 @@ describe('the summary of a compile', () => {
 
   it('tells of the gentle way when a cluster is gone', () => {
     const printed = printSummary({ ...report, gone: ['rome'] }, plainPaint);
-    expect(printed).toContain('rome is no longer in the topology, so out/rome/ is gone.');
+    expect(printed).toContain('rome is no longer in the topology, so out/rome/ was removed.');
     expect(printed).toContain('`retired: true`');
   });
 

@@ -77,7 +77,7 @@ describe('the view of a cluster', () => {
         'europe   10.202.0.0/16  10.70.0.0/16 -> 10.68.0.0/16  order-dependent',
         'milan    10.202.0.0/16  10.70.0.0/16 -> 10.68.0.0/16  order-dependent',
         '',
-        'order-dependent: who sees it so has to remap, so the answer depends on which link it makes first',
+        'order-dependent: the cluster that sees it must remap it, so the address depends on which link is made first',
         'history: kept from an earlier compile; a fresh rollout would choose another address',
         '',
         'WITHOUT A LINK  THROUGH  ITS PODS SEEN AS           GIVEN AT RUN TIME FROM  SEES SOURCE',
@@ -94,7 +94,7 @@ describe('the view of a cluster', () => {
       through: [europe],
     }));
     expect(printView({ ...rome, indirect }, plainPaint)).toMatch(
-      /\nleaf-11 .*\n\.\.\. and 988 more; -o json has them all\n$/,
+      /\nleaf-11 .*\n\.\.\. and 988 more; -o json lists all\n$/,
     );
   });
 
@@ -118,7 +118,7 @@ describe('the view of a cluster', () => {
         '  pods      10.200.0.0/16',
         '  external  10.70.0.0/16 -> 10.71.0.0/16',
         '',
-        'order-dependent: who sees it so has to remap, so the answer depends on which link it makes first',
+        'order-dependent: the cluster that sees it must remap it, so the address depends on which link is made first',
         'history: kept from an earlier compile; a fresh rollout would choose another address',
         '',
       ].join('\n'),
@@ -139,7 +139,7 @@ describe('the view of a cluster', () => {
     };
     expect(printPairView(rome, oslo, plainPaint)).toBe(
       [
-        'rome and oslo have no link; what one offers the other goes through a hub',
+        'rome and oslo have no link; each reaches pods of the other through a hub',
         '',
         'rome sees pods of oslo as 10.71.0.?, single addresses in 10.71.0.0/16',
         '  europe gives them at run time, from its external CIDR 10.70.0.0/16',

@@ -8,7 +8,7 @@ import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { printTrace, printTraceMarkdown } from '../../report/print-trace.ts';
 import { printTraceMatrix, printTraceMatrixMarkdown } from '../../report/print-trace-matrix.ts';
-import { passageRow, traceDocument } from '../../report/trace-document.ts';
+import { pairRow, traceDocument } from '../../report/trace-document.ts';
 import { arrives } from '../../trace/fate.ts';
 import { readEnd } from '../../trace/read-end.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
@@ -33,7 +33,7 @@ type Traced = Extract<TraceResult, { kind: 'traced' | 'traced-all' }>;
 const documentOf = (result: Traced): object =>
   result.kind === 'traced'
     ? { trace: traceDocument(result.model, result.trace) }
-    : { pairs: result.pairs.map(passageRow) };
+    : { pairs: result.pairs.map(pairRow) };
 
 function print(host: Host, options: OptionsOf<'trace'>, result: Traced): string {
   const markdown = formatOf(options) === 'markdown';

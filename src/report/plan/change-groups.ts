@@ -2,14 +2,14 @@ import type { Change } from '../../plan/change.ts';
 import { describeReason, sectionOf } from './describe-change.ts';
 import type { Section } from './sections.ts';
 
-/** Changes that are alike, and once what they mean. */
+/** Similar changes, with the reason that they share. */
 export interface ChangeGroup {
   readonly disruptive: boolean;
   readonly why: string;
   readonly changes: readonly Change[];
 }
 
-/** The changes of a section, alike ones together, those that break something first. */
+/** The changes of a section, similar ones together, disruptive ones first. */
 export function changeGroups(changes: readonly Change[], section: Section): readonly ChangeGroup[] {
   const groups = new Map<string, Change[]>();
   for (const it of changes) {

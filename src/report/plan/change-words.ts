@@ -4,14 +4,14 @@ import type { Difference, DifferenceKind } from '../../plan/difference.ts';
 import type { Section } from './sections.ts';
 
 /**
- * The words for one kind of change, for text, Markdown and JSON alike. A reason or a step that `plan/` names and that has
- * no words here does not compile, and neither do words for one that `plan/` does not name.
+ * The words for one kind of change, for text, Markdown and JSON alike. A reason or a step of `plan/` without words here
+ * does not compile, and neither do words for an unknown one.
  */
 export interface ChangeWords<K extends DifferenceKind> {
   readonly section: Section;
   /** Of its diagnostic; `null` for a kind that never breaks anything. */
   readonly code: true extends DisruptiveOf<K> ? Code : null;
-  /** A change as a network engineer says it. */
+  /** The change in terms of a network engineer. */
   readonly title: (it: Difference<K>) => string;
   /** A clause for each reason, without names. */
   readonly why: Readonly<Record<ReasonOf<K>, string>>;

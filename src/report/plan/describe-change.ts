@@ -5,7 +5,7 @@ import type { StepTime } from '../../plan/verdict.ts';
 import type { Section } from './sections.ts';
 import { wordsOf } from './words/words-of-kinds.ts';
 
-/** A change as a network engineer says it. */
+/** The change in terms of a network engineer. */
 export const describeChange = <K extends DifferenceKind>(it: Difference<K>): string => wordsOf(it).title(it);
 
 /** Why a change breaks something, or why it does not: a clause that needs no names. */

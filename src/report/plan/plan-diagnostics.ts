@@ -12,10 +12,10 @@ import type { Span } from '../../source/source.ts';
 import { describeRemoval } from '../describe-removal.ts';
 import { codeOf, describeChange, describeReason, describeSteps } from './describe-change.ts';
 
-/** Changes told in one message; GitHub shows ten annotations of a step, so alike ones of one place go together. */
-const TOLD = 3;
+/** Changes named in one message. GitHub shows ten annotations per step, so similar changes of one place share one. */
+const NAMED_CHANGES = 3;
 
-/** The changes that break live flows as warnings at the places of the topology that ask for them. */
+/** The changes that break live flows, as warnings at the places of the topology that cause them. */
 export function planDiagnostics({ changes }: Plan, model: AddressedModel): readonly Diagnostic[] {
   const places = placesIn(model);
   const groups = new Map<string, { readonly code: Code; readonly at: Span; readonly changes: Change[] }>();
@@ -33,7 +33,7 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
     .map(({ code, at, changes: alike }) => {
       const message = someOf(
         alike.map((it) => describeChange(it)),
-        TOLD,
+        NAMED_CHANGES,
       );
       const steps = [...new Set(alike.flatMap((it) => describeSteps(it).map((step) => step.what)))];
       const hint = steps.length === 0 ? undefined : steps.join('; ');
@@ -41,16 +41,16 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
     });
 }
 
-/** The guard against a plan that takes away more than anybody means to. */
+/** Reports a plan that removes more than the limit. */
 export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
   return removals.map((it) =>
     diagnostic('plan/removes-too-much', at, describeRemoval(it), {
-      hint: 'when this is meant, say --allow-destroy, or raise --max-removed',
+      hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
     }),
   );
 }
 
-/** Where a change is asked for: the link, else the first of its clusters that is still there, else the fleet. */
+/** The cause of a change in the topology: the link, else the first of its clusters that is still there, else the fleet. */
 function placesIn(model: AddressedModel): (it: Change) => Span {
   const links = new Map(model.links.map((it) => [pairOf(it.server.cluster.name, it.client.cluster.name), it.at]));
   return ({ subject }) => {

@@ -8,7 +8,7 @@ export const EFFECT_WORDS: Readonly<Record<FlowEffect, string>> = {
   stops: 'stops',
   interrupted: 'is interrupted',
   readdressed: 'gets other addresses',
-  rerouted: 'goes another way',
+  rerouted: 'is rerouted',
   opens: 'becomes possible',
 };
 

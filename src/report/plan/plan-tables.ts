@@ -4,7 +4,7 @@ import type { FlowEffect } from '../../plan/flows.ts';
 import type { HistoryView, Plan } from '../../plan/plan-changes.ts';
 import { folderOf } from '../../plan/plan-file.ts';
 
-/** Clusters that notice a plan in the same way. */
+/** Clusters that a plan affects in the same way. */
 export interface BlastGroup {
   readonly clusters: readonly string[];
   readonly breaks: number;
@@ -12,18 +12,18 @@ export interface BlastGroup {
   readonly traffic: Readonly<Record<FlowEffect, string>>;
 }
 
-/** The blast radius with alike clusters together, hardest hit first. `most` names are told before the rest is counted. */
+/** The blast radius with similar clusters together, hardest hit first. `most` names are listed before the rest is counted. */
 export function blastGroups(plan: Plan, most: number): readonly BlastGroup[] {
   const all = Math.max(plan.size.before.clusters, plan.size.after.clusters) - 1;
   const words = (names: readonly string[]): string =>
     names.length === all && all > most ? `all ${all} other clusters` : someOf(names, most);
   const groups = new Map<string, BlastGroup & { readonly clusters: string[] }>();
   for (const { cluster, breaks, traffic } of blastRadius(plan)) {
-    const told = Object.fromEntries(EFFECTS.map((it) => [it, words(traffic[it])])) as BlastGroup['traffic'];
-    const key = JSON.stringify([breaks, ...EFFECTS.map((it) => told[it])]);
+    const named = Object.fromEntries(EFFECTS.map((it) => [it, words(traffic[it])])) as BlastGroup['traffic'];
+    const key = JSON.stringify([breaks, ...EFFECTS.map((it) => named[it])]);
     const group = groups.get(key);
     if (group) group.clusters.push(cluster);
-    else groups.set(key, { clusters: [cluster], breaks, traffic: told });
+    else groups.set(key, { clusters: [cluster], breaks, traffic: named });
   }
   return [...groups.values()];
 }

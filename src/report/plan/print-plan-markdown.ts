@@ -13,11 +13,11 @@ import { stepGroups } from './step-groups.ts';
 export interface MarkdownLook {
   /** Characters; the result is never longer. */
   readonly limit: number;
-  /** Where everything stands, when something had to be left out here. */
+  /** Address of the whole plan, for the case that it is shortened here. */
   readonly runUrl?: string | undefined;
 }
 
-/** GitHub refuses bodies of more than 65,536 characters; what stands around a plan needs room, too. */
+/** GitHub refuses bodies of more than 65,536 characters; the text around a plan needs room, too. */
 export const MARKDOWN_LIMIT = 60_000;
 
 /** How much of each part is shown. */
@@ -32,7 +32,7 @@ interface Detail {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** From everything to hardly anything. The first that fits is taken. */
+/** From the most detail to the least. The first that fits is used. */
 const DETAILS: readonly Detail[] = [
   { rows: 50, names: 8, changes: 25, steps: ALL, folders: ALL, files: 400 },
   { rows: 25, names: 6, changes: 20, steps: ALL, folders: 50, files: 0 },
@@ -86,7 +86,7 @@ class Omitted {
 
 function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
   const rows = blastRadius(plan);
-  if (rows.length === 0) return ['No cluster notices: no traffic changes.'];
+  if (rows.length === 0) return ['No cluster is affected: no traffic changes.'];
   const pairs = countPairs(rows);
   const effects = EFFECTS.filter((it) => pairs[it] > 0);
   const summary = effects.map((it) => `${countOf(pairs[it], 'pair')} of clusters: traffic ${EFFECT_WORDS[it]}`);
@@ -131,7 +131,7 @@ function changeBlocks(plan: Plan, detail: Detail, omitted: Omitted): readonly st
   return ['### Changes', ...blocks];
 }
 
-/** The changes, and below them once what they mean. */
+/** The changes, and below them the reason that they share. */
 function groupBlocks({ disruptive, why, changes }: ChangeGroup, detail: Detail, omitted: Omitted): readonly string[] {
   const shown = omitted.first(changes, detail.changes);
   const left = changes.length - shown.length;

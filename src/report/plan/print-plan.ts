@@ -22,14 +22,11 @@ export interface PlanLook {
 /** What is shown before the rest is counted. */
 const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
 
-/** `weft plan`: first the network, then who notices, what to do, and which files; the last line sums it up. */
+/** `weft plan`: first the network, then the affected clusters, what to do, and which files; the last line is the summary. */
 export function printPlan(plan: Plan, look: PlanLook): string {
   const { paint } = look;
   const blocks = isEmptyPlan(plan)
-    ? [
-        [`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} is as its topology says.`],
-        historyLines(plan, look),
-      ]
+    ? [[`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} matches its topology.`], historyLines(plan, look)]
     : [
         ...SECTIONS.map((it) => sectionLines(it, plan, look)),
         blastLines(plan, look),
@@ -59,8 +56,8 @@ function sectionLines(section: Section, plan: Plan, { paint, verbose }: PlanLook
 }
 
 function changeLine(it: Change, paint: Paint): string {
-  const dress = it.action === 'add' ? paint.good : it.action === 'remove' ? paint.error : paint.warning;
-  return `  ${dress(SIGNS[it.action])} ${visibleText(describeChange(it))}`;
+  const colour = it.action === 'add' ? paint.good : it.action === 'remove' ? paint.error : paint.warning;
+  return `  ${colour(SIGNS[it.action])} ${visibleText(describeChange(it))}`;
 }
 
 function blastLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
@@ -70,17 +67,17 @@ function blastLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[]
   const shown = verbose || groups.length <= SHOWN.clusters + 1 ? groups : groups.slice(0, SHOWN.clusters);
   const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
   return [
-    paint.strong('Who notices'),
+    paint.strong('Affected clusters'),
     ...alignRows(shown.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))])),
     ...(left > 0 ? [`  ... and ${countOf(left, 'more cluster', 'more clusters')}; -v shows all`] : []),
   ];
 }
 
 function trafficWords({ traffic, breaks }: BlastGroup): string {
-  const told = EFFECTS.filter((it) => traffic[it] !== '').map(
+  const parts = EFFECTS.filter((it) => traffic[it] !== '').map(
     (it) => `traffic with ${traffic[it]} ${EFFECT_WORDS[it]}`,
   );
-  return told.length > 0 ? told.join('; ') : countOf(breaks, 'change');
+  return parts.length > 0 ? parts.join('; ') : countOf(breaks, 'change');
 }
 
 function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] {

@@ -11,7 +11,7 @@ export interface StepGroup {
 
 const TIMES: readonly StepTime[] = ['before', 'together', 'after'];
 
-/** What to do, in order; alike steps together. */
+/** What to do, in order; similar steps together. */
 export function stepGroups({ changes }: Plan): readonly StepGroup[] {
   const groups = new Map<string, { readonly when: StepTime; readonly what: string; readonly on: Set<string> }>();
   const first = linksToMakeFirst(changes).map(
@@ -30,5 +30,5 @@ export function stepGroups({ changes }: Plan): readonly StepGroup[] {
 
 const MAKE_BEFORE_BREAK = {
   when: 'before',
-  what: 'make before break: add the new links in a change of their own, and remove the old ones when these are connected',
+  what: 'make before break: add the new links in a separate change, and remove the old ones once these are connected',
 } as const;

@@ -7,13 +7,13 @@ export const announcedChangedWords: ChangeWords<'announced-changed'> = {
   code: 'plan/view-moves',
   title: ({ cluster, peer, cidr, from, to }) => {
     const networks = (views: typeof to): string => listOf(views.map((view) => view.cidr));
-    return `${cluster} is told that ${peer} has the ${cidr} CIDR ${networks(to)} instead of ${networks(from)}`;
+    return `${cluster} configures ${peer} with the ${cidr} CIDR ${networks(to)} instead of ${networks(from)}`;
   },
   why: {
     'network-is-replaced':
-      'Liqo 1.2 replaces the Network: until the new one is ready the old addresses still stand in the status',
+      'Liqo 1.2 replaces the Network: until the new one is ready, its status still contains the old addresses',
     'network-is-immutable':
-      'before 1.2 the Network of a live Configuration is immutable: the old view stays and its NAT is wrong until the Configuration is made anew',
+      'before 1.2 the Network of a live Configuration is immutable: the old view stays and its NAT is wrong until the Configuration is recreated',
   },
   steps: { 'recreate-configuration': RECREATE_CONFIGURATION },
 };

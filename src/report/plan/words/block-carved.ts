@@ -4,6 +4,6 @@ export const blockCarvedWords: ChangeWords<'block-carved'> = {
   section: 'Addresses',
   code: null,
   title: ({ cluster, block, cidr }) => `${cluster} gets ${cidr} as its ${block} CIDR`,
-  why: { 'block-of-its-own': 'a block that nobody else in the fleet uses' },
+  why: { 'block-of-its-own': 'no other cluster of the fleet uses this block' },
   steps: {},
 };

@@ -3,7 +3,7 @@ import type { ChangeWords } from '../change-words.ts';
 export const blockReturnedWords: ChangeWords<'block-returned'> = {
   section: 'Addresses',
   code: null,
-  title: ({ cluster, block, cidr }) => `${cluster} gives back ${cidr}, its ${block} CIDR`,
-  why: { 'free-for-others': 'it is free for others again' },
+  title: ({ cluster, block, cidr }) => `${cluster} releases ${cidr}, its ${block} CIDR`,
+  why: { 'free-for-others': 'other clusters can use the block again' },
   steps: {},
 };

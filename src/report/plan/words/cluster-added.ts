@@ -4,6 +4,6 @@ export const clusterAddedWords: ChangeWords<'cluster-added'> = {
   section: 'Clusters',
   code: null,
   title: ({ cluster }) => `${cluster} is new`,
-  why: { 'unused-so-far': 'nothing runs over it yet' },
+  why: { 'unused-so-far': 'no traffic uses it yet' },
   steps: {},
 };

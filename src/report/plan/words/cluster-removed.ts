@@ -7,11 +7,11 @@ export const clusterRemovedWords: ChangeWords<'cluster-removed'> = {
     wasRetired ? `${cluster} was retired and leaves the fleet` : `${cluster} leaves the fleet`,
   why: {
     'retired-before': 'it was retired and has no links any more',
-    'folder-is-removed': 'its folder goes, so what it holds is deleted where its GitOps tool still looks',
+    'folder-is-removed': 'its folder is removed, so a GitOps tool that still applies it deletes everything in it',
   },
   steps: {
     'retire-cluster-first': {
-      what: 'retire it first (`retired: true`): its own tool then removes what it holds',
+      what: 'retire it first (`retired: true`): its own GitOps tool then removes its objects',
       on: ({ cluster }) => cluster,
     },
   },

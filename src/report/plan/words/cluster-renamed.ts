@@ -5,7 +5,7 @@ export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
   code: 'plan/cluster-leaves',
   title: ({ cluster, from }) => `${from} is now called ${cluster} (same networks, same peers)`,
   why: {
-    'cluster-id-is-fixed': 'a cluster ID cannot change after the installation of Liqo: all its links are made anew',
+    'cluster-id-is-fixed': 'a cluster ID cannot change after the installation of Liqo: all its links are recreated',
   },
   steps: {
     'reinstall-under-new-id': {

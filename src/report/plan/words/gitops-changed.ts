@@ -10,13 +10,13 @@ export const gitopsChangedWords: ChangeWords<'gitops-changed'> = {
       case 'change':
         return `the entry points for ${tool} change`;
       case 'remove':
-        return `the entry points for ${tool} go`;
+        return `the entry points for ${tool} are removed`;
     }
   },
   why: {
     'nothing-applies-the-bundles':
       'without its entry point nothing applies the bundles, and a tool that prunes deletes them',
-    'only-what-is-applied': 'entry points say what is applied, not what is in it',
+    'only-what-is-applied': 'entry points select what is applied, not its content',
   },
   steps: {
     'check-what-applies-the-bundles': {

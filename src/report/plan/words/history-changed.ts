@@ -6,11 +6,11 @@ export const historyChangedWords: ChangeWords<'history-changed'> = {
   code: null,
   title: ({ cluster, peer, cidr, seenAs, to }) =>
     to
-      ? `${cluster} keeps seeing ${peer}'s ${VIEW_WORDS[cidr]} at ${seenAs}, which a rebuild would not give again`
+      ? `${cluster} keeps seeing ${peer}'s ${VIEW_WORDS[cidr]} at ${seenAs}, which a rebuild would not choose again`
       : `${cluster} would see ${peer}'s ${VIEW_WORDS[cidr]} at ${seenAs} after a rebuild, too`,
   why: {
     'kept-by-the-lock': 'the lock keeps it; a rebuild of the cluster would choose another',
-    'same-after-a-rebuild': 'a rebuild of the cluster would give it again',
+    'same-after-a-rebuild': 'a rebuild of the cluster would choose it again',
   },
   steps: {},
 };

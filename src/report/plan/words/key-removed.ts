@@ -5,10 +5,10 @@ export const keyRemovedWords: ChangeWords<'key-removed'> = {
   section: 'Keys',
   code: 'plan/gateway-changes',
   title: (it) => `${towards(it)}: its public key is no longer known`,
-  why: { 'peer-forgets-the-key': 'the peer forgets the key, and the tunnel cannot come up again' },
+  why: { 'peer-forgets-the-key': 'the peer no longer has the key, and the tunnel cannot come up again' },
   steps: {
     'put-key-back': {
-      what: 'put the key back into the keys file, unless the tunnel is to stay down',
+      what: 'restore the key in the keys file, unless the tunnel is to stay down',
       on: towards,
     },
   },

@@ -8,8 +8,8 @@ export const linkAddedWords: ChangeWords<'link-added'> = {
     `${both(link)}: new ${LINK_WORDS[link.kind]}, ${link.client} dials ${link.server} at ${link.address}:${link.port}, MTU ${link.mtuBytes}`,
   why: {
     'beside-the-way-through-the-hub':
-      'flows through the hub go on; new ones may take the direct way, and show another source',
-    'unused-so-far': 'nothing runs over it yet',
+      'flows through the hub continue; new ones may take the direct link and have another source address',
+    'unused-so-far': 'no traffic uses it yet',
   },
   steps: {},
   fields: ({ link }) => ({ link: plainLink(link) }),

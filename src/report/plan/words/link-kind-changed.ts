@@ -5,6 +5,6 @@ export const linkKindChangedWords: ChangeWords<'link-kind-changed'> = {
   section: 'Links',
   code: null,
   title: (it) => `${both(it)}: a ${LINK_WORDS[it.to]} instead of a ${LINK_WORDS[it.from]}`,
-  why: { 'tunnel-stays': 'the tunnel stays as it is; only the reason for it is another' },
+  why: { 'tunnel-stays': 'the tunnel stays as it is; only the reason for it changes' },
   steps: {},
 };

@@ -4,15 +4,15 @@ import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 export const linkRemovedWords: ChangeWords<'link-removed'> = {
   section: 'Links',
   code: 'plan/link-removed',
-  title: ({ link }) => `${both(link)}: the ${LINK_WORDS[link.kind]} goes`,
-  why: { 'tunnel-is-removed': 'the tunnel goes, and with it every flow over it' },
+  title: ({ link }) => `${both(link)}: the ${LINK_WORDS[link.kind]} is removed`,
+  why: { 'tunnel-is-removed': 'the tunnel is removed, and every flow over it stops' },
   steps: {
     'prune-gateways-first': {
       what: 'prune gateways first, then Configurations (the sync waves do that in Argo CD)',
       on: ({ link }) => both(link),
     },
     'delete-tenant-namespaces': {
-      what: 'delete the tenant namespaces, which no tool prunes, when the gateways are gone',
+      what: 'delete the tenant namespaces, which no tool prunes, once the gateways are deleted',
       on: ({ link }) =>
         `liqo-tenant-${link.ends[1]} in ${link.ends[0]}, liqo-tenant-${link.ends[0]} in ${link.ends[1]}`,
     },

@@ -9,7 +9,7 @@ export const orderChangedWords: ChangeWords<'order-changed'> = {
   section: 'Order',
   code: null,
   title: ({ cluster, to }) => `${cluster} ${orderWords(to)}`,
-  why: { 'only-the-first-apply': 'only what is applied first changes; what is there stays' },
+  why: { 'only-the-first-apply': 'only a first apply changes; existing links stay' },
   steps: {},
 };
 

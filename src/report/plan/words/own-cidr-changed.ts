@@ -8,7 +8,7 @@ export const ownCidrChangedWords: ChangeWords<'own-cidr-changed'> = {
   why: { 'own-networks-are-fixed': 'a running Liqo cannot change its own networks' },
   steps: {
     'reinstall-with-new-values': {
-      what: 'reinstall Liqo with the new helm-values.yaml, and move what runs in the old network',
+      what: 'reinstall Liqo with the new helm-values.yaml, and move the workloads out of the old network',
       on: ({ cluster }) => cluster,
     },
   },

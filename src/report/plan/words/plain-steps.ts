@@ -4,7 +4,7 @@ import { both } from './plain-words.ts';
 export const APPLY_BOTH_ENDS = { what: 'apply both ends at the same time', on: both } as const;
 
 export const RECREATE_CONFIGURATION = {
-  what: 'delete the Configuration and let the GitOps tool make it again',
+  what: 'delete the Configuration and let the GitOps tool recreate it',
   on: ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string => `${peer} in ${cluster}`,
 } as const;
 

@@ -18,5 +18,5 @@ export const both = ({ ends }: { readonly ends: readonly [string, string] }): st
 export const towards = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
   `${cluster} towards ${peer}`;
 
-/** A link without maps, which JSON does not know. */
+/** A link without maps, which JSON does not have. */
 export const plainLink = ({ sides, ...link }: LinkState) => ({ ...link, sides: [...sides.values()] });

@@ -9,7 +9,7 @@ export const portChangedWords: ChangeWords<'port-changed'> = {
   title: (it) => `${both(it)}: ${portWords(it)}`,
   why: {
     'server-restarts-at-another-port':
-      'the Service and the gateway pod of the server restart, and the client dials a port that nobody hears until both ends are applied',
+      'the Service and the gateway pod of the server restart, and until both ends are applied, the client dials a port that is not open',
   },
   steps: { 'apply-both-ends': APPLY_BOTH_ENDS },
 };

@@ -6,11 +6,11 @@ export const releaseChangedWords: ChangeWords<'release-changed'> = {
   title: ({ cluster, from, to }) => `${cluster} runs Liqo ${versionOf(to)} instead of ${versionOf(from)}`,
   why: {
     'upgrade-restarts-gateways':
-      'the upgrade of Liqo itself restarts its gateways; the bundle only speaks the new release',
+      'the upgrade of Liqo itself restarts its gateways; the bundle only follows the new release',
   },
   steps: {
     'upgrade-liqo': {
-      what: 'upgrade Liqo, then apply this',
+      what: 'upgrade Liqo, then apply this change',
       on: ({ cluster, to }) => `${cluster} to ${versionOf(to)}`,
     },
   },

@@ -13,7 +13,7 @@ export const reservationChangedWords: ChangeWords<'reservation-changed'> = {
     return `${cluster} ${parts.length === 0 ? 'lists its reservations in another order' : listOf(parts)}`;
   },
   why: {
-    'chart-needs-an-upgrade': "Liqo's chart has to be upgraded with it; views that had to give way are told apart",
+    'chart-needs-an-upgrade': "Liqo's chart must be upgraded with it; views that move are listed separately",
   },
   steps: { 'upgrade-chart': { what: UPGRADE_CHART, on: ({ cluster }) => cluster } },
 };

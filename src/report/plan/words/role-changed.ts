@@ -6,10 +6,10 @@ export const roleChangedWords: ChangeWords<'role-changed'> = {
   code: 'plan/gateway-changes',
   title: (it) =>
     `${both(it)}: ${it.to} serves instead of ${it.from}, which dials ${it.link.address}:${it.link.port} now`,
-  why: { 'roles-swap': 'server and client swap: both gateways have to go before the new ones come' },
+  why: { 'roles-swap': 'server and client swap: both gateways must be deleted before the new ones are created' },
   steps: {
     'replace-gateways': {
-      what: 'delete the old gateways at both ends, then let the GitOps tools make the new ones',
+      what: 'delete the old gateways at both ends, then let the GitOps tools create the new ones',
       on: both,
     },
   },

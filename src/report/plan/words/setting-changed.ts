@@ -6,12 +6,12 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
   code: 'plan/breaks-flows',
   title: ({ cluster, setting, from, to }) => `${owner(cluster)}: ${setting} is ${value(to)} instead of ${value(from)}`,
   why: {
-    'name-for-people': 'a name for people and entry points; no object of Liqo has it',
+    'name-for-people': 'this name is for people and entry points; no object of Liqo contains it',
     'changes-no-address-port-or-role': 'no address, port or role changes with it',
-    'gateways-read-another-secret': 'gateways read another Secret, and stay down until it is there',
-    'operator-decides-the-way': "whether the fork's operator reads shortcuts decides which way new flows take",
-    'templates-in-another-namespace': 'gateways look for their templates in another namespace',
-    'only-later-decisions': 'only what is decided from now on comes from other pools',
+    'gateways-read-another-secret': 'gateways read another Secret, and stay down until it exists',
+    'operator-decides-the-way': "new flows use shortcuts only if the fork's operator reads them",
+    'templates-in-another-namespace': 'gateways use templates of another namespace',
+    'only-later-decisions': 'only later decisions use the new pools',
   },
   steps: {
     'provide-secrets': { what: 'provide the Secrets under the new name', on: ({ to }) => value(to) },

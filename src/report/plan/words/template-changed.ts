@@ -8,7 +8,7 @@ export const templateChangedWords: ChangeWords<'template-changed'> = {
   why: { 'made-from-another-template': 'the gateway is made from another template: its pods restart' },
   steps: {
     'expect-a-late-restart': {
-      what: 'expect it late: Liqo looks at templates when it reconciles the gateway',
+      what: 'expect a delay: Liqo reads templates only when it reconciles the gateway',
       on: towards,
     },
   },

@@ -6,16 +6,16 @@ export const templateEditedWords: ChangeWords<'template-edited'> = {
   title: ({ cluster, action }) => {
     switch (action) {
       case 'add':
-        return `${cluster} gets a gateway template of its own`;
+        return `${cluster} gets its own gateway template`;
       case 'change':
         return `the gateway template of ${cluster} changes`;
       case 'remove':
-        return `${cluster} gives up its own gateway template`;
+        return `${cluster} no longer has its own gateway template`;
     }
   },
   why: {
-    'there-before-its-gateways': 'it is there before the gateways that name it',
-    'unused-from-now-on': 'no gateway names it any more',
+    'there-before-its-gateways': 'it exists before the gateways that use it',
+    'unused-from-now-on': 'no gateway uses it any more',
     'its-gateways-restart': 'all gateways made from it restart when Liqo next reconciles them',
   },
   steps: {},
