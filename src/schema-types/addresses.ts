@@ -1,7 +1,7 @@
 // Generated from schemas/addresses.schema.json by `npm run generate -- --types`; edit that instead.
 
 /**
- * Every address that weft decided, for programs: how each cluster sees its peers' networks and which gateway it talks to. Rows are sorted by cluster, then in apply order.
+ * Every address that weft decided, for programs: how each cluster sees the networks of its peers, and both gateways of each link. Rows are sorted by cluster, then by apply order.
  */
 export interface AddressesFile {
   /**
@@ -26,35 +26,35 @@ export interface AddressesFile {
  */
 export interface AddressesView {
   /**
-   * The cluster that looks.
+   * The cluster whose view this is.
    */
   cluster: string;
   /**
-   * The cluster that is seen.
+   * The peer whose network this is.
    */
   peer: string;
   /**
-   * Which network of the peer it is.
+   * Kind of the peer's network.
    */
   kind: 'pod' | 'external';
   /**
-   * What the peer announces.
+   * The network that the peer announces.
    */
   cidr: string;
   /**
-   * What the cluster uses for it. Equal to cidr when nothing is remapped.
+   * The network at which the cluster sees it. Equal to cidr when it is not remapped.
    */
   seenAs: string;
   /**
-   * Why the two are connected.
+   * Why the two clusters are linked.
    */
   link: 'hub' | 'peering' | 'shortcut';
   /**
-   * True when the answer depends on the order in which links are made.
+   * True when the view depends on the order in which Configurations are applied.
    */
   orderDependent: boolean;
   /**
-   * True when the lock keeps this view and a fresh rollout would give another.
+   * True when the lock file keeps this view and a new rollout would give another one.
    */
   history: boolean;
 }
@@ -75,11 +75,11 @@ export interface AddressesGateway {
    */
   role: 'server' | 'client';
   /**
-   * What the client dials: an IPv4 address or a DNS name. Equal in both ends' rows.
+   * Address that the client dials: an IPv4 address or a DNS name. The same in the rows of both ends.
    */
   address: string;
   /**
-   * The UDP port that the client dials. Equal in both ends' rows.
+   * UDP port that the client dials. The same in the rows of both ends.
    */
   port: number;
   /**

@@ -1,7 +1,7 @@
 // Generated from schemas/keys.schema.json by `npm run generate -- --types`; edit that instead.
 
 /**
- * Public WireGuard keys of a fleet's gateways. `weft keys generate` writes this file beside the topology; no private key is ever in it.
+ * Public WireGuard keys of a fleet's gateways. `weft keys generate` writes this file beside the topology; it never contains a private key.
  */
 export interface KeysFile {
   /**
@@ -9,7 +9,7 @@ export interface KeysFile {
    */
   version: 1;
   /**
-   * Per cluster, the public key of its own gateway towards each peer.
+   * For each cluster, the public keys of its own gateways, by peer.
    */
   keys: {
     /**

@@ -1,7 +1,7 @@
 // Generated from schemas/lock.schema.json by `npm run generate -- --types`; edit that instead.
 
 /**
- * What weft decided before, so that an edit moves nothing it does not have to. weft writes this file beside the topology; commit it, and do not edit it by hand.
+ * Earlier decisions of weft, so that an edit of the topology changes no address or port without need. weft writes this file beside the topology; commit it, and do not edit it by hand.
  */
 export interface LockFile {
   /**
@@ -9,7 +9,7 @@ export interface LockFile {
    */
   version: 1;
   /**
-   * One entry per decision, sorted by key, so that two pull requests rarely meet.
+   * One entry per decision, sorted by key, so that two pull requests rarely conflict.
    */
   decisions: Record<string, string | number>;
 }

@@ -17,15 +17,15 @@ export type LinkEntry =
        */
       between: [string, string];
       /**
-       * The cluster whose gateway listens; the other one dials.
+       * The cluster whose gateway is the server; the other one is the client and dials it.
        */
       server?: string;
       /**
-       * MTU of this tunnel in bytes. Left out, the smaller of the two gateways'.
+       * MTU of this tunnel in bytes. Default: the smaller MTU of the two gateways.
        */
       mtu?: number;
       /**
-       * Node port of the server end, instead of one that weft picks.
+       * Node port of the server end, instead of one that weft chooses.
        */
       nodePort?: number;
       /**
@@ -37,7 +37,7 @@ export type LinkEntry =
        */
       port?: number;
       /**
-       * Gateway templates that you provide, instead of the chart's or weft's: one name for both ends, or one for each.
+       * Gateway templates that you provide, instead of those from the chart or from weft: one name for both ends, or one for each.
        */
       template?:
         | string
@@ -75,7 +75,7 @@ export type LinkEntry =
           };
     };
 /**
- * How peers reach this cluster: an address, or an address with more settings. Left out, the cluster only dials.
+ * How peers reach this cluster: an address, or an address with more settings. Without it the cluster is always a client.
  */
 export type GatewaySpec =
   | string
@@ -93,19 +93,19 @@ export type GatewaySpec =
        */
       ports?: string | number;
       /**
-       * Node ports, first to last: each link gets one. It must be the range of the cluster's API server, or a part of it that nobody else uses.
+       * Node ports, first to last: each link gets one. It must be the range of the cluster's API server, or a part of it that is not used otherwise.
        */
       nodePorts?: string | number;
       /**
-       * Address that the load balancer is asked for.
+       * Address that is requested from the load balancer.
        */
       loadBalancerIP?: string;
       /**
-       * MTU of the tunnels in bytes: 60 less than the path between the clusters carries, 80 less over IPv6.
+       * MTU of the tunnels in bytes: the MTU of the path between the clusters minus 60, or minus 80 over IPv6.
        */
       mtu?: number;
       /**
-       * Pods per gateway. One is active, the others wait.
+       * Pods per gateway. One is active, the others are on standby.
        */
       replicas?: number;
       /**
@@ -119,7 +119,7 @@ export type GatewaySpec =
        */
       tolerations?: {
         /**
-         * Key of the taint. Left out, every key.
+         * Key of the taint. Default: every key.
          */
         key?: string;
         /**
@@ -131,11 +131,11 @@ export type GatewaySpec =
          */
         value?: string;
         /**
-         * Effect of the taint. Left out, every effect.
+         * Effect of the taint. Default: every effect.
          */
         effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
         /**
-         * Seconds that a gateway stays on a node after such a taint appears (NoExecute only). Left out, it stays.
+         * Seconds that a gateway stays on a node after such a taint appears (NoExecute only). Default: without a limit.
          */
         tolerationSeconds?: number;
       }[];
@@ -146,7 +146,7 @@ export type GatewaySpec =
         [k: string]: string;
       };
       /**
-       * What peers dial instead, when the gateway sits behind NAT.
+       * Address and port that peers dial instead, when the gateway is behind NAT.
        */
       dial?: {
         /**
@@ -159,29 +159,29 @@ export type GatewaySpec =
         port?: number;
       };
       /**
-       * never: this cluster only dials. prefer: it is the server end of its links where it can be. Left out, weft decides for each link.
+       * never: this cluster is always the client end. prefer: it is the server end where that is possible. Default: weft decides for each link.
        */
       server?: 'never' | 'prefer';
       /**
-       * Port that WireGuard listens on inside the pod, when it is not the Service's.
+       * Port on which WireGuard listens inside the pod, if it differs from the port of the Service.
        */
       listenPort?: number;
       /**
-       * How the gateways watch their tunnel: false switches the ping off, true is Liqo's own setting.
+       * How the gateways check their tunnel: false disables the ping, true uses Liqo's defaults.
        */
       ping?:
         | boolean
         | {
             /**
-             * False: the tunnel is not watched and counts as connected.
+             * False: the tunnel is not checked and is always reported as connected.
              */
             enabled?: boolean;
             /**
-             * Pings in a row that may get lost before the tunnel counts as broken.
+             * Number of consecutive lost pings after which the tunnel is reported as broken.
              */
             lossThreshold?: number;
             /**
-             * Time between two pings, as Go writes durations.
+             * Time between two pings, in the format of Go durations.
              */
             interval?: string;
             /**
@@ -196,19 +196,19 @@ export type GatewaySpec =
  */
 export interface Topology {
   /**
-   * Version of this file's format. There is one so far.
+   * Version of this file's format. The only version is 1.
    */
   version: 1;
   /**
-   * Name of the fleet: small letters, digits and dashes.
+   * Name of the fleet: lowercase letters, digits and dashes.
    */
   name: string;
   /**
-   * The Liqo that runs in the clusters.
+   * Release and settings of Liqo in the clusters.
    */
   liqo?: {
     /**
-     * Release of Liqo in the clusters: a minor (its newest known patch) or a patch. Quote it, else YAML reads a number.
+     * Release of Liqo in the clusters: a minor version (the newest patch that weft supports) or a patch version. Write it in quotes, because YAML reads it as a number otherwise.
      */
     version?: string;
     /**
@@ -216,7 +216,7 @@ export interface Topology {
      */
     namespace?: string;
     /**
-     * Where the images come from that stand in the gateway templates weft writes.
+     * Source of the images in the gateway templates that weft writes.
      */
     image?: {
       /**
@@ -224,7 +224,7 @@ export interface Topology {
        */
       registry?: string;
       /**
-       * Tag of the images. Left out, it is the tag of the cluster's release.
+       * Tag of the images. Default: the tag of the cluster's release.
        */
       tag?: string;
     };
@@ -233,7 +233,7 @@ export interface Topology {
      */
     shortcutOperator?: boolean;
     /**
-     * True puts the Connection objects among the resources of a bundle. The gateways write them themselves and would fight over them, so they are normally kept apart, below expected/.
+     * True adds the Connection objects to the resources of a bundle. The gateways write these objects themselves and would overwrite them, so by default they are only below expected/.
      */
     emitConnections?: boolean;
   };
@@ -242,19 +242,19 @@ export interface Topology {
    */
   ipam?: {
     /**
-     * liqo: as the IPAM of each cluster's release does it. best-fit: as Liqo did it before 1.0 (with version "1.0" only).
+     * liqo: as the IPAM of each cluster's release. best-fit: as Liqo before 1.0 (only with version "1.0").
      */
     allocator?: 'liqo' | 'best-fit';
     /**
-     * Networks that remapped CIDRs are taken from, in the order in which they are tried. They must be the pools that Liqo is installed with.
+     * Networks from which remapped CIDRs are chosen, in this order. They must be the pools that Liqo is installed with.
      */
     pools?: string[];
     /**
-     * Where the blocks for "auto" come from and how large they are. Left out, weft looks inside the pools.
+     * Source and size of the blocks for "auto". Default: blocks from the pools.
      */
     carve?: {
       /**
-       * Network that the blocks are carved from. It must lie inside the pools.
+       * Network from which the blocks are carved. It must be inside the pools.
        */
       from: string;
       /**
@@ -264,7 +264,7 @@ export interface Topology {
     };
   };
   /**
-   * The hub, or several. Every cluster that is not listed here is connected to each of them. Hubs are not connected to each other by this.
+   * The hub, or several. Every cluster that is not listed here is linked to each hub. Hubs are not linked to each other.
    */
   hub?: string | string[];
   /**
@@ -276,11 +276,11 @@ export interface Topology {
    */
   shortcuts?: LinkEntry[];
   /**
-   * Clusters in the order in which the links of newcomers join. Clusters that are not listed follow by name.
+   * Order in which the links of new clusters are added. Clusters that are not listed follow, sorted by name.
    */
   order?: string[];
   /**
-   * Any key of a cluster, for all clusters that do not say it themselves. Maps are merged key by key, lists and single values are replaced.
+   * Any key of a cluster, for all clusters that do not set it themselves. Maps are merged key by key; lists and single values are replaced.
    */
   defaults?: ClusterSpec;
   /**
@@ -290,7 +290,7 @@ export interface Topology {
     [k: string]: ClusterSpec;
   };
   /**
-   * What the entry points for Argo CD and Flux need to know.
+   * Settings for the entry points of Argo CD and Flux.
    */
   gitops?: {
     /**
@@ -337,11 +337,11 @@ export interface Topology {
     };
   };
   /**
-   * How the gateways get their WireGuard keys.
+   * How the gateways get their WireGuard key pairs.
    */
   keys?: {
     /**
-     * reference: the manifests name a Secret that somebody provides. weft never writes a private key.
+     * reference: the manifests name a Secret that you provide. weft never writes a private key.
      */
     mode?: 'reference';
     /**
@@ -350,7 +350,7 @@ export interface Topology {
     secretName?: string;
   };
   /**
-   * What must hold in the compiled network. weft walks a packet for each pair that an entry means, and refuses a topology in which one does not hold.
+   * Requirements for the compiled network. weft traces a packet for each pair of clusters that an entry selects, and refuses a topology in which a requirement is not met.
    */
   assertions?: Assertion[];
 }
@@ -359,7 +359,7 @@ export interface Topology {
  */
 export interface ClusterSpec {
   /**
-   * Network of the cluster's pods. A list is possible from Liqo 1.2 on.
+   * Network of the cluster's pods. A list is supported from Liqo 1.2 on.
    */
   podCIDR?: string | string[];
   /**
@@ -367,7 +367,7 @@ export interface ClusterSpec {
    */
   serviceCIDR?: string;
   /**
-   * Network in which the cluster shows single foreign addresses to its peers. auto: weft carves a block that is free in the whole fleet, so that nobody has to remap it (on a running cluster that means reinstalling Liqo).
+   * Network with the addresses at which peers see single addresses from outside this cluster. auto: weft carves a block that is free in the whole fleet, so that no peer remaps it (on a running cluster a change means installing Liqo again).
    */
   externalCIDR?: string;
   /**
@@ -375,47 +375,47 @@ export interface ClusterSpec {
    */
   internalCIDR?: string;
   /**
-   * What else is routed in the cluster and must not be handed out: node subnets, VPNs, office networks.
+   * Other networks that are routed in the cluster, so that no peer is remapped to them: node subnets, VPNs, office networks.
    */
   reserved?: string[];
   /**
-   * Labels of the cluster, for your own order and for assertions.
+   * Labels of the cluster, for your own use and for assertions.
    */
   labels?: {
     [k: string]: string;
   };
   /**
-   * True: the peers drop this cluster and its own bundle becomes empty. The entry can go once that is rolled out.
+   * True: the bundles of its peers no longer contain this cluster, and its own bundle becomes empty. Delete the entry when that is rolled out.
    */
   retired?: boolean;
   /**
-   * The hub of this cluster, or several, instead of the fleet's. An empty list frees it from every hub.
+   * The hub of this cluster, or several, instead of the fleet's. With an empty list the cluster has no hub.
    */
   hub?: string | string[];
   gateway?: GatewaySpec;
   /**
-   * How Argo CD and Flux know this cluster.
+   * How Argo CD and Flux identify this cluster.
    */
   gitops?: {
     /**
-     * Name of the cluster in Argo CD. Left out, it is the cluster's own.
+     * Name of the cluster in Argo CD. Default: the name in the topology.
      */
     name?: string;
     /**
-     * URL of the cluster's API server, when Argo CD knows it by that.
+     * URL of the cluster's API server, if Argo CD identifies it by URL.
      */
     server?: string;
     /**
-     * Name of the Secret with the cluster's kubeconfig, when one Flux serves several clusters.
+     * Name of the Secret with the cluster's kubeconfig, if one Flux manages several clusters.
      */
     kubeConfigSecret?: string;
   };
   /**
-   * The Liqo of this cluster, where it differs from the fleet's.
+   * Settings of Liqo in this cluster, where they differ from the fleet's.
    */
   liqo?: {
     /**
-     * Release of Liqo in this cluster. Quote it, else YAML reads a number.
+     * Release of Liqo in this cluster. Write it in quotes, because YAML reads it as a number otherwise.
      */
     version?: string;
     /**
@@ -423,7 +423,7 @@ export interface ClusterSpec {
      */
     namespace?: string;
     /**
-     * Where the images come from that stand in the gateway templates weft writes for this cluster.
+     * Source of the images in the gateway templates that weft writes for this cluster.
      */
     image?: {
       /**
@@ -441,17 +441,17 @@ export interface ClusterSpec {
    */
   ipam?: {
     /**
-     * Networks that remapped CIDRs are taken from, in the order in which they are tried, instead of the fleet's.
+     * Networks from which remapped CIDRs are chosen in this cluster, in this order, instead of the fleet's.
      */
     pools?: string[];
   };
 }
 /**
- * Something that must hold for packets between pods of clusters: for every pair of different clusters that `from` and `to` mean.
+ * A requirement for packets between pods, for every pair of different clusters that `from` and `to` select.
  */
 export interface Assertion {
   /**
-   * The cluster that sends, by name, or all that have these labels; {} means every cluster.
+   * The cluster that sends, by name, or all clusters with these labels; {} means every cluster.
    */
   from:
     | string
@@ -459,7 +459,7 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * The cluster that is to be reached, by name, or all that have these labels; {} means every cluster.
+   * The cluster that receives, by name, or all clusters with these labels; {} means every cluster.
    */
   to:
     | string
@@ -467,11 +467,11 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * reachable: a link, or a hub in common. unreachable means that no such path is compiled, not that Liqo keeps the clusters apart: it isolates nothing.
+   * reachable: over a link or a common hub. unreachable: no such path is compiled; this does not isolate the clusters, because Liqo isolates nothing.
    */
   expect: 'reachable' | 'unreachable';
   /**
-   * Which way the traffic takes. shortcut: a link of the two alone, from `shortcuts` or `peerings`. hub: a link to the hub, or through a hub that both have. With unreachable, the way that it must not take.
+   * Path of the traffic. shortcut: a direct link between the two, from `shortcuts` or `peerings`. hub: a link to the hub, or through a common hub. With unreachable: the path that must not exist.
    */
   via?: 'shortcut' | 'hub';
 }
