@@ -19,7 +19,7 @@ import { parseKeys } from './topology/parse-keys.ts';
 import { parseTopology } from './topology/parse-topology.ts';
 import { decideAssertions } from './trace/decide-assertions.ts';
 
-/** Everything that decides what comes out. Two of the three may be absent. */
+/** Everything that determines the result. Two of the three may be absent. */
 export interface Sources {
   readonly topology: Source;
   readonly keys: Source | undefined;
@@ -29,7 +29,7 @@ export interface Sources {
 export type { RelockTarget };
 
 export interface CompileOptions {
-  /** Decisions of the lock to take anew. */
+  /** Decisions of the lock to make again. */
   readonly relock: readonly RelockTarget[];
   /** Clusters whose folders are wanted; `null` for the whole bundle. All are decided either way. */
   readonly only: readonly string[] | null;
@@ -40,7 +40,7 @@ export interface Compiled {
   readonly bundle: Bundle;
   /** Text of the next lock file. */
   readonly lock: string;
-  /** What the result was decided from, as it was read: `verify` derives from it what the bundle has to hold. */
+  /** What the result was made from, as it was read: `verify` derives from it what the bundle must contain. */
   readonly inputs: {
     readonly declaration: Declaration;
     readonly keys: KeysDocument | undefined;

@@ -1,6 +1,6 @@
 /*
- * What lies below `out/`, and the only place that knows it. verify/ has a copy of its own on purpose: it proves that the
- * files are where GitOps tools and people look for them, and a shared layout would prove nothing.
+ * The layout of `out/`, defined only here. verify/ has a copy of its own on purpose: it proves that the files are where
+ * GitOps tools and people look for them, and a shared layout would prove nothing.
  *
  *   out/
  *   ├── addresses.json                       every view and gateway, for programs
@@ -21,7 +21,7 @@
  *   └── <cluster>/
  *       ├── kustomization.yaml
  *       ├── helm-values.yaml
- *       ├── unordered/kustomization.yaml     everything but links that need an order; Flux applies it first
+ *       ├── unordered/kustomization.yaml     everything except links that need an order; Flux applies it first
  *       ├── gateway-templates/
  *       │   ├── <template>.yaml
  *       │   └── kustomization.yaml
@@ -41,10 +41,10 @@
  *           └── networks.yaml
  */
 
-/** The name, without its ending, of the file that lists for kustomize what is beside it. */
+/** The name, without its ending, of the file that lists the other files of a folder for kustomize. */
 export const LIST_NAME = 'kustomization';
 
-/** A file of ours below `out/`. */
+/** A file that weft writes below `out/`. */
 export type BundlePath =
   | { readonly part: 'addresses' | 'record' }
   | { readonly part: 'argocd'; readonly file: ArgoFile }
@@ -114,7 +114,7 @@ function pathInCluster(path: ClusterPath): string {
   }
 }
 
-/** `undefined` for a path that `printBundlePath` never prints: a file of somebody else. */
+/** `undefined` for a path that `printBundlePath` never prints: a file that weft did not write. */
 export function parseBundlePath(text: string): BundlePath | undefined {
   const fixed = FIXED.get(text);
   if (fixed !== undefined) return fixed;
@@ -138,7 +138,7 @@ function parseInCluster(cluster: string, text: string): ClusterPath | undefined 
 
 const fileOf = (stem: string | undefined) => (stem === 'kustomization' ? stem : 'manifests');
 
-/** The cluster in whose folder a path lies, be it of ours or not; `undefined` for what belongs to the whole fleet. */
+/** The cluster in whose folder a path lies, whether weft wrote the file or not; `undefined` for files of the whole fleet. */
 export const clusterFolderOf = (text: string): string | undefined => /^([a-z0-9-]+)\//.exec(text)?.[1];
 
 /** The path of the folder that holds a file. */

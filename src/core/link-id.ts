@@ -1,5 +1,5 @@
 /**
- * The identity of a link, `rome/europe`: its two clusters, in the order that the lock has for them. Two clusters have at
+ * The identity of a link, `rome/europe`: its two clusters, in the order that the lock file records. Two clusters have at
  * most one link, so `rome/europe` and `europe/rome` are the same link under two identities.
  */
 export interface LinkId {
@@ -18,5 +18,5 @@ export function parseLinkId(text: string): LinkId | undefined {
 /** The other identity of the same link. */
 export const reverseLinkId = ({ first, second }: LinkId): LinkId => ({ first: second, second: first });
 
-/** The names of clusters are DNS labels, which hold no slash. */
+/** The names of clusters are DNS labels, which contain no slash. */
 const LINK_ID = /^([a-z0-9-]+)\/([a-z0-9-]+)$/;

@@ -9,8 +9,8 @@ export type CidrKind = 'pod' | 'external';
 export type BlockKind = 'external' | 'internal';
 
 /**
- * What a decision in the lock is about. The printed key starts with the name of a cluster that is new to the lock, so that
- * the lines of a new cluster are beside each other: two pull requests rarely conflict, and in one place at worst.
+ * The subject of a decision in the lock. The printed key starts with the name of a cluster that is new to the lock, so
+ * that the lines of a new cluster are beside each other: two pull requests rarely conflict, and then in one place only.
  */
 export type LockKey =
   /** `rome/external`: the carved block of a cluster. */
@@ -58,10 +58,10 @@ export function parseLockKey(text: string): LockKey | undefined {
   return { kind: 'view', link, viewer, role: role === 'pod' ? 'pod' : 'external', cidr: network.prefix };
 }
 
-/** What a key of a view has in the place of its network, be it a network or not; `undefined` for other keys. */
+/** The text in the place of the network in the key of a view, whether it is a network or not; `undefined` for other keys. */
 export const networkTextOf = (text: string): string | undefined => LINK.exec(text)?.[6];
 
-// A cluster may be called `join`, `port`, `view`, `pod` or `external`, so the number of parts tells the kinds apart.
+// A cluster may be called `join`, `port`, `view`, `pod` or `external`, so the kinds differ by their number of parts.
 const BLOCK = /^([a-z0-9-]+)\/(external|internal)$/;
 const LINK =
   /^([a-z0-9-]+)\/([a-z0-9-]+)\/(?:join|port\/([a-z0-9-]+)|view\/([a-z0-9-]+)\/(pod|external)\/([^/]*\/[^/]*))$/;

@@ -1,4 +1,4 @@
-/** The order of everything that weft sorts by text: by code unit, which is the same in every language and on every machine. */
+/** The order of all texts that weft sorts: by code unit, which is the same in every language and on every machine. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A comparison by one text of each thing: `clusters.sort(by((it) => it.name))`. */

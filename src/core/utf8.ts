@@ -1,4 +1,4 @@
-/** Stands for half of a surrogate pair, which has no bytes of its own. Source: Unicode, the replacement character. */
+/** Replaces half of a surrogate pair, which has no bytes of its own. Source: Unicode, the replacement character. */
 const REPLACEMENT = 0xfffd;
 
 /** The bytes of a text in UTF-8. */

@@ -4,7 +4,7 @@ export const quoted = (name: string): string => `"${name}"`;
 /** `"europe", "rome"`. */
 export const quotedNames = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** `1 error`, `2 errors`: a number with its word. `many` where an s is not enough. */
+/** `1 error`, `2 errors`: a number with its noun. `many` is the plural where adding an s is not enough. */
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** `europe, milan and rome`. */
@@ -13,14 +13,14 @@ export function listOf(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-/** The end of a list that is cut off: ` and 12 more`, or nothing when all is named. */
+/** The end of a list that is cut off: ` and 12 more`, or nothing when all are named. */
 export const andMore = (left: number): string => (left > 0 ? ` and ${left} more` : '');
 
 /** The first `most` names, and how many more there are: `europe, milan, rome and 12 more`. */
 export const firstOf = (names: readonly string[], most: number, separator = ', '): string =>
   names.slice(0, most).join(separator) + andMore(names.length - most);
 
-/** As `firstOf`, but one more name instead of `and 1 more`, which needs as much room. */
+/** As `firstOf`, but with one more name instead of `and 1 more`, which would be as long. */
 export const someOf = (names: readonly string[], most: number, separator = ', '): string =>
   firstOf(names, names.length === most + 1 ? names.length : most, separator);
 
@@ -31,6 +31,6 @@ export const firstLines = (
   lastLine: (left: number) => string,
 ): readonly string[] => (lines.length <= most ? lines : [...lines.slice(0, most), lastLine(lines.length - most)]);
 
-/** A text that is cut where it would flood a message. `most` counts UTF-16 code units. */
+/** A text, cut where it would be too long for a message. `most` counts UTF-16 code units. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;

@@ -1,6 +1,6 @@
 import { lastAddress, maskOf, type Prefix } from '../net/prefix.ts';
 
-/** A set of networks, nested or equal ones too, that answers in a few steps whether something overlaps another network. */
+/** A set of networks, which may be nested or equal. Whether one of them overlaps a network takes a few steps. */
 export class AddressSet {
   /** By length: the first addresses of the members. */
   readonly #members = new Map<number, Set<number>>();
@@ -13,7 +13,7 @@ export class AddressSet {
     for (let wider = length; wider >= 0; wider--) {
       const at = setOf(this.#around, wider);
       const around = (base & maskOf(wider)) >>> 0;
-      if (at.has(around)) break; // All still wider ones are there as well.
+      if (at.has(around)) break; // Every wider one was added with it.
       at.add(around);
     }
   }
@@ -24,7 +24,7 @@ export class AddressSet {
   }
 
   /** Whether one member covers every address from `first` to `last`. */
-  covering(first: number, last: number): boolean {
+  covers(first: number, last: number): boolean {
     for (const [length, bases] of this.#members) {
       const base = (first & maskOf(length)) >>> 0;
       if (bases.has(base) && lastAddress({ base, length }) >= last) return true;

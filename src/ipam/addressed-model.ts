@@ -11,10 +11,10 @@ export interface AddressedModel {
 }
 
 export interface AddressedCluster extends Cluster {
-  /** What the status of Network `external-cidr` says: the value peers are told. Differs from the wish when Liqo moves it. */
+  /** The value in the status of Network `external-cidr`, which peers get. Differs from the declared one when Liqo moves it. */
   readonly externalCIDR: Prefix;
   readonly internalCIDR: Prefix;
-  /** By name, in apply order: first the links that need no order (by join number), then the ordered ones (by join number). */
+  /** By name, in apply order: first the links that need no order, then the ordered ones, both by join number. */
   readonly peers: ReadonlyMap<string, Peer>;
 }
 
@@ -25,10 +25,10 @@ export interface Peer {
   readonly link: Link;
   /** The role of the cluster that has this peer. */
   readonly role: 'server' | 'client';
-  /** One a pod CIDR of the peer, in the peer's list order. */
+  /** One for each pod CIDR of the peer, in the order of the peer's list. */
   readonly podViews: readonly View[];
   readonly externalView: View;
-  /** True when the link needs a remap in this cluster: then its answer depends on when its Configuration arrives. */
+  /** True when the link needs a remap in this cluster: then its views depend on when its Configuration is applied. */
   readonly orderDependent: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface Peer {
 export interface View {
   /** What the peer announces. */
   readonly cidr: Prefix;
-  /** What this cluster's IPAM makes of it; of the same length. */
+  /** The network that this cluster's IPAM assigns to it; of the same length. */
   readonly seenAs: Prefix;
-  /** True when the lock keeps it and a fresh rollout would give something else. */
+  /** True when the lock keeps it and a fresh rollout would assign another one. */
   readonly history: boolean;
 }
 
-/** The first address of the external CIDR: the source given to traffic that does not come from a pod. */
+/** The first address of the external CIDR: the source of traffic that does not come from a pod. */
 export const unknownSource = (cluster: AddressedCluster): number => cluster.externalCIDR.base;
 
 /** The end of a link that is at the peer. */

@@ -47,7 +47,7 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
   }
   const addressed: AddressedModel = { fleet: model.fleet, clusters, links: model.links };
   const broken = found.some((it) => it.severity === 'error');
-  // With addresses missing, remarks about addresses would be echoes.
+  // Without every address, what the rules report would only repeat the errors.
   const remarks = broken ? [] : RULES.flatMap((rule) => [...rule(addressed)]);
   return outcome(addressed, inSourceOrder([...found, ...remarks], [model.fleet.at.source]));
 }

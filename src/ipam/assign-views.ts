@@ -37,10 +37,10 @@ export interface AssignedViews {
 type Seen = Map<Request, Prefix>;
 
 /**
- * How a cluster sees all its peers. Views of the lock stay. The others are decided as a rollout decides them: first the
- * links that need no remap, which may come in any order, then the others one by one in join order.
+ * How a cluster sees all its peers. Views of the lock stay. The others are assigned as in a rollout: first the links that
+ * need no remap, which may be applied in any order, then the others one by one in join order.
  *
- * @param freshIpam makes the IPAM anew in the state after the cluster's own reservations, for the replay.
+ * @param freshIpam makes a new IPAM in the state after the cluster's own reservations, for the replay.
  */
 export function assignViews(
   cluster: Cluster,
@@ -109,14 +109,14 @@ function keptView(
   return kept && reading?.ok ? { value: reading.prefix, at: kept.at } : undefined;
 }
 
-/** Takes all requests of a link as they are, or none of them. */
+/** Takes all requests of a link without a remap, or none of them. */
 function takeUnremapped(requests: readonly Request[], ipam: Allocator, seen: Seen): boolean {
   if (!requests.every((it) => ipam.fits(it.cidr))) return false;
   const taken: Prefix[] = [];
   for (const it of requests) {
     const given = ipam.acquire(it.cidr);
     if (!given.ok || !samePrefix(given.prefix, it.cidr)) {
-      // Two CIDRs of one peer overlap: give back, and let the walk decide.
+      // Two CIDRs of one peer overlap: free what was taken, and remap the link.
       for (const prefix of given.ok ? [...taken, given.prefix] : taken) ipam.release(prefix);
       return false;
     }
@@ -132,7 +132,7 @@ function acquire(request: Request, ipam: Allocator, seen: Seen): boolean {
   return given.ok;
 }
 
-/** What a fresh rollout of this bundle would give: links without a remap first, then the others in join order. */
+/** What a fresh rollout of this bundle would assign: links without a remap first, then the others in join order. */
 function replay(links: readonly (readonly Request[])[], seen: Seen, ipam: Allocator): Seen {
   const again: Seen = new Map();
   const free = links.filter((requests) => !needsRemap(requests, seen));
@@ -151,7 +151,7 @@ function peerOf(cluster: Cluster, requests: readonly Request[], seen: Seen, repl
   const viewOf = (it: Request): View => {
     const seenAs = seen.get(it) ?? it.cidr;
     const again = replayed.get(it);
-    // A rebuild may also find no room for it at all.
+    // In a rebuild there may also be no room for it.
     const history = seen.has(it) && (again === undefined || !samePrefix(again, seenAs));
     return { cidr: it.cidr, seenAs, history };
   };
@@ -176,10 +176,13 @@ function keptTwice(
   other: Request,
   earlier: Located<Prefix>,
 ): Diagnostic {
+  const views = samePrefix(kept.value, earlier.value)
+    ? `sees both the ${nameOf(request)} and the ${nameOf(other)} as ${printPrefix(kept.value)}`
+    : `sees the ${nameOf(request)} as ${printPrefix(kept.value)} and the ${nameOf(other)} as ${printPrefix(earlier.value)}, which overlap`;
   return contradiction({
-    message: `the lock lets "${cluster.name}" see the ${nameOf(request)} as ${printPrefix(kept.value)}, and the ${nameOf(other)} as ${printPrefix(earlier.value)}${samePrefix(kept.value, earlier.value) ? ', too' : ', which overlaps it'}`,
+    message: `in the lock file "${cluster.name}" ${views}`,
     later: kept.at,
-    earlier: { message: 'also here', span: earlier.at },
+    earlier: { message: 'the other decision', span: earlier.at },
     cluster: cluster.name,
     peer: request.announcement.peer.name,
   });
@@ -191,26 +194,26 @@ function viewMoved(cluster: Cluster, request: Request, kept: Located<Prefix>, ow
     cluster.at,
     `"${cluster.name}" can no longer see the ${nameOf(request)} as ${printPrefix(kept.value)}: ${obstacle(cluster, kept.value, request.cidr, own)}`,
     {
-      hint: 'another one is chosen, and live flows to the old one break; a live cluster keeps that until its Configuration is deleted and made again',
-      related: [{ message: 'the lock keeps it here', span: kept.at }],
+      hint: `delete and recreate the Configuration of "${request.announcement.peer.name}" in "${cluster.name}": a live cluster keeps the old view until then, and flows to the old view break`,
+      related: [{ message: 'recorded in the lock file here', span: kept.at }],
     },
   );
 }
 
 function obstacle(cluster: Cluster, kept: Prefix, cidr: Prefix, own: OwnAddresses): string {
-  if (kept.length !== cidr.length) return `it is not of length /${cidr.length}`;
-  const mine: readonly (readonly [string, Prefix])[] = [
+  if (kept.length !== cidr.length) return `its length is not /${cidr.length}`;
+  const ownNetworks: readonly (readonly [string, Prefix])[] = [
     ...cluster.podCIDRs.map((it) => ['pod CIDR', it.value] as const),
     ['service CIDR', cluster.serviceCIDR.value],
     ...cluster.reserved.map((it) => ['reserved network', it.value] as const),
     ['external CIDR', own.externalCIDR],
     ['internal CIDR', own.internalCIDR],
   ];
-  const other = mine.find(([, it]) => overlaps(it, kept));
+  const other = ownNetworks.find(([, it]) => overlaps(it, kept));
   return other ? `it overlaps the cluster's own ${other[0]} ${printPrefix(other[1])}` : 'it lies in none of its pools';
 }
 
-/** One diagnostic a cluster and kind of refusal: a thousand of the same would hide the first. */
+/** One diagnostic for a cluster and kind of failure: a thousand equal ones would hide the first. */
 function refusals(cluster: Cluster, failed: readonly Request[], ipam: Allocator): readonly Diagnostic[] {
   if (failed.length === 0) return [];
   const pools = cluster.pools.map((it) => it.value);
@@ -230,7 +233,7 @@ function outsidePools(cluster: Cluster, request: Request): Diagnostic {
   return diagnostic(
     'topology/peer-cidr-outside-pools',
     own,
-    `the ${nameOf(request)} lies in none of the IPAM pools of "${cluster.name}", and Liqo ${cluster.release.line} never gets such a peer ready`,
+    `the ${nameOf(request)} lies in none of the IPAM pools of "${cluster.name}", and in Liqo ${cluster.release.line} such a peer never becomes ready`,
     {
       hint: `add it to \`ipam.pools\` of "${cluster.name}", or upgrade that cluster to 1.2, which remaps it`,
       related: [{ message: `"${cluster.name}" is linked to it`, span: link.kind === 'hub' ? cluster.at : link.at }],
@@ -241,7 +244,7 @@ function outsidePools(cluster: Cluster, request: Request): Diagnostic {
 function noRoom(cluster: Cluster, first: Request, count: number, ipam: Allocator): Diagnostic {
   const { length } = first.cidr;
   const longer = [1, 2, 3, 4, 6, 8].map((it) => length + it).find((it) => it <= 30 && ipam.countFree(it) >= count);
-  const room = longer === undefined ? '' : `; what is left holds ${ipam.countFree(longer)} of /${longer}`;
+  const room = longer === undefined ? '' : `; the free space has room for ${ipam.countFree(longer)} of /${longer}`;
   return diagnostic(
     'ipam/exhausted',
     cluster.at,

@@ -3,7 +3,7 @@ import type { NextDecisions } from '../lock/decisions.ts';
 import { printPrefix } from '../net/text.ts';
 import type { AddressedCluster, AddressedModel, View } from './addressed-model.ts';
 
-/** Everything that the next compile must keep: blocks, join numbers, ports, views. Nothing of what is gone. */
+/** Everything that the next compile must keep: blocks, join numbers, ports, views of what the topology contains now. */
 export function nextDecisions({ clusters, links }: AddressedModel): NextDecisions {
   const next = new Map<string, string | number>();
   const keep = (key: LockKey, value: string | number): void => void next.set(printLockKey(key), value);

@@ -5,7 +5,7 @@ import { printPrefix } from '../net/text.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import { createAllocator } from './allocators/create-allocator.ts';
 
-/** The carved blocks of a cluster, where it asked for `auto` and they are known. */
+/** The carved blocks of a cluster, where it has `auto` and they are known. */
 export interface OwnBlocks {
   readonly external?: Prefix | undefined;
   readonly internal?: Prefix | undefined;
@@ -20,8 +20,8 @@ export interface OwnAddresses {
 }
 
 /**
- * Start-up order of Liqo: pod, service and reserved exactly as asked, then external, then internal. Up to 1.1 and in
- * best-fit these two move when they collide; in 1.2 only where nobody asked for a value.
+ * Start-up order of Liqo: pod, service and reserved networks exactly as declared, then external, then internal. Up to 1.1
+ * and in best-fit these two move when they collide; in 1.2 only where the topology sets no value.
  * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks), pkg/ipam/core/ipam.go.
  */
 export function placeOwnAddresses(cluster: Cluster, blocks: OwnBlocks): OwnAddresses {
@@ -38,28 +38,28 @@ export function placeOwnAddresses(cluster: Cluster, blocks: OwnBlocks): OwnAddre
 
 function place(
   role: 'external' | 'internal',
-  wish: CidrRequest,
+  request: CidrRequest,
   cluster: Cluster,
   block: Prefix | undefined,
   ipam: Allocator,
   found: Diagnostic[],
 ): Prefix {
-  const wanted = wish.kind === 'auto' ? (block ?? { base: 0, length: 32 }) : wish.prefix;
-  if (wish.kind === 'auto') {
+  const wanted = request.kind === 'auto' ? (block ?? { base: 0, length: 32 }) : request.prefix;
+  if (request.kind === 'auto') {
     ipam.reserve(wanted, false);
     return wanted;
   }
-  const exact = wish.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs;
+  const exact = request.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs;
   const given = exact ? ipam.reserve(wanted, false) : ipam.acquire(wanted);
   if (!given.ok) {
-    found.push(exact ? collides(role, wanted, wish, cluster) : nowhere(role, wanted, wish, cluster));
+    found.push(exact ? collides(role, wanted, request, cluster) : noRoom(role, wanted, request, cluster));
     return wanted;
   }
-  if (!samePrefix(given.prefix, wanted)) found.push(moved(role, wanted, given.prefix, wish, cluster));
+  if (!samePrefix(given.prefix, wanted)) found.push(moved(role, wanted, given.prefix, request, cluster));
   return given.prefix;
 }
 
-/** The own CIDR that stands in the way of another, with what it is for. */
+/** The first of the cluster's own CIDRs that overlaps the wanted one, with its role. */
 function obstacle(
   wanted: Prefix,
   role: string,
@@ -77,39 +77,39 @@ function obstacle(
   return other && { text: `${other.role} ${printPrefix(other.value)}`, at: other.at };
 }
 
-function collides(role: string, wanted: Prefix, wish: CidrRequest, cluster: Cluster): Diagnostic {
+function collides(role: string, wanted: Prefix, request: CidrRequest, cluster: Cluster): Diagnostic {
   const other = obstacle(wanted, role, cluster);
   return diagnostic(
     'ipam/own-cidr-collides',
-    wish.at,
-    `${role} CIDR ${printPrefix(wanted)} of "${cluster.name}" collides with its ${other?.text ?? 'other networks'}`,
+    request.at,
+    `${role} CIDR ${printPrefix(wanted)} of "${cluster.name}" collides with its ${other?.text ?? 'other networks'}, and Liqo ${cluster.release.line} does not start with it`,
     {
-      hint: `Liqo ${cluster.release.line} refuses to start with it; give another network, or \`auto\``,
+      hint: 'set another network, or `auto`',
       related: other && [{ message: other.text, span: other.at }],
     },
   );
 }
 
-function nowhere(role: string, wanted: Prefix, wish: CidrRequest, cluster: Cluster): Diagnostic {
+function noRoom(role: string, wanted: Prefix, request: CidrRequest, cluster: Cluster): Diagnostic {
   return diagnostic(
     'ipam/exhausted',
-    wish.at,
+    request.at,
     `no network of length /${wanted.length} is left in the pools of "${cluster.name}" for its ${role} CIDR`,
     {
-      hint: 'reserve less, or add a pool with `ipam.pools`',
+      hint: 'reserve fewer networks, or add a pool with `ipam.pools`',
     },
   );
 }
 
-function moved(role: string, wanted: Prefix, given: Prefix, wish: CidrRequest, cluster: Cluster): Diagnostic {
+function moved(role: string, wanted: Prefix, given: Prefix, request: CidrRequest, cluster: Cluster): Diagnostic {
   const other = obstacle(wanted, role, cluster);
   return diagnostic(
     'ipam/own-cidr-moved',
-    wish.at,
-    `Liqo moves the ${role} CIDR of "${cluster.name}" from ${printPrefix(wanted)} to ${printPrefix(given)}`,
+    request.at,
+    `Liqo moves the ${role} CIDR of "${cluster.name}" from ${printPrefix(wanted)} to ${printPrefix(given)}${role === 'external' ? ', and peers get the new one' : ''}`,
     {
-      hint: `${other ? `it collides with the ${other.text}; ` : ''}${role === 'external' ? 'peers are told the moved one; ' : ''}ask for ${printPrefix(given)} or \`auto\` to see it in the topology`,
-      related: other && [{ message: other.text, span: other.at }],
+      hint: `set \`${role}CIDR\` to ${printPrefix(given)} or \`auto\`, so that the topology has the network that Liqo uses`,
+      related: other && [{ message: `it collides with the ${other.text}`, span: other.at }],
     },
   );
 }

@@ -8,7 +8,7 @@ import { missingKeys } from './missing-keys.ts';
 /** How many clusters, and how many peers of each, the warning names. */
 const SHOWN = 3;
 
-/** One warning for all of them: a fleet without keys is one state of affairs, not a mistake per gateway. */
+/** One warning for all of them, because a fleet without keys is one state and not a mistake per gateway. */
 export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M> {
   const missing = missingKeys(model, null);
   if (missing.length === 0) return outcome(model);
@@ -21,7 +21,7 @@ export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M
     'keys/missing',
     model.fleet.at,
     `${missing.length} of ${2 * model.links.length} gateways ${have} no public key, so no PublicKey is written for ${them}: ${shown.join('; ')}${more}`,
-    { hint: '`weft keys generate` makes the pairs and records the public halves' },
+    { hint: 'run "weft keys generate" to make the key pairs and record the public keys' },
   );
   return outcome(model, [warning]);
 }

@@ -1,10 +1,10 @@
-/** The gateway of a cluster towards one peer. It has a WireGuard pair of its own. */
+/** The gateway of a cluster towards one peer. It has a WireGuard key pair of its own. */
 export interface GatewayName {
   readonly cluster: string;
   readonly peer: string;
 }
 
-/** A WireGuard pair: 32 raw bytes each, as canonical base64. */
+/** A WireGuard key pair: 32 raw bytes each, as canonical base64. */
 export interface KeyPair {
   readonly privateKey: string;
   readonly publicKey: string;

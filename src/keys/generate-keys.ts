@@ -4,11 +4,11 @@ import { printKeysFile } from './print-keys-file.ts';
 
 export interface KeysRequest {
   readonly missing: readonly GatewayName[];
-  /** What the keys file says now, every key of it. */
+  /** Every key that the keys file contains now. */
   readonly recorded: PublicKeys;
   /** Name of the Secret in each tenant namespace. */
   readonly secretName: string;
-  /** Makes a fresh pair at each call. The only chance in here, so the caller brings it. */
+  /** Makes a new random pair at each call. The caller passes it in, so that this room stays pure. */
   readonly newPair: () => KeyPair;
 }
 
@@ -19,7 +19,7 @@ export interface GeneratedKeys {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Pairs for the gateways that lack one. Recorded keys stay as they are. */
+/** Key pairs for the gateways that have none. Recorded keys do not change. */
 export function generateKeys({ missing, recorded, secretName, newPair }: KeysRequest): GeneratedKeys {
   const keys = new Map([...recorded].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
   const secrets = new Map<string, string>();

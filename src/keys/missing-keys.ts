@@ -3,8 +3,8 @@ import type { NetworkModel } from '../model/network-model.ts';
 import type { GatewayName } from './gateway.ts';
 
 /**
- * The gateways whose public key nobody has recorded, by cluster and peer. `only` names the clusters that are asked for;
- * `null` means all.
+ * The gateways without a recorded public key, by cluster and peer. `only` names the clusters to look at; `null` means
+ * all.
  */
 export function missingKeys(
   model: Pick<NetworkModel, 'links'>,

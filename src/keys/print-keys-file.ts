@@ -2,7 +2,7 @@ import { by } from '../core/order.ts';
 import { render } from '../text/render.ts';
 import type { PublicKeys } from './gateway.ts';
 
-/** The keys file: sorted, a line a key, so that two pull requests rarely meet. */
+/** The keys file: sorted, one line a key, so that two pull requests rarely conflict. */
 export function printKeysFile(keys: PublicKeys): string {
   const clusters = sorted(keys)
     .filter(([, byPeer]) => byPeer.size > 0)

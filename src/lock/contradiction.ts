@@ -2,19 +2,19 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 import { printRelockTarget, type RelockTarget } from './relock-target.ts';
 
-/** With the cluster that decided, and the peer of the later decision. */
+/** The relock target is the cluster that the later decision belongs to, and its peer. */
 export interface Contradiction extends RelockTarget {
-  /** What cannot both hold. */
+  /** Which two decisions contradict each other. */
   readonly message: string;
   readonly later: Span;
   readonly earlier: { readonly message: string; readonly span: Span };
 }
 
-/** Two decisions of the lock that cannot both hold: a merge kept both. */
-export function contradiction({ message, later, earlier, ...decider }: Contradiction): Diagnostic {
-  const target = printRelockTarget(decider);
+/** Two decisions of the lock that contradict each other: a merge kept both. */
+export function contradiction({ message, later, earlier, ...relockTarget }: Contradiction): Diagnostic {
+  const target = printRelockTarget(relockTarget);
   return diagnostic('lock/contradiction', later, message, {
-    hint: `two branches decided this apart from each other; \`weft compile --relock ${target}\` decides only this anew`,
+    hint: `two branches decided this separately; run "weft compile --relock ${target}" to decide it again`,
     related: [earlier],
   });
 }

@@ -3,7 +3,7 @@ import { type LinkLockKey, type LockKey, printLockKey } from '../core/lock-key.t
 import type { Located } from '../source/located.ts';
 import type { LockDocument } from './lock-document.ts';
 
-/** What was decided before, by printed lock key. One line a decision, so that two pull requests rarely conflict. */
+/** The recorded decisions, by printed lock key. One line a decision, so that two pull requests rarely conflict. */
 export type Decisions = ReadonlyMap<string, Located<string | number>>;
 
 /** A decision to be written, by printed lock key: a network, a port, or a join number. */
@@ -16,7 +16,7 @@ export function decisionsOf(lock: LockDocument | undefined): Decisions {
   return decisions;
 }
 
-/** What was decided about this. A link that changes its kind may change its identity; what was decided about it stays. */
+/** The decision with this key. A link that changes its kind may change its identity, and keeps its decisions. */
 export function decisionAbout<T extends string | number>(decisions: Decisions, key: LockKey): Located<T> | undefined {
   const found = decisions.get(printLockKey(key)) ?? (key.kind === 'block' ? undefined : decisions.get(reversed(key)));
   return found as Located<T> | undefined;

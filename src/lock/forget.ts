@@ -4,8 +4,8 @@ import type { Decisions } from './decisions.ts';
 import type { RelockTarget } from './relock-target.ts';
 
 /**
- * Leaves out what a cluster decided, or what it decided about one peer: its views, the ports of its server ends, its
- * carved blocks. Join numbers stay, so that deciding anew follows the order in which links were made.
+ * Leaves out the decisions of a cluster, or those about one of its peers: its views, the ports of its server ends, its
+ * carved blocks. Join numbers stay, so that deciding again follows the order in which links were made.
  */
 export function forget(decisions: Decisions, targets: readonly RelockTarget[]): Decisions {
   if (targets.length === 0) return decisions;

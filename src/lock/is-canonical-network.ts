@@ -1,6 +1,6 @@
 /**
- * True for the text of an IPv4 network as weft prints it: no leading zeros, no host bits. A lock holds a hundred thousand
- * of them, so this reads digit by digit; the test holds it against `readPrefix`.
+ * True for the text of an IPv4 network as weft prints it: no leading zeros, no host bits. A lock can contain a hundred
+ * thousand of them, so this reads the numbers directly; a test compares it with `readPrefix`.
  */
 export function isCanonicalNetwork(text: string): boolean {
   const parts = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\/(0|[1-9]\d?)$/.exec(text);

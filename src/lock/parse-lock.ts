@@ -22,14 +22,15 @@ const FILE: SchemaFile = {
   codes: { unknownKey: CODE, missingKey: CODE, wrongType: CODE, wrongValue: CODE },
 };
 
-const HINT = 'weft writes this file: take it back from git, or take out what is wrong, and weft decides only that anew';
+const HINT =
+  'this file is generated: restore it from git, or delete the broken lines and compile; only those decisions are made again';
 
-const TWICE_HINT = 'two branches decided this apart from each other: keep one of the two lines, and compile again';
+const TWICE_HINT = 'keep one of the two lines and compile again; two branches decided this separately';
 
 const CONFLICT_HINT =
-  'keep the lines of both sides without the markers and compile again; what then collides, `weft compile --relock CLUSTER[/PEER]` decides anew';
+  'keep the lines of both sides, delete the markers and compile again; run "weft compile --relock CLUSTER[/PEER]" where lines contradict each other';
 
-/** The lock as its schema knows it. Whether its decisions can hold together is asked by those who follow them. */
+/** The lock, checked against its schema. The stages that use its decisions report those that contradict each other. */
 export function parseLock(source: Source): Outcome<LockDocument> {
   const result = readLockLines(source) ?? readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(diagnosticsOfLock(result.problems));
@@ -37,7 +38,7 @@ export function parseLock(source: Source): Outcome<LockDocument> {
   return found.length > 0 ? failure(found.map(withHint)) : outcome({ source, reading }, notNetworks(reading));
 }
 
-/** What merging two branches left behind needs hints of its own; other broken YAML is reported as everywhere. */
+/** The remains of a merge of two branches get hints of their own; other broken YAML is reported as in any file. */
 function diagnosticsOfLock(problems: readonly DocumentProblem[]): readonly Diagnostic[] {
   return documentDiagnostics(problems).map((it) => {
     if (it.code === 'source/merge-conflict') return { ...it, hint: CONFLICT_HINT };
@@ -48,7 +49,7 @@ function diagnosticsOfLock(problems: readonly DocumentProblem[]): readonly Diagn
 
 const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
 
-/** The schema knows how a network looks; only arithmetic knows that 10.0.0.7/16 and 10.0.0.300/32 are none. */
+/** The schema checks the pattern of a network. That 10.0.0.7/16 and 10.0.0.300/32 are not networks takes arithmetic. */
 function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { name, value } of reading.at('decisions').scalars()) {

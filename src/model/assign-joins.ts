@@ -5,9 +5,9 @@ import type { Declaration } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-request.ts';
 
 /**
- * The join number of each link. Known links keep theirs; newcomers follow in this order: hub links before
- * others, then `order`, then by name. Two branches may have given the same number; the later of the two then moves up,
- * so that the numbers still say one order.
+ * The join number of each link. Known links keep theirs; new links follow in this order: hub links before others, then
+ * `order`, then by name. Two branches may have assigned the same number; then the later of the two links gets the next
+ * number, so that every number is unique.
  */
 export function assignJoins(
   links: readonly LinkRequest[],
@@ -29,7 +29,7 @@ export function assignJoins(
   return joins;
 }
 
-/** What decides between newcomers, the first difference first. */
+/** The order of new links; the first difference decides. */
 interface Rank {
   /** 0 for a hub link, 1 for any other. */
   readonly kind: number;
@@ -39,7 +39,7 @@ interface Rank {
   readonly id: string;
 }
 
-/** A link joins when the later of its ends does; a hub is there from the start. */
+/** A link joins when the later of its ends does; a hub exists from the start. */
 function rankOf({ order }: Declaration): (link: LinkRequest) => Rank {
   const places = new Map(order.map((it, i) => [it.value, i]));
   const placeOf = (name: string): number => places.get(name) ?? order.length;

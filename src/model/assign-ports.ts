@@ -34,12 +34,12 @@ export function assignPorts(links: readonly ServedLink[], decisions: Decisions):
   const chosen = chooseFree(without(links, known), taken, links);
   const ports = new Map([...known, ...chosen.ports]);
   const endpoints = new Map(links.map((it) => [it, endpointOf(it, ports.get(it) ?? 0)]));
-  // Where ports collide, so do the endpoints that are made of them.
+  // Where ports collide, the endpoints collide for the same reason.
   const shared = requested.collide ? [] : sharedEndpoints(endpoints);
   return { endpoints, found: [...requested.found, ...kept.found, ...chosen.found, ...shared] };
 }
 
-/** Ports, and what was found while they were given. */
+/** Ports, and the diagnostics of assigning them. */
 interface GivenPorts {
   readonly ports: ReadonlyMap<ServedLink, number>;
   readonly found: readonly Diagnostic[];
@@ -88,18 +88,18 @@ function keepDecided(links: readonly ServedLink[], taken: TakenPorts, decisions:
 function whyLost(it: ServedLink, kept: Located<number>, taken: TakenPorts): Diagnostic | undefined {
   const range = rangeOf(it.server);
   if (!isInRange(it.server, kept.value))
-    return portMoved(it, kept, range.at, `which lies outside ${range.first}-${range.last} now`);
+    return portMoved(it, kept, range.at, `which is now outside ${range.first}-${range.last}`);
   const other = taken.holderOf(it, kept.value);
   if (!other) return undefined;
-  if (other.from !== 'lock') return portMoved(it, kept, other.at, `which ${nameOf(other.served)} asks for now`);
+  if (other.from !== 'lock') return portMoved(it, kept, other.at, `which ${nameOf(other.served)} now requests`);
   if (other.served.server === it.server) return keptTwice(it, kept, other);
-  // No merge has to be to blame: two clusters may have come to share an address.
-  return portMoved(it, kept, other.at, `which ${nameOf(other.served)} has at the same address`);
+  // This needs no merge of branches: two clusters may have got the same address.
+  return portMoved(it, kept, other.at, `which ${nameOf(other.served)} uses at the same address`);
 }
 
 function chooseFree(links: readonly ServedLink[], taken: TakenPorts, all: readonly ServedLink[]): GivenPorts {
   const ports = new Map<ServedLink, number>();
-  // A full range is one mistake, however many links find no port in it.
+  // A full range is one mistake, however many links get no port.
   const full = new Map<Cluster, ServedLink>();
   for (const it of links) {
     const port = taken.firstFree(it);

@@ -4,13 +4,13 @@ import type { Located } from '../source/located.ts';
 import type { LinkRequest } from './link-request.ts';
 import type { Cluster } from './network-model.ts';
 
-/** Why an end serves: `fixed` when the other one cannot or must not, `free` when either could. */
+/** The end that serves: `fixed` when the other one cannot or must not serve, `free` when either could. */
 export interface ServerChoice {
   readonly server: string;
   readonly kind: 'fixed' | 'free';
 }
 
-/** What a client dials to reach a cluster, when its link says nothing else: `dial`, the first address, or a fixed load balancer IP. */
+/** What a client dials by default to reach a cluster: `dial`, the first address, or a fixed load balancer IP. */
 export function dialAddressOf(cluster: Cluster): Located<string> | null {
   const { dial, addresses, loadBalancerIP, mtuBytes, service } = cluster.gateway;
   if (dial.address) return dial.address;
@@ -21,8 +21,8 @@ export function dialAddressOf(cluster: Cluster): Located<string> | null {
 const mayServe = (cluster: Cluster): boolean => cluster.gateway.server !== 'never' && dialAddressOf(cluster) !== null;
 
 /**
- * The end that runs the gateway server, by the first of these that decides: the end that `server` names; an end that
- * prefers it; the only end that can be dialled; the hub; the name that sorts first.
+ * The end that runs the gateway server: the end that `server` names; else the end that prefers it; else the only end that
+ * can be dialled; else the hub; else the name that sorts first.
  */
 export function chooseServer(link: LinkRequest): ServerChoice | Diagnostic {
   const { options, ends, hub } = link;
@@ -38,14 +38,14 @@ export function chooseServer(link: LinkRequest): ServerChoice | Diagnostic {
 
 function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | Diagnostic {
   const end = link.ends.find((it) => it.name === named.value);
-  if (!end) return { server: link.ends[0].name, kind: 'fixed' }; // Not an end of the link: a rule has said so.
+  if (!end) return { server: link.ends[0].name, kind: 'fixed' }; // Not an end of the link: an earlier rule has reported it.
   if (end.gateway.server === 'never') {
     return diagnostic(
       'link/server-never',
       named.at,
-      `"${end.name}" is named as server here, and its gateway says \`server: never\``,
+      `"${end.name}" is named as server here, but its gateway has \`server: never\``,
       {
-        hint: 'take one of the two away',
+        hint: 'remove one of the two settings',
       },
     );
   }
@@ -53,7 +53,7 @@ function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | 
     return diagnostic(
       'link/no-dialable-end',
       named.at,
-      `"${end.name}" is to serve this link and has no address to be dialled at`,
+      `"${end.name}" is named as server here, but has no address that the client can dial`,
       {
         hint: `give "${end.name}" a \`gateway\` address, or this entry an \`address\``,
       },
@@ -63,18 +63,20 @@ function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | 
 }
 
 const why = ({ name, gateway }: Cluster): string =>
-  gateway.server === 'never' ? `"${name}" never serves` : `"${name}" has no gateway address`;
+  gateway.server === 'never' ? `"${name}" has \`server: never\`` : `"${name}" has no gateway address`;
 
-/** One mistake of a hub, told once and not a spoke: `links` are all its links that have no end to dial. */
+/** A mistake of a hub, reported once for all its spokes: `links` are all its links without an end that can be dialled. */
 export function hubWithoutDialableEnd(hub: Cluster, links: readonly LinkRequest[]): Diagnostic {
   const spokes = links.map((it) => quoted(it.ends[0].name));
   return diagnostic(
     'link/no-dialable-end',
     hub.at,
-    `"${hub.name}" and ${spokes.length} of its spokes cannot dial each other: ${why(hub)}, nor can any of ${firstOf(spokes, 5)} be dialled`,
+    `"${hub.name}" and ${spokes.length} of its spokes cannot dial each other: ${why(hub)}, and none of these spokes can be dialled: ${firstOf(spokes, 5)}`,
     {
-      hint: `give "${hub.name}" a \`gateway\` address that its spokes can reach (or \`gateway.dial\` behind NAT), or every one of these spokes`,
-      related: links.slice(0, 3).map((it) => ({ message: `"${it.ends[0].name}" stands here`, span: it.ends[0].at })),
+      hint: `give "${hub.name}" a \`gateway\` address that its spokes can reach (or \`gateway.dial\` behind NAT), or give one to each of these spokes`,
+      related: links
+        .slice(0, 3)
+        .map((it) => ({ message: `"${it.ends[0].name}" is declared here`, span: it.ends[0].at })),
     },
   );
 }
@@ -82,7 +84,7 @@ export function hubWithoutDialableEnd(hub: Cluster, links: readonly LinkRequest[
 function withoutDialableEnd(link: LinkRequest): Diagnostic {
   const [a, b] = link.ends;
   const hint = link.options?.address
-    ? `say which end the address belongs to: \`server: ${a.name}\` or \`server: ${b.name}\``
+    ? `name the end that has this address: \`server: ${a.name}\` or \`server: ${b.name}\``
     : `give "${link.hub?.name ?? a.name}" or "${(link.hub ? link.ends[0] : b).name}" a \`gateway\` address that the other can reach (or \`gateway.dial\` behind NAT)`;
   return diagnostic(
     'link/no-dialable-end',
@@ -92,7 +94,7 @@ function withoutDialableEnd(link: LinkRequest): Diagnostic {
       hint,
       related: [a, b]
         .filter((it) => it.at !== link.at)
-        .map((it) => ({ message: `"${it.name}" stands here`, span: it.at })),
+        .map((it) => ({ message: `"${it.name}" is declared here`, span: it.at })),
     },
   );
 }

@@ -28,22 +28,22 @@ export function chooseServers({ links, shortcutOperator, decisions }: ServersReq
     return 'code' in choice ? [] : [{ link, choice }];
   });
   const found = mistakesOf(failed);
-  // With the fork's operator the client end is what decides whether a shortcut is used, so free ends are turned for it.
-  const turned = shortcutOperator
+  // With the fork's operator the client end decides whether a shortcut is used, so free ends are chosen for it.
+  const oriented = shortcutOperator
     ? orientShortcuts(
         chosen
           .filter(({ link }) => link.kind === 'shortcut')
           .map(({ link, choice }) => ({
             id: printLinkId(link.id),
             ends: [link.ends[0].name, link.ends[1].name] as const,
-            // An end that serves already stays: turning it would tear the tunnel down.
+            // An end that already serves stays the server: a change would tear the tunnel down.
             forcedServer: choice.kind === 'fixed' ? choice.server : (keptServer(link, decisions) ?? null),
             preferredServer: choice.server,
           })),
       )
     : new Map<string, string>();
   const served = chosen.map(({ link, choice }): ServedLink => {
-    const name = turned.get(printLinkId(link.id)) ?? choice.server;
+    const name = oriented.get(printLinkId(link.id)) ?? choice.server;
     const [a, b] = link.ends;
     return a.name === name ? { link, server: a, client: b } : { link, server: b, client: a };
   });
@@ -59,13 +59,13 @@ interface Failed {
 function mistakesOf(failed: readonly Failed[]): readonly Diagnostic[] {
   const plain = ({ link }: Failed): boolean => link.hub !== null && link.options === null;
   const byHub = groupBy(failed.filter(plain), ({ link }) => (link.hub ? [link.hub.name] : []));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return failed.flatMap((it) => {
     const group = plain(it) && it.link.hub ? (byHub.get(it.link.hub.name) ?? []) : [];
     const hub = it.link.hub;
     if (group.length < 2 || !hub) return [it.mistake];
-    if (told.has(hub.name)) return [];
-    told.add(hub.name);
+    if (reported.has(hub.name)) return [];
+    reported.add(hub.name);
     return [
       hubWithoutDialableEnd(
         hub,
@@ -75,7 +75,7 @@ function mistakesOf(failed: readonly Failed[]): readonly Diagnostic[] {
   });
 }
 
-/** The end that served so far: the one that has a port in the lock. */
+/** The end that has served so far: the one that has a port in the lock. */
 function keptServer(link: LinkRequest, decisions: Decisions): string | undefined {
   return link.ends.find((end) => decisionAbout(decisions, { kind: 'port', link: link.id, server: end.name }))?.name;
 }

@@ -1,4 +1,4 @@
-/** The items under each of their keys; an item with several keys stands under all of them. Orders are kept. */
+/** The items under each of their keys; an item with several keys is in each of their groups. Orders are kept. */
 export function groupBy<T>(
   items: readonly T[],
   keysOf: (item: T) => readonly string[],

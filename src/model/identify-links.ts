@@ -5,21 +5,21 @@ import { groupBy } from './group-by.ts';
 import type { LinkRequest } from './link-request.ts';
 
 /**
- * The identity of each link: the one that the lock has for it; else the cluster that is new to the lock comes first. So
- * all lines of a new cluster stand together, and two branches that each add one meet in one place of the lock at worst.
+ * The identity of each link: the recorded one of the lock; else the cluster that is new to the lock comes first. So all
+ * lines of a new cluster are together, and two branches that each add a cluster conflict in one place of the lock at most.
  */
 export function identifyLinks(links: readonly LinkRequest[], decisions: Decisions): readonly LinkRequest[] {
   if (decisions.size === 0) return links;
   const known = clustersIn(decisions);
   const linksOf = groupBy(links, ({ ends }) => ends.map((it) => it.name));
-  // A cluster without links is not in the lock either; of two newcomers the one with more links is the one that joins.
+  // A cluster without links is not in the lock either; of two such clusters the one with more links is the new one.
   const newness = (name: string): number => (known.has(name) ? 0 : (linksOf.get(name)?.length ?? 0));
   return links.map((link) => {
     const { first, second } = link.id;
     if (isKnown(link.id, decisions)) return link;
     const reversed = reverseLinkId(link.id);
-    const turn = isKnown(reversed, decisions) || newness(second) > newness(first);
-    return turn ? { ...link, id: reversed } : link;
+    const isReversed = isKnown(reversed, decisions) || newness(second) > newness(first);
+    return isReversed ? { ...link, id: reversed } : link;
   });
 }
 

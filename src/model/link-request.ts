@@ -3,9 +3,9 @@ import type { Span } from '../source/source.ts';
 import type { LinkDeclaration } from '../topology/declaration.ts';
 import type { Cluster, LinkKind } from './network-model.ts';
 
-/** A link that the topology asks for, before it has ends, ports and a place in the order. */
+/** A link that the topology declares, before its ends, ports and place in the order are decided. */
 export interface LinkRequest {
-  /** Identity, once the lock has been asked; before, the spoke of a hub link stands first, else the name that sorts first. */
+  /** The identity; before `identifyLinks`, the spoke of a hub link comes first, else the name that sorts first. */
   readonly id: LinkId;
   readonly kind: LinkKind;
   readonly at: Span;

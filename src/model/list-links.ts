@@ -11,7 +11,7 @@ type Clusters = ReadonlyMap<string, Cluster>;
 type Ends = LinkRequest['ends'];
 
 export interface ListedLinks {
-  /** No pair stands twice, no end is retired; in no particular order. */
+  /** Each pair appears once, no end is retired; in no particular order. */
   readonly links: readonly LinkRequest[];
   readonly found: readonly Diagnostic[];
 }
@@ -41,7 +41,7 @@ const idOf = ([first, second]: Ends): LinkId => ({ first: first.name, second: se
 function hubLinks(clusters: Clusters): readonly LinkRequest[] {
   return [...clusters.values()].flatMap((spoke) =>
     spoke.hubs.map((name): LinkRequest => {
-      const hub = clusters.get(name) ?? bug(`the hub "${name}" of "${spoke.name}" is no cluster`);
+      const hub = clusters.get(name) ?? bug(`the hub "${name}" of "${spoke.name}" is not a cluster`);
       return {
         id: idOf([spoke, hub]),
         kind: 'hub',
@@ -58,8 +58,8 @@ function hubLinks(clusters: Clusters): readonly LinkRequest[] {
 function mutualHubs(link: LinkRequest, earlier: LinkRequest): Diagnostic {
   const [spoke, hub] = link.ends;
   return diagnostic('topology/duplicate-link', link.at, `"${spoke.name}" and "${hub.name}" are each other's hub`, {
-    hint: `free one of them with \`hub: []\``,
-    related: [{ message: 'the other one', span: earlier.at }],
+    hint: 'set `hub: []` on one of them',
+    related: [{ message: `"${hub.name}" is declared here`, span: earlier.at }],
   });
 }
 
@@ -115,9 +115,9 @@ function addShortcut(
 function secondEntry(entry: LinkDeclaration, known: LinkRequest): Diagnostic {
   const [a, b] = entry.between;
   const isHubLink = known.kind === 'hub' && known.options === null;
-  return diagnostic('topology/duplicate-link', entry.at, `"${a.value}" and "${b.value}" are linked already`, {
+  return diagnostic('topology/duplicate-link', entry.at, `"${a.value}" and "${b.value}" are already linked`, {
     hint: isHubLink
-      ? 'they are hub and spoke; options for that link go into `peerings`'
+      ? 'remove this entry, and set options of the hub link in `peerings`'
       : 'keep one entry for the pair, with all its options',
     related: [
       {
@@ -132,13 +132,13 @@ function withoutCommonHub(entry: LinkDeclaration, a: Cluster, b: Cluster): Diagn
   // In the order in which the entry names them.
   const [first, second] = entry.between[0].value === a.name ? [a, b] : [b, a];
   const hubsOf = ({ name, hubs }: Cluster): string =>
-    hubs.length === 0 ? `"${name}" has no hub` : `"${name}" has ${quotedNames(hubs)}`;
+    hubs.length === 0 ? `"${name}" has no hub` : `"${name}" is a spoke of ${quotedNames(hubs)}`;
   return diagnostic(
     'topology/shortcut-without-common-hub',
     entry.at,
     `"${first.name}" and "${second.name}" have no hub in common: ${hubsOf(first)}, ${hubsOf(second)}`,
     {
-      hint: 'a shortcut spares the way through a common hub; list this pair in `peerings` for a link of its own',
+      hint: 'list this pair in `peerings` instead: a shortcut links two spokes of a common hub',
     },
   );
 }

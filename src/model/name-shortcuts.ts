@@ -11,10 +11,10 @@ export interface NamedShortcut {
 
 /**
  * Names the ForeignClusterConnections of one hub so that the fork, which reads them in order of name, uses every one of
- * them if any order does. `<A>--<B>` where that will do. Else the shortcuts that hang together get `s<NN>-` before it:
- * the further from the root, the smaller NN, so that a cluster's own way to the root comes after all others that mention
- * it. Distance from the root, and not a running number, lets a new leaf come without renaming anything, since to the
- * operator a new name means tearing the tunnel down. In order of name.
+ * them if that is possible in any order. `<A>--<B>` where that is enough. Else connected shortcuts get the prefix
+ * `s<NN>-`: the further from the root, the smaller NN, so that a cluster's own path to the root comes after all others
+ * that name it. NN is a distance and not a running number, so that a new leaf renames nothing: for the operator a new
+ * name means tearing the tunnel down. In order of name.
  */
 export function nameShortcuts(links: readonly Link[]): readonly NamedShortcut[] {
   return components(links).flatMap(nameComponent).sort(byName);
@@ -26,7 +26,7 @@ function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
   const plain = links.map((link) => ({ name: plainName(link), link })).sort(byName);
   if (unreadEnds(plain).length === 0) return plain;
   const distances = rootDistances(links);
-  if (distances === undefined) return plain; // No order can help.
+  if (distances === undefined) return plain; // With no order would the fork use all.
   const last = highestRank([...distances.values()].reduce((a, b) => Math.max(a, b)));
   return plain.map(({ name, link }) => {
     const rank = last - (distances.get(link.client.cluster.name) ?? 0);
@@ -34,7 +34,7 @@ function nameComponent(links: readonly Link[]): readonly NamedShortcut[] {
   });
 }
 
-/** A cluster ID has no dot, so that a dot tells the two names apart where they hold the usual separator themselves. */
+/** A cluster ID has no dot, so a dot separates the two names where one of them contains the usual separator. */
 function plainName(link: Link): string {
   const [client, server] = [link.client.cluster.name, link.server.cluster.name];
   const separator = client.includes('--') || server.includes('--') ? '.' : '--';
@@ -46,7 +46,7 @@ const highestRank = (distance: number): number => (distance <= 99 ? 99 : Number(
 
 /**
  * How many shortcuts lie between a cluster and the root of its tree, following each from client to server. `undefined`
- * when a cluster is client of two, or when they lead round in a ring: then no order lets the fork use all.
+ * when a cluster is client of two, or when the shortcuts form a ring: then with no order would the fork use all.
  */
 function rootDistances(links: readonly Link[]): ReadonlyMap<string, number> | undefined {
   const next = new Map(links.map((it) => [it.client.cluster.name, it.server.cluster.name]));
@@ -75,7 +75,7 @@ function components(links: readonly Link[]): readonly (readonly Link[])[] {
     let at = cluster;
     for (let up = leaders.get(at); up !== undefined; up = leaders.get(at)) {
       const above = leaders.get(up);
-      if (above !== undefined) leaders.set(at, above); // Halves the way for the next one who asks.
+      if (above !== undefined) leaders.set(at, above); // Halves the path for the next call.
       at = up;
     }
     return at;

@@ -18,7 +18,7 @@ export type {
   Toleration,
 } from '../topology/declaration.ts';
 
-/** The topology with names resolved and defaults filled in: nothing optional is left, only addresses are open. */
+/** The topology with names resolved and defaults filled in: everything but the addresses is decided. */
 export interface NetworkModel {
   readonly fleet: Fleet;
   /** By name, in order of name (code units). Retired clusters are among them. */
@@ -51,14 +51,14 @@ export type LinkKind = 'hub' | 'peering' | 'shortcut';
 /** A network peering of two clusters: one tunnel, one server end, one client end. */
 export interface Link {
   /**
-   * Identity in the lock: `rome/europe`. A cluster that is new to the lock comes first, so that its lines stand together;
+   * Identity in the lock: `rome/europe`. A cluster that is new to the lock comes first, so that its lines are together;
    * without one the spoke of a hub link, else the name that sorts first.
    */
   readonly id: LinkId;
   readonly kind: LinkKind;
   /** Place in the order in which links were made; no two links share it. */
   readonly join: number;
-  /** The text that asks for the link. */
+  /** The text that declares the link. */
   readonly at: Span;
   readonly server: LinkEnd;
   readonly client: LinkEnd;
@@ -73,7 +73,7 @@ export interface LinkEnd {
   readonly cluster: Cluster;
   /** Public key of the gateway, canonical base64 of 32 bytes; `null` when the keys file has none. */
   readonly publicKey: string | null;
-  /** A gateway template somebody else provides, instead of the chart's or ours. */
+  /** A gateway template that the user provides, instead of the chart's or the generated one. */
   readonly template: TemplateRef | null;
 }
 

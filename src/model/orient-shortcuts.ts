@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../core/order.ts';
 import { groupBy } from './group-by.ts';
 
-/** A shortcut whose server end is open, or forced. */
+/** A shortcut whose server end is still to be chosen, or forced. */
 export interface ShortcutEdge {
   /** Identity of the link. */
   readonly id: string;
@@ -9,16 +9,16 @@ export interface ShortcutEdge {
   readonly ends: readonly [string, string];
   /** The end that has to be the server; `null` when both can be. */
   readonly forcedServer: string | null;
-  /** The end that is the server when nothing speaks against it. */
+  /** The end that is the server unless the orientation overrules it. */
   readonly preferredServer: string;
 }
 
 /**
  * Chooses the server end of every shortcut: link identity to cluster. The fork of Liqo uses all shortcuts of a hub only
- * when each cluster is client of at most one of them (liqo.md 6.4), which means that the shortcuts are trees and all
- * point to a root. So in each tree the root is the one that honours every forced server and overrules the fewest
- * preferences; among equals the name that sorts first. Where shortcuts form a ring, or forced servers leave no root,
- * nothing can be won and the preferences stand.
+ * when each cluster is client of at most one of them, which means that the shortcuts are trees and all point to a root
+ * (liqo.md 6.4). So in each tree the root is the one that keeps every forced server and overrules the fewest
+ * preferences; among equals the name that sorts first. Where shortcuts form a ring, or forced servers leave no root, the
+ * preferred ends are the servers.
  */
 export function orientShortcuts(edges: readonly ShortcutEdge[]): ReadonlyMap<string, string> {
   const servers = new Map(edges.map((it) => [it.id, it.forcedServer ?? it.preferredServer]));
@@ -36,7 +36,7 @@ export function orientShortcuts(edges: readonly ShortcutEdge[]): ReadonlyMap<str
 
 type Graph = ReadonlyMap<string, readonly ShortcutEdge[]>;
 
-/** An edge as a walk meets it: `from` lies nearer to the start than `to`. */
+/** An edge in the direction of a walk: `from` is nearer to the start than `to`. */
 interface WalkedEdge {
   readonly edge: ShortcutEdge;
   readonly from: string;
@@ -48,7 +48,7 @@ interface WalkedEdge {
  * clusters are added to `seen`, either way.
  */
 function walk(graph: Graph, start: string, seen: Set<string>): readonly WalkedEdge[] | undefined {
-  const steps: WalkedEdge[] = [];
+  const walked: WalkedEdge[] = [];
   const used = new Set<ShortcutEdge>();
   const queue = [start];
   let isTree = true;
@@ -64,13 +64,13 @@ function walk(graph: Graph, start: string, seen: Set<string>): readonly WalkedEd
       }
       seen.add(to);
       queue.push(to);
-      steps.push({ edge, from, to });
+      walked.push({ edge, from, to });
     }
   }
-  return isTree ? steps : undefined;
+  return isTree ? walked : undefined;
 }
 
-/** What a root costs: forced servers that it would break, and preferences that it would overrule. */
+/** The cost of a root: the forced servers that it breaks, and the preferences that it overrules. */
 interface Cost {
   readonly broken: number;
   readonly overruled: number;
@@ -82,7 +82,7 @@ function bestRoot(start: string, tree: readonly WalkedEdge[]): string | undefine
   return roots[0]?.[0];
 }
 
-/** The cost of every cluster as root: stepping over one edge turns that edge round and no other. */
+/** The cost of every cluster as root. A root and its neighbour differ in the direction of one edge only. */
 function costs(start: string, tree: readonly WalkedEdge[]): ReadonlyMap<string, Cost> {
   const first = tree.map(({ edge, from }) => costOf(edge, from)).reduce(plus, { broken: 0, overruled: 0 });
   const known = new Map([[start, first]]);

@@ -10,7 +10,7 @@ import type { PortClaim, PortHolder } from './taken-ports.ts';
 export const nameOf = ({ server, client }: ServedLink): string =>
   `the gateway of "${server.name}" for "${client.name}"`;
 
-/** A default has no text of its own to show. */
+/** Whether the range is written in the topology. A default has no text to point at. */
 const isShown = ({ first, last, at }: PortRange): boolean => {
   const text = at.source.text.slice(at.start, at.end);
   return text.includes(String(first)) && text.includes(String(last));
@@ -21,10 +21,10 @@ export function nodePortOutOfRange(it: ServedLink, requested: Located<number>): 
   return diagnostic(
     'link/node-port-out-of-range',
     requested.at,
-    `node port ${requested.value} lies outside the range of "${it.server.name}", ${range.first}-${range.last}`,
+    `node port ${requested.value} is outside the range ${range.first}-${range.last} of "${it.server.name}"`,
     {
-      hint: `choose one from ${range.first} to ${range.last}, or widen \`gateway.nodePorts\` to what the API server of "${it.server.name}" allows`,
-      related: isShown(range) ? [{ message: 'the range', span: range.at }] : [],
+      hint: `choose a port from ${range.first} to ${range.last}, or widen \`gateway.nodePorts\` to what the API server of "${it.server.name}" allows`,
+      related: isShown(range) ? [{ message: 'the range is declared here', span: range.at }] : [],
     },
   );
 }
@@ -38,28 +38,28 @@ export function portTaken(it: ServedLink, requested: Located<number>, other: Por
   return diagnostic(
     'link/port-taken',
     later.at,
-    `${nameOf(later.served)} asks for port ${requested.value}, which ${nameOf(earlier.served)} has`,
+    `${nameOf(later.served)} requests port ${requested.value}, which ${nameOf(earlier.served)} already uses`,
     {
-      hint: 'give each gateway a port of its own, or leave the choice to weft',
-      related: [{ message: 'taken here', span: earlier.at }],
+      hint: 'give each gateway a port of its own, or remove the setting and let weft choose',
+      related: [{ message: 'the port is taken here', span: earlier.at }],
     },
   );
 }
 
 export function keptTwice(it: ServedLink, kept: Located<number>, other: PortHolder): Diagnostic {
   return contradiction({
-    message: `the lock gives port ${kept.value} to ${nameOf(it)} and to ${nameOf(other.served)}`,
+    message: `the lock file assigns port ${kept.value} to both ${nameOf(it)} and ${nameOf(other.served)}`,
     later: kept.at,
-    earlier: { message: 'also here', span: other.at },
+    earlier: { message: 'the other decision', span: other.at },
     cluster: it.server.name,
     peer: it.client.name,
   });
 }
 
 export function portMoved(it: ServedLink, kept: Located<number>, at: Span, why: string): Diagnostic {
-  return diagnostic('lock/port-moved', at, `${nameOf(it)} gives up port ${kept.value}, ${why}`, {
-    hint: 'the tunnel is down until both its ends have the new port',
-    related: [{ message: 'the lock keeps it here', span: kept.at }],
+  return diagnostic('lock/port-moved', at, `${nameOf(it)} can no longer use port ${kept.value}, ${why}`, {
+    hint: 'apply both ends together: the tunnel is down until both use the new port',
+    related: [{ message: 'recorded in the lock file here', span: kept.at }],
   });
 }
 
@@ -70,10 +70,12 @@ export function portsExhausted(it: ServedLink, links: readonly ServedLink[]): Di
   return diagnostic(
     'link/ports-exhausted',
     it.server.at,
-    `"${it.server.name}" serves ${served} links, and \`gateway.${key}\` ${first}-${last} has room for ${count}`,
+    `"${it.server.name}" serves ${served} links, but \`gateway.${key}\` ${first}-${last} has room for ${count}`,
     {
       hint: `widen \`gateway.${key}\`, let some peers serve (\`server\`), or spread the spokes over more hubs`,
-      related: isShown(rangeOf(it.server)) ? [{ message: 'the range', span: rangeOf(it.server).at }] : [],
+      related: isShown(rangeOf(it.server))
+        ? [{ message: 'the range is declared here', span: rangeOf(it.server).at }]
+        : [],
     },
   );
 }
@@ -85,8 +87,8 @@ export function endpointTaken(it: ServedLink, earlier: ServedLink, endpoint: str
     at,
     `"${it.client.name}" (to reach "${it.server.name}") and "${earlier.client.name}" (to reach "${earlier.server.name}") would both dial ${endpoint}`,
     {
-      hint: 'each link needs an address or port of its own: give one of them `port` (in `peerings` or `shortcuts`)',
-      related: earlier.link.at === at ? [] : [{ message: 'the other link', span: earlier.link.at }],
+      hint: 'give one of the links a `port` or `address` of its own (in `peerings` or `shortcuts`)',
+      related: earlier.link.at === at ? [] : [{ message: 'the other link is declared here', span: earlier.link.at }],
     },
   );
 }

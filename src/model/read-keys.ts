@@ -7,17 +7,17 @@ import type { KeysDocument } from '../topology/keys-document.ts';
 const KEY_BYTES = 32;
 
 export interface ReadKeys {
-  /** By gateway, as `gatewayKey` names it: the key that the file has for it. */
+  /** The recorded keys, by `gatewayKey`. */
   readonly recorded: ReadonlyMap<string, Located<string>>;
   /** The key of the gateway of one cluster towards a peer; `null` when there is none. */
   readonly keyOf: (cluster: string, peer: string) => string | null;
   readonly found: readonly Diagnostic[];
 }
 
-/** Stands for the gateway of one cluster towards a peer. */
+/** The identity of the gateway of one cluster towards a peer. */
 export const gatewayKey = (cluster: string, peer: string): string => `${cluster}/${peer}`;
 
-/** The public keys of every gateway, and which of them are none. */
+/** The public keys of every gateway, and diagnostics for texts that are not keys. */
 export function readKeys(document: KeysDocument | undefined): ReadKeys {
   const found: Diagnostic[] = [];
   const recorded = new Map<string, Located<string>>();
@@ -30,7 +30,7 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
           text.at,
           `the key of "${cluster}" towards "${peer}" ${bytes}; a WireGuard key has ${KEY_BYTES} bytes`,
           {
-            hint: 'paste what `wg pubkey` prints: 44 characters that end in "="',
+            hint: 'paste the output of "wg pubkey": 44 characters that end in "="',
           },
         ),
       );
@@ -47,7 +47,7 @@ function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [stri
   }
 }
 
-/** The decoded length, or what is wrong, as the predicate of a sentence. Only canonical base64: Liqo writes that back. */
+/** The decoded length, or what is wrong, as the predicate of a sentence. Only canonical base64 is valid, which is what Liqo writes. */
 function decode(text: string): number | string {
   const { kind, bytes } = decodeBase64(text);
   if (kind === 'not-base64') return 'is not base64';

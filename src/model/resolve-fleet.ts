@@ -1,7 +1,7 @@
 import type { Declaration } from '../topology/declaration.ts';
 import type { Fleet } from './network-model.ts';
 
-/** What is said once for all clusters. */
+/** The settings of the fleet as a whole. */
 export function resolveFleet(declaration: Declaration): Fleet {
   return {
     name: declaration.name.value,

@@ -37,7 +37,7 @@ const RULES: readonly ModelRule[] = [
   keysDifferAtBothEnds,
 ];
 
-/** Names become references, wishes become links with ends, ports and a place in the order. Only addresses stay open. */
+/** Resolves names to references, and decides the ends, the port and the place in the order of every link. */
 export function resolveModel(
   declaration: Declaration,
   keysDocument: KeysDocument | undefined,

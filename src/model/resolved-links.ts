@@ -5,7 +5,7 @@ import type { KeysDocument } from '../topology/keys-document.ts';
 import type { NetworkModel } from './network-model.ts';
 import type { ServedLink } from './served-link.ts';
 
-/** The resolved model beside the texts that it was made from: what a rule of this stage looks at. */
+/** The resolved model and the texts that it was made from, which is the input of a rule of this stage. */
 export interface ResolvedLinks {
   readonly declaration: Declaration;
   readonly keysDocument: KeysDocument | undefined;
@@ -16,5 +16,5 @@ export interface ResolvedLinks {
   readonly served: readonly ServedLink[];
 }
 
-/** A truth about links, named after what it demands. Yields what contradicts it. */
+/** A rule about links, named after what it requires. Yields a diagnostic for each violation. */
 export type ModelRule = (resolved: ResolvedLinks) => Iterable<Diagnostic>;

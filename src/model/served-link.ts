@@ -8,7 +8,7 @@ export interface ServedLink {
   readonly client: Cluster;
 }
 
-/** Bytes of the tunnel's interface at both ends: the link's own option, else the smaller of what the gateways have. */
+/** MTU of the tunnel's interface at both ends: the option of the link, else the smaller MTU of the two gateways. */
 export function mtuBytesOf({ link, server, client }: ServedLink): number {
   return link.options?.mtuBytes?.value ?? Math.min(server.gateway.mtuBytes.value, client.gateway.mtuBytes.value);
 }

@@ -6,23 +6,23 @@ import type { ServedLink } from './served-link.ts';
 /** Whether clients reach the gateway at a port of its nodes. */
 export const isNodePort = (server: Cluster): boolean => server.gateway.service === 'NodePort';
 
-/** What ports may be chosen from: node ports, or ports of the Service. */
+/** The ports to choose from: node ports, or ports of the Service. */
 export const rangeOf = (server: Cluster): PortRange =>
   isNodePort(server) ? server.gateway.nodePorts : server.gateway.ports;
 
 /** The port that the topology fixes for the Service, if it does. */
 export function requestedPort({ link, server }: ServedLink): Located<number> | null {
   if (isNodePort(server)) return link.options?.nodePort ?? null;
-  // Without something in between, the client reaches the Service itself, so the port it dials is the Service's.
+  // Without NAT the client reaches the Service itself, so the port that it dials is the port of the Service.
   return server.gateway.dial.address || server.gateway.dial.port ? null : (link.options?.port ?? null);
 }
 
-/** The address that the client of a link dials; empty where a rule has found none. */
+/** The address that the client of a link dials; empty where an earlier rule has reported that there is none. */
 export function dialOf({ link, server }: ServedLink): string {
   return link.options?.address?.value ?? dialAddressOf(server)?.value ?? '';
 }
 
-/** The port that clients dial where it is not the Service's own: something in between maps one to the other. */
+/** The port that clients dial where NAT maps it to the port of the Service. */
 export function mappedPort({ link, server }: ServedLink): Located<number> | null {
   const { dial } = server.gateway;
   if (!isNodePort(server) && !dial.address && !dial.port) return null;

@@ -3,7 +3,7 @@ import type { Span } from '../source/source.ts';
 import type { ServedLink } from './served-link.ts';
 import { dialOf, isNodePort, mappedPort, rangeOf } from './served-port.ts';
 
-/** A link that wants a port, and the text that says so. */
+/** A link that requests a port, and the text that contains the request. */
 export interface PortClaim {
   readonly served: ServedLink;
   readonly at: Span;
@@ -13,11 +13,11 @@ export interface PortHolder extends PortClaim {
   readonly from: 'topology' | 'lock' | 'weft';
 }
 
-/** The ports that are given away, wherever a port can be given once only: at the nodes of a cluster, behind one address. */
+/** The ports that are taken, in every place where a port must be unique: at the nodes of a cluster, behind one address. */
 export class TakenPorts {
   readonly #holders = new Map<string, Map<number, PortHolder>>();
 
-  /** Who has this port where the link would need it. */
+  /** The holder of this port in a place where the link needs it. */
   holderOf(it: ServedLink, port: number): PortHolder | undefined {
     for (const domain of domainsOf(it)) {
       const holder = this.#holders.get(domain)?.get(port);
@@ -30,13 +30,13 @@ export class TakenPorts {
     for (const domain of domainsOf(it)) this.#holdersIn(domain).set(port, holder);
   }
 
-  /** A port that is dialled at the link's address and mapped to another one behind it. */
+  /** Takes a port that is dialled at the address of the link and mapped to another one behind it. */
   reserve(it: ServedLink, port: number, holder: PortHolder): void {
     const holders = this.#holdersIn(addressDomain(it));
     if (!holders.has(port)) holders.set(port, holder);
   }
 
-  /** A place that the names of the two clusters choose, or the next free one, so that branches rarely choose the same. */
+  /** The port at a hash of the two names, or the next free one, so that branches rarely choose the same. */
   firstFree(it: ServedLink): number | undefined {
     const { first, last } = rangeOf(it.server);
     const count = last - first + 1;
@@ -55,7 +55,7 @@ export class TakenPorts {
   }
 }
 
-/** Where the port that is chosen for a link may stand once only. */
+/** The places in which the port of a link must be unique. */
 function domainsOf(it: ServedLink): readonly string[] {
   const { service, loadBalancerIP } = it.server.gateway;
   return [

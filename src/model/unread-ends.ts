@@ -1,15 +1,14 @@
 import type { Link, LinkEnd } from './network-model.ts';
 
-/** An end of a shortcut that the fork will not use: slices for this cluster keep going through the hub. */
+/** An end of a shortcut that the fork does not use: slices for this cluster still lead through the hub. */
 export interface ShortcutEnd {
   readonly link: Link;
   readonly end: LinkEnd;
 }
 
 /**
- * What the fork leaves out, given the ForeignClusterConnections in the order in which it lists them: for each cluster it
- * reads those that mention the cluster, up to and including the first in which it is A (the client); what comes after
- * is not read.
+ * The ends that the fork does not read, given the ForeignClusterConnections in the order in which it lists them: for each
+ * cluster it reads those that name the cluster, up to and including the first in which it is A (the client).
  * Source: Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet/foreignclusterconnections.go.
  */
 export function unreadEnds(listed: readonly { readonly link: Link }[]): readonly ShortcutEnd[] {

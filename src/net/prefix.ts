@@ -9,7 +9,7 @@ export interface Prefix {
 
 /** The network mask of a length as an unsigned 32-bit integer: 24 gives 0xffffff00. */
 export function maskOf(length: number): number {
-  // A shift by 32 is a shift by 0 in JavaScript, so length 0 stands alone.
+  // A shift by 32 is a shift by 0 in JavaScript, so length 0 is a case of its own.
   return length === 0 ? 0 : (0xffffffff << (32 - length)) >>> 0;
 }
 

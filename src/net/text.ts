@@ -1,6 +1,6 @@
 import { IPv4 } from 'ip-num';
+import { memoize } from './memoize.ts';
 import { type Prefix, prefixAround } from './prefix.ts';
-import { remembered } from './remembered.ts';
 
 /** Why a text is not a network that weft can use. */
 export type PrefixProblem =
@@ -16,7 +16,7 @@ export type PrefixReading =
 const problem = (it: PrefixProblem): PrefixReading => ({ ok: false, problem: it });
 
 /** Reads `10.200.0.0/16`. Canonical text only: no host bits, no leading zeros, no spaces. */
-export const readPrefix = remembered((text: string): PrefixReading => {
+export const readPrefix = memoize((text: string): PrefixReading => {
   if (looksLikeIPv6(text)) return problem({ kind: 'ipv6' });
   const [, addressText = text, lengthText] = /^([\d.]+)\/(0|[1-9]\d?)$/.exec(text) ?? [];
   const address = readAddress(addressText);
@@ -49,7 +49,7 @@ export function prefixOf(text: string): Prefix {
   return reading.prefix;
 }
 
-export const printAddress = remembered((address: number): string => IPv4.fromNumber(BigInt(address >>> 0)).toString());
+export const printAddress = memoize((address: number): string => IPv4.fromNumber(BigInt(address >>> 0)).toString());
 
 export function printPrefix(prefix: Prefix): string {
   return `${printAddress(prefix.base)}/${prefix.length}`;

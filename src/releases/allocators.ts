@@ -1,24 +1,24 @@
 import type { ReleaseLine } from './release.ts';
 
-/** Which IPAM chooses an address. `best-fit` is the one before Liqo 1.0 final. */
+/** The IPAM that chooses an address. `best-fit` is the one before Liqo 1.0 final. */
 export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
 
-/** The topology's own choice: what the release does, or what Liqo did before 1.0. */
+/** The setting in the topology: the allocator of the release, or the one that Liqo had before 1.0. */
 export type AllocatorSetting = 'liqo' | 'best-fit';
 
 export interface AllocatorTraits {
   /** How another network is found: a walk down the tree of halves, or the smallest free block that is long enough. */
   readonly search: 'walk' | 'smallest-block';
   /**
-   * What becomes of a request that lies in no pool: it is refused; it is moved into a pool, where the request allows that
-   * (an exact one for several owners is granted and forgotten); it is granted as asked.
+   * What happens to a request that lies in no pool: it is refused; it is moved into a pool, where the request allows that
+   * (an exact one for several owners is granted and not recorded); it is granted unchanged.
    */
   readonly outsidePools: 'refused' | 'moved' | 'granted';
   /** Whether networks reserved for several owners may overlap each other. */
   readonly sharesReservations: boolean;
   /** Whether it starts with pools that overlap. */
   readonly takesOverlappingPools: boolean;
-  /** The release lines that it may stand in for. */
+  /** The release lines for which a topology may choose it. */
   readonly emulates: Readonly<Record<ReleaseLine, boolean>>;
 }
 

@@ -1,4 +1,4 @@
-// What an installation of Liqo has unless its values or flags say otherwise; networks as text.
+// Defaults of an installation of Liqo, unless its values or flags differ; networks as text.
 
 /** Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.externalCIDR); 1.2 starts from the same. */
 export const DEFAULT_EXTERNAL_CIDR = '10.70.0.0/16';
@@ -6,7 +6,7 @@ export const DEFAULT_EXTERNAL_CIDR = '10.70.0.0/16';
 /** Source: liqotech/liqo@v1.1.2 deployments/liqo/values.yaml (ipam.internalCIDR); 1.2 starts from the same. */
 export const DEFAULT_INTERNAL_CIDR = '10.80.0.0/16';
 
-// Liqo tries its pools in this order; another order would promise addresses the cluster won't hand out.
+// Liqo tries its pools in this order; with another order weft would compute addresses that the cluster does not assign.
 // Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (ipam.pools).
 export const DEFAULT_POOLS = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'] as const;
 

@@ -1,7 +1,7 @@
 /** Settings of the ping by which a gateway checks its tunnel. */
 export interface Ping {
   readonly enabled: boolean;
-  /** So many pings in a row may fail before the connection counts as lost. */
+  /** The number of pings in a row that may fail before the connection counts as lost. */
   readonly lossThreshold: number;
   /** Go durations, as Liqo's flags take them: `2s`. */
   readonly interval: string;

@@ -1,4 +1,4 @@
-/** The release lines that weft knows. Another one makes every table of this room an error until somebody fills it in. */
+/** The release lines that weft supports. With another one, no table of this room compiles until its column is filled in. */
 export const RELEASE_LINES = ['1.0', '1.1', '1.2'] as const;
 
 export type ReleaseLine = (typeof RELEASE_LINES)[number];
@@ -13,10 +13,10 @@ export interface Release {
 /** Newest patch of each line that weft has been checked against. Source: liqotech/liqo tags v1.0.3, v1.1.2, v1.2.0. */
 export const NEWEST_PATCH: Readonly<Record<ReleaseLine, string>> = { '1.0': '1.0.3', '1.1': '1.1.2', '1.2': '1.2.0' };
 
-/** What a topology gets that names no release. */
+/** The release of a topology that names none. */
 export const DEFAULT_RELEASE: Release = { line: '1.2', version: NEWEST_PATCH['1.2'] };
 
-/** `"1.1"` or `"1.1.2"` to a release; a line alone means its newest known patch. `undefined` for a line weft does not know. */
+/** `"1.1"` or `"1.1.2"` to a release; a line alone means its newest known patch. `undefined` for an unsupported line. */
 export function releaseOf(text: string): Release | undefined {
   const line = RELEASE_LINES.find((it) => text === it || (text.startsWith(`${it}.`) && /^\d+$/.test(patchOf(text))));
   return line && { line, version: text === line ? NEWEST_PATCH[line] : text };

@@ -1,6 +1,6 @@
 import { NETWORKING_API } from './api-versions.ts';
 
-/** The kinds of gateway that a ForeignClusterConnection names, as liqoctl's flags do. */
+/** The kinds of gateway that a ForeignClusterConnection names, the same as in liqoctl's flags. */
 export const GATEWAY_TYPES = {
   server: `${NETWORKING_API}/wggatewayservertemplates`,
   client: `${NETWORKING_API}/wggatewayclienttemplates`,

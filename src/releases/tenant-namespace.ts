@@ -2,7 +2,7 @@
 export const TENANT_NAMESPACE_PREFIX = 'liqo-tenant-';
 
 /**
- * The namespace that a cluster keeps for one remote cluster. Liqo would take any name; the fork and the operator of
- * ForeignClusterConnections need this one, which is also the one that liqoctl makes.
+ * The namespace in a cluster for one remote cluster. Liqo accepts any name; the fork and the operator of
+ * ForeignClusterConnections need this one, which is also the one that liqoctl creates.
  */
 export const tenantNamespace = (remote: string): string => `${TENANT_NAMESPACE_PREFIX}${remote}`;

@@ -4,8 +4,8 @@ import type { ReleaseLine } from './release.ts';
 type Row = Readonly<Record<ReleaseLine, boolean>>;
 
 /**
- * What a release of Liqo does, one row for each thing that weft relies on. The tags behind the columns are v1.0.3, v1.1.2
- * and v1.2.0 of liqotech/liqo.
+ * What a release of Liqo does, one row for each behaviour that weft relies on. The columns were read from the tags v1.0.3,
+ * v1.1.2 and v1.2.0 of liqotech/liqo.
  */
 const TRAITS = {
   /**
@@ -61,7 +61,7 @@ const TRAITS = {
    */
   annotatesGatewayServices: { '1.0': false, '1.1': false, '1.2': true },
   /**
-   * Endpoints of other providers can be sent as they are, and the receiver maps them over its own link.
+   * Endpoints of other providers can be sent unchanged, and the receiver maps them over its own link.
    * Source: liqotech/liqo@v1.2.0 pkg/consts/replication.go (UseDirectConnectionAnnotationKey).
    */
   hasDirectConnections: { '1.0': false, '1.1': false, '1.2': true },
@@ -76,7 +76,7 @@ const TRAITS = {
    */
   labelsSingleGatewayActive: { '1.0': false, '1.1': true, '1.2': true },
   /**
-   * The chart says `--leader-election` to all three containers of a gateway; before, to one, which always elects.
+   * The chart sets `--leader-election` in all three containers of a gateway; before, in one, which always elects.
    * Source: liqotech/liqo@v1.1.2 and @v1.0.3 deployments/liqo/templates/liqo-wireguard-gateway-server-template.yaml.
    */
   setsElectionInEveryContainer: { '1.0': false, '1.1': true, '1.2': true },
@@ -99,7 +99,7 @@ const TRAITS = {
 
 export type TraitName = keyof typeof TRAITS;
 
-/** The answers of one release line. They are on every cluster of the model, as `cluster.traits`. */
+/** The traits of one release line. Every cluster of the model has them as `cluster.traits`. */
 export type ReleaseTraits = Readonly<Record<TraitName, boolean>>;
 
 export const traitsOf = (line: ReleaseLine): ReleaseTraits => BY_LINE[line];

@@ -18,7 +18,7 @@ const git = (cwd: string, ...args: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd, stdio: 'pipe' });
 
 describe('two branches that each add a cluster', () => {
-  it('merge with conflicts in out/, and the next compile mends all of them', async () => {
+  it('merge with conflicts in out/, and the next compile resolves all of them', async () => {
     const topology = 'topologies/topology.yaml';
     const { folder, write, weft } = workspace({ [topology]: FLEET });
     git(folder, 'init', '-q', '-b', 'main');
@@ -40,7 +40,7 @@ describe('two branches that each add a cluster', () => {
 
     let result = await weft('compile', '-q');
     for (let i = 0; i < 5 && result.code !== 0; i++) {
-      const targets = [...result.stderr.matchAll(/weft compile --relock (\S+)`/g)].map((it) => it[1] as string);
+      const targets = [...result.stderr.matchAll(/weft compile --relock (\S+)"/g)].map((it) => it[1] as string);
       expect(targets, result.stderr).not.toEqual([]);
       result = await weft('compile', '-q', ...targets.flatMap((it) => ['--relock', it]));
     }
@@ -51,7 +51,7 @@ describe('two branches that each add a cluster', () => {
 });
 
 describe('a lock that got lost', () => {
-  it('is missed aloud when out/ is full', async () => {
+  it('is reported when out/ is full', async () => {
     const { folder, weft } = workspace({ 'topologies/topology.yaml': FLEET });
     expect((await weft('compile')).stdout).not.toContain('There was no');
     rmSync(join(folder, 'topologies/topology.lock.yaml'));

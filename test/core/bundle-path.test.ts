@@ -76,7 +76,7 @@ describe('a path of the bundle', () => {
     );
   });
 
-  it('knows every file of out/', () => {
+  it('exists for every file of out/', () => {
     const out = new URL('../../out/', import.meta.url).pathname;
     const files = readdirSync(out, { recursive: true, withFileTypes: true })
       .filter((it) => it.isFile())
@@ -94,7 +94,7 @@ describe('a path of the bundle', () => {
     '_notes/kustomization.yaml',
   ])('is not %j', (text) => expect(parseBundlePath(text)).toBeUndefined());
 
-  it('knows its folder, whose it is, and which files are lists for kustomize', () => {
+  it('has a folder, the cluster that it belongs to, and whether it is a list for kustomize', () => {
     expect(printBundleFolder({ part: 'peer', cluster: 'rome', peer: 'milan', file: 'manifests' })).toBe(
       'rome/peers/milan',
     );

@@ -26,7 +26,7 @@ describe('a lock key', () => {
     );
   });
 
-  it('tells clusters called like the words of a key from these words', () => {
+  it('distinguishes clusters called like the words of a key from these words', () => {
     expect(parseLockKey('rome/external')).toEqual({ kind: 'block', cluster: 'rome', block: 'external' });
     expect(parseLockKey('rome/external/join')).toEqual({ kind: 'join', link: { first: 'rome', second: 'external' } });
     expect(parseLockKey('view/join/port/view')).toEqual({
@@ -53,7 +53,7 @@ describe('a lock key', () => {
     '_/external',
   ])('is not what %j says', (text) => expect(parseLockKey(text)).toBeUndefined());
 
-  it('shows what it has in the place of a network', () => {
+  it('has the text in the place of a network, which may not be one', () => {
     expect(networkTextOf('rome/milan/view/rome/pod/10.0.0.7/16')).toBe('10.0.0.7/16');
     expect(networkTextOf('rome/milan/port/rome')).toBeUndefined();
     expect(networkTextOf('view/view/join')).toBeUndefined();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { by, byCodeUnit, sortedRecord, sortedUnique } from '../../src/core/order.ts';
 
-it('is the order of code units, in which JavaScript sorts texts of its own accord', () => {
+it('is the order of code units, which is the default of JavaScript', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
       expect([...texts].sort(byCodeUnit)).toEqual([...texts].sort());
@@ -11,7 +11,7 @@ it('is the order of code units, in which JavaScript sorts texts of its own accor
   );
 });
 
-it('keeps equal things as they were', () => {
+it('does not reorder equal things', () => {
   const things = [
     { name: 'b', at: 0 },
     { name: 'a', at: 1 },

@@ -23,7 +23,7 @@ describe.each(['liqo-1.0', 'liqo-1.2'] as const)('%s, worked examples of the rea
     return allocator;
   };
 
-  it('puts moved networks beside those that are taken', () => {
+  it('puts moved networks next to those that are taken', () => {
     const allocator = installed();
     const octets = Array.from({ length: 16 }, () => Number(acquire(allocator, '10.244.0.0/16').split('.')[1]));
     expect(octets).toEqual([71, 68, 69, 64, 65, 66, 67, 72, 73, 74, 75, 76, 77, 78, 79, 81]);
@@ -63,7 +63,7 @@ describe.each(['liqo-1.0', 'liqo-1.2'] as const)('%s, worked examples of the rea
     expect(acquire(allocator, '10.0.0.0/16')).toBe('10.2.0.0/16');
   });
 
-  it('gives the next peer what is beside the last one, so order decides who gets what', () => {
+  it('gives the next peer the network next to the last one, so the order decides', () => {
     const peers = { a: ['10.244.0.0/16', '10.70.0.0/16'], b: ['10.244.0.0/16', '10.71.0.0/16'] };
     const inOrder = (names: readonly ('a' | 'b')[]) => {
       const allocator = installed();
@@ -76,7 +76,7 @@ describe.each(['liqo-1.0', 'liqo-1.2'] as const)('%s, worked examples of the rea
   });
 });
 
-describe('what the releases disagree on', () => {
+describe('what differs between releases', () => {
   it('shares networks in 1.2 only', () => {
     const allocator = make('liqo-1.2', DEFAULT_POOLS);
     const shared = ['10.0.0.0/12', '10.0.0.0/16', '10.1.0.0/16', '10.0.0.0/12'];
@@ -169,7 +169,7 @@ describe('best-fit and whole pools', () => {
 });
 
 describe.each(KINDS)('%s at the ends of the address space', (kind) => {
-  it('gives the whole of it, once', () => {
+  it('grants the whole address space, once', () => {
     const allocator = make(kind, ['0.0.0.0/0']);
     expect(allocator.fits(prefixOf('0.0.0.0/0'))).toBe(true);
     expect(acquire(allocator, '0.0.0.0/0')).toBe('0.0.0.0/0');
@@ -200,7 +200,7 @@ describe.each(KINDS)('%s at the ends of the address space', (kind) => {
     expect(acquire(allocator, '128.0.0.0/3')).toBe('192.0.0.0/3');
   });
 
-  it('knows a pool of one address', () => {
+  it('supports a pool of one address', () => {
     const allocator = make(kind, ['128.0.0.1/32', '255.255.255.255/32']);
     const first = prefixOf('128.0.0.1/32');
     if (kind === 'best-fit') {
@@ -300,7 +300,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
   const pools = world.pools.map(prefixOf);
   const requests = requestsIn(world);
 
-  it('answers like the plain re-statement', () => {
+  it('has the same results as the plain re-statement', () => {
     fc.assert(
       fc.property(requests, (list) => {
         const naive = naiveAllocator(kind, pools);
@@ -319,7 +319,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
     );
   });
 
-  it('never gives an address twice, and gives back what was released', () => {
+  it('never grants an address twice, and grants released networks again', () => {
     // A whole pool of best-fit is two networks in disguise: its halves can be released one by one.
     const isWhole = (prefix: Prefix) => kind === 'best-fit' && pools.some((it) => samePrefix(it, prefix));
     const exclusive = requests.map((list) =>
@@ -344,7 +344,7 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
     );
   });
 
-  it('fits exactly what an exact request gets, and changes nothing by looking', () => {
+  it('fits exactly what an exact request gets, and changes nothing', () => {
     fc.assert(
       fc.property(requests, requests, (list, asked) => {
         const allocator = createAllocator(kind, pools);
@@ -395,7 +395,7 @@ describe.each(KINDS)('%s with tens of thousands of networks', (kind) => {
     return { most, given };
   };
 
-  it('looks at no more nodes for the last conflict than a path has', () => {
+  it('visits no more nodes for the last conflict than a path has', () => {
     const same = prefixOf('10.0.0.0/24');
     const { most, given } = visitsOf(
       DEFAULT_POOLS,
@@ -406,7 +406,7 @@ describe.each(KINDS)('%s with tens of thousands of networks', (kind) => {
     expect(most).toBeLessThan(MOST_VISITS);
   });
 
-  it('looks at no more nodes when there is no room left', () => {
+  it('visits no more nodes when there is no room left', () => {
     const same = prefixOf('10.0.0.0/26');
     const { most, given } = visitsOf(
       ['10.0.0.0/16', '172.16.0.0/20'],
@@ -416,7 +416,7 @@ describe.each(KINDS)('%s with tens of thousands of networks', (kind) => {
     expect(most).toBeLessThan(MOST_VISITS);
   });
 
-  it('looks at no more nodes for networks outside the pools', () => {
+  it('visits no more nodes for networks outside the pools', () => {
     const outside = Array.from({ length: 20_000 }, (_, i) => ({ base: (0xc8000000 + i * 256) >>> 0, length: 24 }));
     const { most } = visitsOf(DEFAULT_POOLS, outside);
     expect(most).toBeLessThan(MOST_VISITS);

@@ -50,7 +50,7 @@ describe('the views of a cluster', () => {
     expect(ofCode(compileText(text), 'ipam/order-dependent').some((it) => it.message.includes('"hub"'))).toBe(true);
   });
 
-  it('leave free what a link needs as it is, even when that link joins last', () => {
+  it('leave free the network of a link that needs no remap, even when that link joins last', () => {
     const clusters = [HUB, 'a: { podCIDR: 10.244.0.0/16 }', 'z: { podCIDR: 10.71.0.0/16, externalCIDR: 10.68.0.0/16 }'];
     expect(viewsIn(compiledText(fleet('1.2', clusters)), 'hub')).toEqual({
       'z pod 10.71.0.0/16': '10.71.0.0/16',
@@ -81,18 +81,18 @@ describe('own networks that collide', () => {
   const busy = (release: string, more: string): string =>
     fleet(release, [HUB, `a: { podCIDR: 10.245.0.0/16${more} }`], '');
 
-  it('are moved before 1.2, external first, and peers are told where to', () => {
+  it('are moved before 1.2, external first, and peers get the new one', () => {
     const text = busy('1.1', ', serviceCIDR: 10.64.0.0/12, internalCIDR: 10.71.0.0/16');
     const [external, internal] = ownOf(text, 'a') ?? [];
     expect([external, internal]).toEqual(['10.80.0.0/16', '10.81.0.0/16']);
     expect(ofCode(compileText(text), 'ipam/own-cidr-moved').map((it) => it.message)).toEqual([
-      'Liqo moves the external CIDR of "a" from 10.70.0.0/16 to 10.80.0.0/16',
+      'Liqo moves the external CIDR of "a" from 10.70.0.0/16 to 10.80.0.0/16, and peers get the new one',
       'Liqo moves the internal CIDR of "a" from 10.71.0.0/16 to 10.81.0.0/16',
     ]);
     expect(Object.keys(viewsIn(compiledText(text), 'hub'))).toContain(`a external ${external}`);
   });
 
-  it('are moved on 1.2 only where nobody asked for them', () => {
+  it('are moved on 1.2 only where the topology does not set them', () => {
     const text = busy('1.2', ', serviceCIDR: 10.64.0.0/12');
     // The external CIDR comes first and is moved to where the internal one would have been.
     expect(ownOf(text, 'a')).toEqual(['10.80.0.0/16', '10.81.0.0/16']);
@@ -110,7 +110,7 @@ describe('own networks that collide', () => {
 });
 
 describe('a carved block', () => {
-  it('avoids where Liqo moves another network of the cluster', () => {
+  it('avoids the place to which Liqo moves another network of the cluster', () => {
     // The pools are so small that the external CIDR, which collides, is moved into the upper end, where blocks are carved.
     const text = `
 version: 1
@@ -124,7 +124,7 @@ clusters:
     expect(internal).toMatch(/^10\.1\.(64|80|96|112|128|144|160|176|192|208|224|240)\.0\/20$/);
   });
 
-  it('gives way, with a word, when another network of its cluster is moved onto it', () => {
+  it('moves, with a warning, when another network of its cluster is moved onto it', () => {
     const text = (pods: string): string => `
 version: 1
 name: fleet
@@ -141,7 +141,7 @@ clusters:
     expect(cluster && printPrefix(cluster.internalCIDR)).toMatch(/^10\.1\.(32|48)\.0\/20$/);
   });
 
-  it('is refused when there is no room, with what would make some', () => {
+  it('is refused when there is no room, with a hint that makes some', () => {
     const clusters = ['a', 'b', 'c'].map((it) => `${it}: { podCIDR: 10.244.0.0/16, externalCIDR: auto }`);
     const text = fleet('1.2', [HUB, ...clusters.map((it) => it.replace(' }', ', hub: [] }'))]).replace(
       'hub: hub\n',
@@ -152,7 +152,7 @@ clusters:
     expect(mistakes[0]?.hint).toContain('ipam.carve.prefix');
   });
 
-  it('that two branches carved alike is a contradiction, and the relock that it names carves one of them again', () => {
+  it('that two branches carved alike is a contradiction, and the relock in the hint carves one of them again', () => {
     const text = fleet('1.2', [
       HUB,
       'a: { podCIDR: 10.245.0.0/16, externalCIDR: auto }',
@@ -164,12 +164,12 @@ clusters:
       `b/external: ${clean['a/external']}`,
     );
     const [mistake] = ofCode(compileText(text, merged), 'lock/contradiction');
-    expect(mistake?.hint).toContain('`weft compile --relock b`');
-    const mended = linesOf(compiledText(text, merged, [{ cluster: 'b', peer: null }]).lock);
-    expect(mended['a/external']).toBe(clean['a/external']);
-    expect(mended['b/external']).not.toBe(clean['a/external']);
+    expect(mistake?.hint).toContain('"weft compile --relock b"');
+    const relocked = linesOf(compiledText(text, merged, [{ cluster: 'b', peer: null }]).lock);
+    expect(relocked['a/external']).toBe(clean['a/external']);
+    expect(relocked['b/external']).not.toBe(clean['a/external']);
     const ofOthers = Object.entries(clean).filter(([key]) => key.startsWith('a/'));
-    expect(mended).toMatchObject(Object.fromEntries(ofOthers));
+    expect(relocked).toMatchObject(Object.fromEntries(ofOthers));
   });
 });
 
@@ -185,7 +185,7 @@ clusters:
 ${Array.from({ length: count }, (_, i) => `  c${i}:`).join('\n')}
 `;
 
-  it('is refused once a cluster, with how many are left and what would make room', () => {
+  it('is reported once for a cluster, with what is free and a hint that makes room', () => {
     expect(compileText(cramped(1)).ok).toBe(true);
     const mistakes = ofCode(compileText(cramped(4)), 'ipam/exhausted');
     expect(mistakes.map((it) => it.message)).toEqual([
@@ -201,7 +201,7 @@ describe('views and the lock', () => {
   const text = fleet('1.2', [HUB, ...PEERS]);
   const before = compiledText(text);
 
-  it('say that a view has to move because the network of the cluster itself did, and which one is in the way', () => {
+  it('report a view that has to move because a network of the cluster itself moved, and name that network', () => {
     const seenAs = viewsIn(before, 'hub')['a pod 10.244.0.0/16'];
     const renumbered = text.replace(HUB, `hub: { podCIDR: ${seenAs}, gateway: 203.0.113.1 }`);
     const result = compileText(renumbered, before.lock);
@@ -214,7 +214,7 @@ describe('views and the lock', () => {
     expect(now['b pod 10.244.0.0/16']).toBe(viewsIn(before, 'hub')['b pod 10.244.0.0/16']);
   });
 
-  it('keep what is no longer what a rebuild would give, and mark it', () => {
+  it('keep a view that a rebuild would no longer assign, and mark it', () => {
     const without = compiledText(fleet('1.2', [HUB, PEERS[1] as string]), before.lock);
     expect(viewsIn(without, 'hub')).toEqual({
       'b pod 10.244.0.0/16': '10.69.0.0/16',
@@ -227,7 +227,7 @@ describe('views and the lock', () => {
     expect(views?.map((it) => it.history)).toEqual([true, true]);
   });
 
-  it('mark as history what a rebuild would find no room for', () => {
+  it('mark as history a view that has no room in a rebuild', () => {
     const text = `
 version: 1
 name: fleet
@@ -268,8 +268,8 @@ decisions:
     ]);
   });
 
-  it('forget with `--relock X/Y` what X decided about Y, and with `--relock X` all that X decided', () => {
-    // Another peer of the hub is gone, so that what is decided anew comes out otherwise.
+  it('forget with `--relock X/Y` the decisions of X about Y, and with `--relock X` all decisions of X', () => {
+    // Another peer of the hub is gone, so that deciding again has another result.
     const three = fleet('1.2', [HUB, ...PEERS, 'c: { podCIDR: 10.244.0.0/16, externalCIDR: auto }']);
     const lock = compiledText(three).lock;
     const two = three.replace(/ {2}a: .*\n/, '');

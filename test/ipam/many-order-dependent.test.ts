@@ -19,9 +19,9 @@ const raisedBy = (leaves: number) =>
     { relock: [], only: [] },
   ).diagnostics.filter((it) => it.code === 'ipam/many-order-dependent');
 
-it('fifty Configurations one after the other are borne, fifty-one are warned about, once and at the hub', () => {
+it('a warning at the hub reports more than fifty Configurations that are applied one after the other', () => {
   expect(raisedBy(50)).toEqual([]);
   const found = raisedBy(51);
-  expect(found.map((it) => it.message)).toEqual(['"centre" waits for 51 Configurations one after the other']);
+  expect(found.map((it) => it.message)).toEqual(['in "centre" 51 Configurations are applied one after the other']);
   expect(found.map(({ span }) => span.source.text.slice(span.start, span.end))).toEqual(['centre']);
 });

@@ -116,7 +116,7 @@ describe('generated keys', () => {
 const hasWireGuard = spawnSync('wg', ['--version']).status === 0;
 
 describe('a key pair', () => {
-  it('has 32 bytes a half, and is another one each time', () => {
+  it('has two halves of 32 bytes, and is another one each time', () => {
     const [a, b] = [newKeyPair(), newKeyPair()];
     for (const key of [a.privateKey, a.publicKey, b.privateKey, b.publicKey]) {
       expect(Buffer.from(key, 'base64')).toHaveLength(32);

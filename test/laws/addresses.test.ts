@@ -154,7 +154,7 @@ describe('the addresses of a fleet, after every edit', () => {
       for (const [key, block] of decisionsIn(state.decided.lock)) {
         const [cluster, role, more] = key.split('/');
         if (more !== undefined) continue;
-        // An internal CIDR that Liqo moves may make way for a block of its own cluster, and nobody else is told of it.
+        // An internal CIDR that Liqo moves may be moved for a block of its own cluster, which no peer sees.
         const beside = own.filter((it) =>
           it.cluster === cluster ? it.type !== `${role}-cidr` : it.type !== 'internal-cidr' || it.given === it.asked,
         );

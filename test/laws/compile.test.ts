@@ -27,7 +27,7 @@ function rewritten(spec: TopologySpec, seed: number): TopologySpec {
   );
 }
 
-const told = (diagnostics: readonly { readonly code: string; readonly message: string }[]): readonly string[] =>
+const reported = (diagnostics: readonly { readonly code: string; readonly message: string }[]): readonly string[] =>
   diagnostics.map((it) => `${it.code}: ${it.message}`).sort();
 
 describe('a topology', () => {
@@ -39,7 +39,7 @@ describe('a topology', () => {
       const other = compiled(rewritten(spec, seed));
       expect([...other.bundle]).toEqual([...one.bundle]);
       expect(other.lock).toBe(one.lock);
-      expect(told(other.diagnostics)).toEqual(told(one.diagnostics));
+      expect(reported(other.diagnostics)).toEqual(reported(one.diagnostics));
     }),
   );
 
@@ -65,7 +65,7 @@ describe('a topology', () => {
       expect(again.lock).toBe(first.lock);
       expect([...kept.bundle]).toEqual([...first.bundle]);
       expect(kept.lock).toBe(first.lock);
-      expect(told(kept.diagnostics)).toEqual(told(first.diagnostics));
+      expect(reported(kept.diagnostics)).toEqual(reported(first.diagnostics));
     }),
   );
 
@@ -83,7 +83,7 @@ describe('a topology', () => {
     }),
   );
 
-  it('is valid more often than not, so that the laws are asked of something', () => {
+  it('is valid more often than not, so that the laws check something', () => {
     const drawn = fc.sample(arbitraryFleet(), { numRuns: 300, seed: 1 });
     const valid = drawn.filter(({ spec }) => tryCompile(spec, undefined, { only: [] }).ok);
     expect(valid.length / drawn.length).toBeGreaterThan(0.7);

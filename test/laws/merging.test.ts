@@ -49,7 +49,7 @@ function relockTargets(diagnostics: readonly Diagnostic[]): readonly RelockTarge
     .filter((it) => it.severity === 'error')
     .map((it) => {
       expect(it.code).toBe('lock/contradiction');
-      const named = /`weft compile --relock ([^/`]+)(?:\/([^`]+))?`/.exec(it.hint ?? '');
+      const named = /"weft compile --relock ([^/"]+)(?:\/([^"]+))?"/.exec(it.hint ?? '');
       expect(named, `a hint that names a relock: ${it.hint}`).not.toBeNull();
       return { cluster: named?.[1] as string, peer: named?.[2] ?? null };
     });
@@ -57,7 +57,7 @@ function relockTargets(diagnostics: readonly Diagnostic[]): readonly RelockTarge
 
 const isJoin = (key: string): boolean => key.split('/')[2] === 'join';
 
-/** What a relock may decide anew. */
+/** What a relock may decide again. */
 function isRelocked(key: string, targets: readonly RelockTarget[]): boolean {
   const [first, second, what, decider] = key.split('/');
   return targets.some(({ cluster, peer }) => {
@@ -72,7 +72,7 @@ interface Branches {
   readonly theirs: Fleet;
 }
 
-/** Neighbours in the lock, where branches meet; and names far apart. */
+/** Names that are next to each other in the lock, where branches conflict, and distant names. */
 const NEWCOMERS = [
   ['m1', 'm2'],
   ['0a', '0b'],
@@ -101,7 +101,7 @@ function branchesOf([story, one, other, [name, otherName], alike]: Drafts): Bran
 
 describe('two branches that each add a cluster', () => {
   law(
-    'merge with one conflict at most, and what collides is mended by the relocks that the messages name',
+    'merge with one conflict at most, and the relocks in the hints resolve every contradiction',
     100,
     fc.property(arbitraryDrafts, (drafts) => {
       const { base, ours, theirs } = branchesOf(drafts);
@@ -134,7 +134,7 @@ describe('two branches that each add a cluster', () => {
       expect([...excused].filter((it) => !it.includes('/port/'))).toEqual([]);
       for (const [key, value] of undirected(lock)) {
         if (isJoin(key) || isRelocked(key, targets) || excused.has(key)) continue;
-        // The block that a cluster gives up is no longer there to be seen.
+        // The block that a cluster no longer uses is not in the model.
         const ofGone =
           now.get(key) === undefined &&
           gone.size > 0 &&

@@ -22,8 +22,8 @@ const forgotten = (cluster: string, peer: string | null): readonly string[] => {
   return KEYS.filter((it) => !kept.has(it));
 };
 
-describe('what is decided anew', () => {
-  it('is all that one cluster decided, and never a place in the order', () => {
+describe('what is decided again', () => {
+  it('is every decision of one cluster, except places in the order', () => {
     expect(forgotten('view', null)).toEqual([
       'view/external',
       'port/view/port/view',
@@ -33,7 +33,7 @@ describe('what is decided anew', () => {
     expect(forgotten('port', null)).toEqual(['port/external', 'port/view/view/port/pod/10.200.0.0/16']);
   });
 
-  it('is what it decided about one peer, without its blocks', () => {
+  it('is every decision of a cluster about one peer, without its blocks', () => {
     expect(forgotten('view', 'port')).toEqual(['port/view/port/view', 'port/view/view/view/pod/10.200.0.0/16']);
     expect(forgotten('rome', 'view')).toEqual(['rome/view/view/rome/external/10.0.0.0/20']);
     expect(forgotten('rome', 'port')).toEqual([]);

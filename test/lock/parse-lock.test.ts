@@ -27,7 +27,7 @@ decisions:
 `;
 
 const code = 'lock/unreadable';
-const again = /take it back from git, or take out what is wrong/;
+const again = /restore it from git, or delete the broken lines and compile/;
 
 describe('parseLock', () => {
   it('reads what weft writes', () => {
@@ -125,7 +125,7 @@ describe('readLockLines', () => {
     );
   });
 
-  it('agrees with readDocument on damaged locks, or leaves them to it', () => {
+  it('has the result of readDocument for damaged locks, or none', () => {
     let left = 0;
     const damage = fc.tuple(
       fc.nat(),

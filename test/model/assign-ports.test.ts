@@ -24,14 +24,14 @@ describe('ports', () => {
     expect(ports.sort()).toEqual([30_000, 30_001, 30_002, 30_003, 30_004, 30_005]);
   });
 
-  it('that a range has no room for are one mistake of the server', () => {
+  it('beyond the size of a range are one mistake of the server', () => {
     const mistakes = ofCode(compileText(fleet(LEAVES, { range: '30000-30003' })), 'link/ports-exhausted');
     expect(mistakes.map((it) => it.message)).toEqual([
-      '"hub" serves 6 links, and `gateway.nodePorts` 30000-30003 has room for 4',
+      '"hub" serves 6 links, but `gateway.nodePorts` 30000-30003 has room for 4',
     ]);
   });
 
-  it('stay when others come, also where a newcomer would have had the place', () => {
+  it('stay when links are added, also where a new link would have got the same port first', () => {
     const before = compiledText(fleet(['c', 'd'], { range: '30000-30003' })).lock;
     const ports = portsOf(fleet(['a', 'b', 'c', 'd'], { range: '30000-30003' }), before);
     expect([`${ports['c']}`, `${ports['d']}`]).toEqual([
@@ -41,7 +41,7 @@ describe('ports', () => {
     expect(new Set(Object.values(ports)).size).toBe(4);
   });
 
-  it('give way to one that the topology names, and say so', () => {
+  it('move when the topology sets the same port, with a warning', () => {
     const before = compiledText(fleet(['c'])).lock;
     const port = linesOf(before)['c/hub/port/hub'];
     const text = fleet(['c', 'd'], { more: `peerings: [{ between: [d, hub], nodePort: ${port} }]` });
@@ -53,7 +53,7 @@ describe('ports', () => {
     expect(portsOf(text, before)['c']).not.toBe(Number(port));
   });
 
-  it('move into a range that became another one, and say so', () => {
+  it('move into a range that changed, with a warning', () => {
     const before = compiledText(fleet(['c'])).lock;
     const text = fleet(['c'], { range: '31000-31009' });
     expect(ofCode(compileText(text, before), 'lock/port-moved')).toHaveLength(1);
@@ -76,7 +76,7 @@ peerings: [[a, c], [b, c]]
     expect(links.map((it) => it.endpoint.port).sort()).toEqual([30_000, 30_001]);
   });
 
-  it("move, with a word, when two clusters come to share an address, and it was nobody's merge", () => {
+  it('move, with a warning, when two clusters get one address without any merge', () => {
     const text = (addressOfB: string): string => `
 version: 1
 name: fleet
@@ -88,25 +88,25 @@ clusters:
 peerings: [[a, c], [b, c]]
 `;
     const lock = compiledText(text('203.0.113.2')).lock.replace(/(\/port\/[ab]): \d+/g, '$1: 30007');
-    const apart = compiledText(text('203.0.113.2'), lock).model.links;
-    expect(apart.map((it) => it.endpoint.port)).toEqual([30_007, 30_007]);
+    const separate = compiledText(text('203.0.113.2'), lock).model.links;
+    expect(separate.map((it) => it.endpoint.port)).toEqual([30_007, 30_007]);
     const result = compileText(text('203.0.113.1'), lock);
     expect(ofCode(result, 'lock/port-moved').map((it) => it.message)).toEqual([
-      'the gateway of "b" for "c" gives up port 30007, which the gateway of "a" for "c" has at the same address',
+      'the gateway of "b" for "c" can no longer use port 30007, which the gateway of "a" for "c" uses at the same address',
     ]);
     const ports = result.ok ? result.value.model.links.map((it) => [it.server.cluster.name, it.endpoint.port]) : [];
     expect(ports[0]).toEqual(['a', 30_007]);
     expect(ports[1]?.[1]).not.toBe(30_007);
   });
 
-  it('that two branches chose alike are a contradiction, and the relock that it names moves one of them', () => {
+  it('that two branches chose alike are a contradiction, and the relock in the hint moves one of them', () => {
     const text = fleet(['a', 'b']);
     const lock = compiledText(text).lock.replace(/(\/port\/hub): \d+/g, '$1: 30007');
     const [mistake, ...others] = ofCode(compileText(text, lock), 'lock/contradiction');
     expect(others).toEqual([]);
-    expect(mistake?.hint).toContain('`weft compile --relock hub/b`');
-    const mended = compiledText(text, lock, [{ cluster: 'hub', peer: 'b' }]);
-    const ports = Object.fromEntries(mended.model.links.map((it) => [it.client.cluster.name, it.endpoint.port]));
+    expect(mistake?.hint).toContain('"weft compile --relock hub/b"');
+    const relocked = compiledText(text, lock, [{ cluster: 'hub', peer: 'b' }]);
+    const ports = Object.fromEntries(relocked.model.links.map((it) => [it.client.cluster.name, it.endpoint.port]));
     expect(ports['a']).toBe(30_007);
     expect(ports['b']).not.toBe(30_007);
   });

@@ -17,7 +17,7 @@ describe('orientShortcuts', () => {
     expect(servers(edge('a', 'b', 'a'))).toEqual({ 'a/b': 'a' });
   });
 
-  it('turns as few as it can where a cluster would be client twice', () => {
+  it('changes as few servers as possible where a cluster would be client twice', () => {
     expect(servers(edge('a', 'b'), edge('a', 'c'), edge('c', 'd'))).toEqual({ 'a/b': 'a', 'a/c': 'c', 'c/d': 'd' });
   });
 
@@ -25,7 +25,7 @@ describe('orientShortcuts', () => {
     expect(servers(edge('b', 'a'), edge('b', 'c'))).toEqual({ 'b/a': 'a', 'b/c': 'b' });
   });
 
-  it('honours forced servers against any number of preferences', () => {
+  it('keeps forced servers against any number of preferences', () => {
     expect(servers(edge('a', 'b', 'b', 'a'), edge('b', 'c'), edge('c', 'd'))).toEqual({
       'a/b': 'a',
       'b/c': 'b',
@@ -33,7 +33,7 @@ describe('orientShortcuts', () => {
     });
   });
 
-  it('gives up on a tree whose forced servers leave no root, and only on that', () => {
+  it('keeps the preferences of a tree whose forced servers leave no root, and only of that tree', () => {
     const torn = [edge('a', 'b', 'b', 'b'), edge('a', 'c', 'c', 'c')];
     expect(servers(...torn, edge('x', 'y'), edge('x', 'z'))).toEqual({
       'a/b': 'b',
@@ -56,7 +56,7 @@ describe('orientShortcuts', () => {
     expect(star.filter((it) => chosen.get(it.id) !== it.preferredServer)).toHaveLength(29_999);
   });
 
-  it('finds what trying every direction of every edge finds', () => {
+  it('finds the same as trying every direction of every edge', () => {
     fc.assert(
       fc.property(anyEdges, (edges) => {
         const chosen = orientShortcuts(edges);

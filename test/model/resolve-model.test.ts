@@ -131,7 +131,7 @@ describe('what the client dials', () => {
     expect(linkOf(text)?.endpoint).toMatchObject({ address, port });
   });
 
-  it('leaves a node port to weft that is not the one dialled outside', () => {
+  it('leaves the node port to weft where NAT maps another port to it', () => {
     const text = `
 version: 1
 name: fleet
@@ -156,7 +156,7 @@ peerings:
     ]);
   });
 
-  it('is never one port of a load balancer for two links, whatever names it is dialled by', () => {
+  it('is never one port of a load balancer for two links, whatever its names are', () => {
     const text = `
 version: 1
 name: fleet
@@ -207,20 +207,20 @@ ${more}
   const joinsOf = (text: string, lock?: string): readonly string[] =>
     compiledText(text, lock).model.links.map((it) => printLinkId(it.id));
 
-  it('is hub links first, then by name', () => {
+  it('has hub links first, then sorts by name', () => {
     expect(joinsOf(fleet(['c', 'b', 'a']))).toEqual(['a/hub', 'b/hub', 'c/hub', 'a/b']);
   });
 
-  it('is that of `order`, and those that it leaves out come last', () => {
+  it('is that of `order`, followed by those that it leaves out', () => {
     expect(joinsOf(fleet(['c', 'b', 'a'], 'order: [c, b]'))).toEqual(['c/hub', 'b/hub', 'a/hub', 'a/b']);
   });
 
-  it('is that of the lock for links that are known, whatever `order` says now', () => {
+  it('is that of the lock for known links, whatever `order` is now', () => {
     const before = compiledText(fleet(['b', 'a'])).lock;
     expect(joinsOf(fleet(['c', 'b', 'a'], 'order: [c, b, a]'), before)).toEqual(['a/hub', 'b/hub', 'a/b', 'c/hub']);
   });
 
-  it('makes one order of numbers that two branches gave twice', () => {
+  it('makes numbers unique that two branches assigned twice', () => {
     const before = compiledText(fleet(['c', 'b', 'a'])).lock;
     const merged = before.replace(/^( {2}c\/hub\/join): \d+$/m, '$1: 1');
     expect(compiledText(fleet(['c', 'b', 'a']), merged).model.links.map((it) => [printLinkId(it.id), it.join])).toEqual(
@@ -247,7 +247,7 @@ ${clusters}
 ${more}
 `;
 
-  it('stay as they are when a hub link becomes a peering and the other way round', () => {
+  it('do not change when a hub link becomes a peering or a peering a hub link', () => {
     const asHub = fleet('hub: alpha', '');
     const asPeering = fleet('', '', 'peerings: [[alpha, zeta]]');
     const lockOfHub = compiledText(asHub).lock;
@@ -258,7 +258,7 @@ ${more}
     expect(compiledText(asHub, lockOfPeering).lock).toBe(lockOfPeering);
   });
 
-  it('begin with the cluster that is new to the lock, so that all its lines stand together', () => {
+  it('begin with the cluster that is new to the lock, so that all its lines are together', () => {
     const before = compiledText(fleet('hub: alpha', '')).lock;
     const more = 'peerings: [[alpha, milan], [zeta, milan]]';
     const after = compiledText(fleet('hub: alpha', '  milan: { podCIDR: 10.200.0.0/16, hub: [] }', more), before).lock;
@@ -267,7 +267,7 @@ ${more}
     expect(added.filter((it) => !it.startsWith('milan/'))).toEqual([]);
   });
 
-  it('begin with the newcomer even where it is linked to a cluster that had no link before', () => {
+  it('begin with the new cluster even where it is linked to a cluster that had no link before', () => {
     const lonely = '  beta: { podCIDR: 10.201.0.0/16, hub: [], gateway: 203.0.113.3 }';
     const before = compiledText(fleet('hub: alpha', lonely)).lock;
     const clusters = `${lonely}\n  milan: { podCIDR: 10.200.0.0/16 }`;
@@ -277,7 +277,7 @@ ${more}
   });
 });
 
-it('refuses a peer before 1.2 of a cluster with several pod CIDRs: it would read the first only', () => {
+it('refuses a peer before 1.2 of a cluster with several pod CIDRs, which would read only the first', () => {
   const fleet = (hub: string): string => `
 version: 1
 name: fleet
@@ -291,7 +291,7 @@ clusters:
   const [mistake, ...others] = ofCode(compileText(fleet('1.1')), 'topology/several-pod-cidrs');
   expect(others).toEqual([]);
   expect(mistake?.message).toBe(
-    '"rome" has 2 pod CIDRs, and its peer "hub" runs Liqo 1.1.2, which uses the first only',
+    '"rome" has 2 pod CIDRs, and its peer "hub" runs Liqo 1.1.2, which uses only the first',
   );
   const { span } = mistake ?? {};
   expect(span?.source.text.slice(span.start, span.end)).toBe('10.202.0.0/16');
@@ -299,7 +299,7 @@ clusters:
 });
 
 describe('what the stage reports', () => {
-  it('comes in the order of the source, whichever rule found it', () => {
+  it('is in the order of the source, whichever rule reports it', () => {
     const text = `
 version: 1
 name: fleet

@@ -10,12 +10,12 @@ const POOL = prefixOf('10.0.0.0/8');
 const OUTSIDE = prefixOf('100.64.0.0/16');
 
 describe('an allocator', () => {
-  it('is chosen by the line, unless the topology asks for best-fit', () => {
+  it('is chosen by the line, unless the topology sets best-fit', () => {
     expect(RELEASE_LINES.map((it) => allocatorOf('liqo', it))).toEqual(['liqo-1.0', 'liqo-1.0', 'liqo-1.2']);
     expect(RELEASE_LINES.map((it) => allocatorOf('best-fit', it))).toEqual(['best-fit', 'best-fit', 'best-fit']);
   });
 
-  it.each(RELEASE_LINES)('may stand in for the line %s that it is chosen for', (line) => {
+  it.each(RELEASE_LINES)('may be used for the line %s that it is chosen for', (line) => {
     expect(allocatorTraits(allocatorOf('liqo', line)).emulates[line]).toBe(true);
   });
 
@@ -23,13 +23,13 @@ describe('an allocator', () => {
     expect(RELEASE_LINES.filter((it) => allocatorTraits('best-fit').emulates[it])).toEqual(['1.0']);
   });
 
-  it.each(KINDS)('%s does with a request outside its pools what its traits say', (kind) => {
+  it.each(KINDS)('%s handles a request outside its pools as in its traits', (kind) => {
     const given = createAllocator(kind, [POOL]).acquire(OUTSIDE);
     const what = given.ok ? (given.prefix.base === OUTSIDE.base ? 'granted' : 'moved') : 'refused';
     expect(what).toBe(allocatorTraits(kind).outsidePools);
   });
 
-  it.each(KINDS)('%s shares reservations as its traits say', (kind) => {
+  it.each(KINDS)('%s shares reservations as in its traits', (kind) => {
     const ipam = createAllocator(kind, [POOL]);
     ipam.reserve(prefixOf('10.1.0.0/16'), true);
     expect(ipam.reserve(prefixOf('10.0.0.0/12'), true).ok).toBe(allocatorTraits(kind).sharesReservations);

@@ -44,7 +44,7 @@ describe('a release', () => {
     expect(['1.0.0', '1.0.1', '1.0', '1.1.0'].filter((it) => translatesSourcesWrongly(known(it)))).toEqual(['1.0.0']);
   });
 
-  it('is of one line with its other patches', () => {
+  it('has the same line as its other patches', () => {
     expect(areOfOneLine(known('1.1.0'), known('1.1'))).toBe(true);
     expect(areOfOneLine(known('1.1'), known('1.2'))).toBe(false);
   });

@@ -38,7 +38,7 @@ const PROVEN: readonly (readonly [trait: TraitName, file: string, text: RegExp])
 ];
 
 describe('the traits of a release', () => {
-  it.each(Object.entries(HOLDS))('%s holds where the reference says so', (name, lines) => {
+  it.each(Object.entries(HOLDS))('%s holds in the releases that the reference lists', (name, lines) => {
     expect(RELEASE_LINES.filter((line) => new Map(Object.entries(traitsOf(line))).get(name))).toEqual(lines);
   });
 
@@ -59,7 +59,7 @@ describe('the traits of a release', () => {
     for (const [, comment, name] of rows) expect(comment, name).toContain('Source: ');
   });
 
-  it('ask for an answer in every line', () => {
+  it('need a value for every line', () => {
     const complete = { '1.0': false, '1.1': false, '1.2': true } satisfies Record<ReleaseLine, boolean>;
     // @ts-expect-error: a row without an answer for 1.2 does not compile.
     const incomplete = { '1.0': false, '1.1': false } satisfies Record<ReleaseLine, boolean>;

@@ -18,13 +18,13 @@ export type Allocation =
   | { readonly ok: true; readonly prefix: Prefix }
   | { readonly ok: false; readonly failure: AllocationFailure };
 
-/** The address book of one cluster: which networks are taken, and which one a request gets. */
+/** The IPAM of one cluster: which networks are taken, and which one a request gets. */
 export interface Allocator {
-  /** This network, or another one of the same length. */
+  /** Takes this network, or another one of the same length. */
   acquire(wanted: Prefix): Allocation;
-  /** Exactly this network or a failure. `shared` has a meaning only where reservations are shared. */
+  /** Takes exactly this network, or fails. `shared` matters only where reservations are shared. */
   reserve(wanted: Prefix, shared: boolean): Allocation;
-  /** Gives back exactly this network; `undefined` when it was not taken. */
+  /** Frees exactly this network; `undefined` when it was not taken. */
   release(prefix: Prefix): Prefix | undefined;
   /** True when an exact exclusive request for this network would succeed right now. Changes nothing. */
   fits(wanted: Prefix): boolean;

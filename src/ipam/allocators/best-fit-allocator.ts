@@ -7,7 +7,7 @@ const EVERY_ADDRESS: Prefix = { base: 0, length: 0 };
 
 /**
  * The allocator before Liqo 1.0 final: a move gets the smallest free block that is long enough. A network outside the
- * pools is given as asked, and remembered.
+ * pools is granted unchanged, and recorded.
  * Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go.
  */
 export class BestFitAllocator implements Allocator {
@@ -40,7 +40,7 @@ export class BestFitAllocator implements Allocator {
   release(prefix: Prefix): Prefix | undefined {
     const pool = this.#poolAround(prefix);
     if (pool === undefined) return this.#outside.release(prefix) ? prefix : undefined;
-    // Of a whole pool, whichever halves are taken as such are freed.
+    // A whole pool is taken as two halves, so each half that is taken is freed.
     const parts = samePrefix(pool.root, prefix) ? halvesOf(prefix) : [prefix];
     return parts.filter((it) => pool.release(it)).length > 0 ? prefix : undefined;
   }
@@ -61,7 +61,7 @@ export class BestFitAllocator implements Allocator {
     for (const pool of this.#pools) {
       const found = smallestBlock(pool, length);
       if (found === undefined) continue;
-      return pool.take(found) ? granted(found) : bug('best-fit found a network that is taken');
+      return pool.take(found) ? granted(found) : bug('best-fit chose a network that is already taken');
     }
     return refused('exhausted');
   }
@@ -90,19 +90,19 @@ export class BestFitAllocator implements Allocator {
 
 /**
  * The lowest network of the smallest free block that is long enough; among equal blocks the one with the lowest address.
- * A pool never gives itself as a whole.
+ * A pool is never granted as a whole.
  */
 function smallestBlock(pool: PrefixTrie, length: number): Prefix | undefined {
   if (length <= pool.root.length) return undefined;
   if (!pool.isSplit(ROOT)) return { base: pool.root.base, length };
   const candidates = pool.freeLengths(ROOT, length);
   if (candidates === 0) return undefined;
-  // The highest bit stands for the longest, that is the smallest block; bit n - 1 is length n.
+  // The highest bit is the longest prefix, that is the smallest block; bit n - 1 is length n.
   const blockLength = 32 - Math.clz32(candidates);
   let node = ROOT;
   let base = pool.root.base;
   for (let nodeLength = pool.root.length + 1; nodeLength <= blockLength; nodeLength++) {
-    const left = pool.leftHalf(node) ?? bug('a free block that is announced is not there');
+    const left = pool.leftHalf(node) ?? bug('a block that is listed as free does not exist');
     const goLeft = hasBlock(pool, left, blockLength);
     node = goLeft ? left : left + 1;
     if (!goLeft) base = (base | (1 << (32 - nodeLength))) >>> 0;

@@ -7,8 +7,8 @@ import { LiqoAllocator } from './liqo-allocator.ts';
 import type { Meter } from './prefix-trie.ts';
 
 /**
- * An empty allocator over these pools, which it tries in this order. Some take pools that overlap, as the
- * original does; for the others a topology with such pools was refused before.
+ * An empty allocator over these pools, which it tries in this order. Some accept pools that overlap, as the original
+ * does; for the others an earlier stage has refused a topology with such pools.
  */
 export function createAllocator(
   kind: AllocatorKind,

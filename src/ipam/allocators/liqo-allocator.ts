@@ -5,7 +5,7 @@ import { type Allocation, type Allocator, granted, refused } from './allocator.t
 import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
 
 /**
- * The allocator of Liqo 1.0 and later: the wanted network when it is free, else the one its walk finds.
+ * The allocator of Liqo 1.0 and later: the requested network when it is free, else the one that its walk finds.
  * Source: liqotech/liqo@v1.0.3 and @v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/networks.go.
  */
 export class LiqoAllocator implements Allocator {
@@ -23,14 +23,14 @@ export class LiqoAllocator implements Allocator {
     for (const pool of this.#pools) {
       const found = walk(pool, wanted.length);
       if (found === undefined) continue;
-      return pool.take(found) ? granted(found) : bug('the walk of an allocator found a network that is taken');
+      return pool.take(found) ? granted(found) : bug('the walk of an allocator chose a network that is already taken');
     }
     return refused('exhausted');
   }
 
   reserve(wanted: Prefix, shared: boolean): Allocation {
     const sharing = shared && this.#traits.sharesReservations;
-    // A shared network outside every pool is granted and forgotten at once.
+    // A shared network outside every pool is granted and not recorded.
     if (!this.#isInPool(wanted)) return sharing ? granted(wanted) : refused('not-in-pool');
     const done = this.#pools.some((it) => (sharing ? it.share(wanted) : it.take(wanted)));
     return done ? granted(wanted) : refused('unavailable');
@@ -55,7 +55,7 @@ export class LiqoAllocator implements Allocator {
 
 /**
  * Where Liqo's walk ends: from the pool downwards, into the half that is already broken up, the left one before the
- * right one, as long as it has room. Taken halves never have room, so it does not matter that a shared one may be split.
+ * right one, if it has room. Taken halves never have room, so it does not matter that a shared one may be split.
  * Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go (allocateNetwork).
  */
 function walk(pool: PrefixTrie, length: number): Prefix | undefined {
@@ -64,7 +64,7 @@ function walk(pool: PrefixTrie, length: number): Prefix | undefined {
   let base = pool.root.base;
   for (let nodeLength = pool.root.length; nodeLength < length; ) {
     const left = pool.leftHalf(node);
-    // Below a free block the walk keeps left, which gives its lowest network.
+    // Below a free block the walk always goes left, which gives its lowest network.
     if (left === undefined) break;
     nodeLength++;
     const rightFirst = pool.isSplit(left + 1) && !pool.isSplit(left);

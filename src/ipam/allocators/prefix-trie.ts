@@ -1,6 +1,6 @@
 import { contains, type Prefix } from '../../net/prefix.ts';
 
-/** Counts the nodes that tries look at, so that a test can hold the work of a request against the depth of a trie. */
+/** Counts the nodes that tries visit, so that a test can compare the work of a request with the depth of a trie. */
 export interface Meter {
   visits: number;
 }
@@ -8,22 +8,22 @@ export interface Meter {
 /** The node of the whole network. Every node is a number; a pair of halves is two numbers in a row. */
 export const ROOT = 0;
 
-/** No node has the root as a half, so 0 also says "not split". */
+/** No node has the root as a half, so 0 can also mean "not split". */
 const NOT_SPLIT = 0;
 
-/** Owners of a node: none, one exclusive, or (a positive number) so many that share it. */
-const NOBODY = 0;
+/** Owners of a node: none, one exclusive owner, or (a positive number) the count of owners that share it. */
+const UNOWNED = 0;
 const EXCLUSIVE = -1;
 
-/** An address has 32 bits, so a path has at most 33 nodes. */
+/** Nodes. An address has 32 bits, so a path has at most 33 of them. */
 const LONGEST_PATH = 33;
 
 /**
  * The taken networks inside one network, as a binary tree of halves. A node is split exactly when something is taken
  * strictly inside it: halves appear on the way to a taken network and merge again as soon as both are free.
  *
- * Every node knows which lengths of free blocks are below it, so that a search never enters a branch without room and
- * costs at most 33 nodes, however much is taken. A free block is a free, unsplit node with no taken node around it.
+ * Every node has the lengths of the free blocks below it, so that a search never enters a branch without room and visits
+ * at most 33 nodes, however much is taken. A free block is a free, unsplit node with no taken node around it.
  */
 export class PrefixTrie {
   readonly root: Prefix;
@@ -33,16 +33,16 @@ export class PrefixTrie {
   #owners = new Int32Array(16);
   /**
    * Bit n - 1 is set when a free block of length n lies in the node. There is no bit for length 0: such a block can
-   * only be the root itself, and an unsplit node is always asked directly.
+   * only be the root itself, and an unsplit node is always checked directly.
    */
   #freeLengths = new Uint32Array(16);
   /** 1 when the node or one below it is taken exclusively. */
   #exclusive = new Uint8Array(16);
   /** Nodes in use or on the list of spare pairs. */
   #size = 1;
-  /** First of the pairs that merged halves left behind, linked through `#left`. */
+  /** The first unused pair of nodes, left over from merged halves; the others are linked through `#left`. */
   #spare = NOT_SPLIT;
-  /** The nodes from the root towards the network that was looked for last. */
+  /** The nodes from the root towards the network of the last search. */
   readonly #path = new Int32Array(LONGEST_PATH);
 
   constructor(root: Prefix, meter: Meter = { visits: 0 }) {
@@ -65,7 +65,7 @@ export class PrefixTrie {
     return true;
   }
 
-  /** Takes exactly this network beside other sharing owners of it; false when an exclusive one is in the way. */
+  /** Takes exactly this network together with its other sharing owners; false when an exclusive owner prevents it. */
   share(wanted: Prefix): boolean {
     if (!contains(this.root, wanted)) return false;
     const found = this.#find(wanted);
@@ -79,13 +79,13 @@ export class PrefixTrie {
     return true;
   }
 
-  /** Takes one owner off exactly this network; false when it has none. */
+  /** Removes one owner of exactly this network; false when it has none. */
   release(prefix: Prefix): boolean {
     if (!contains(this.root, prefix)) return false;
     const found = this.#find(prefix);
     const owners = this.#ownersOf(this.#at(found));
-    if (this.#lengthAt(found) !== prefix.length || owners === NOBODY) return false;
-    this.#owners[this.#at(found)] = owners === EXCLUSIVE ? NOBODY : owners - 1;
+    if (this.#lengthAt(found) !== prefix.length || owners === UNOWNED) return false;
+    this.#owners[this.#at(found)] = owners === EXCLUSIVE ? UNOWNED : owners - 1;
     this.#refreshPath(this.#merge(found));
     return true;
   }
@@ -105,16 +105,16 @@ export class PrefixTrie {
   hasRoom(node: number, nodeLength: number, length: number): boolean {
     if (this.isSplit(node)) return this.freeLengths(node, length) !== 0;
     this.#meter.visits++;
-    return this.#owners[node] === NOBODY && nodeLength <= length;
+    return this.#owners[node] === UNOWNED && nodeLength <= length;
   }
 
-  /** The lengths 1 to `longest` of the free blocks in a node: bit n - 1 stands for length n. */
+  /** The lengths 1 to `longest` of the free blocks in a node: bit n - 1 is length n. */
   freeLengths(node: number, longest: number): number {
     this.#meter.visits++;
     return ((this.#freeLengths[node] ?? 0) & lengthsUpTo(longest)) >>> 0;
   }
 
-  /** How many networks of this length the free blocks hold together. */
+  /** How many networks of this length fit into all free blocks together. */
   countFree(length: number): number {
     return this.#countFree(ROOT, this.root.length, length);
   }
@@ -140,9 +140,9 @@ export class PrefixTrie {
     return depth;
   }
 
-  /** True when nobody owns a node of the path, and the last one has nothing taken inside. */
+  /** True when no node of the path has an owner, and nothing inside the last one is taken. */
   #isClear(found: number, wanted: Prefix): boolean {
-    for (let depth = 0; depth <= found; depth++) if (this.#owners[this.#at(depth)] !== NOBODY) return false;
+    for (let depth = 0; depth <= found; depth++) if (this.#owners[this.#at(depth)] !== UNOWNED) return false;
     return this.#lengthAt(found) < wanted.length || !this.isSplit(this.#at(found));
   }
 
@@ -180,14 +180,14 @@ export class PrefixTrie {
   }
 
   #isFreeLeaf(node: number): boolean {
-    return this.#owners[node] === NOBODY && !this.isSplit(node);
+    return this.#owners[node] === UNOWNED && !this.isSplit(node);
   }
 
   #split(node: number, length: number): number {
     const left = this.#newPair();
     for (const half of [left, left + 1]) {
       this.#left[half] = NOT_SPLIT;
-      this.#owners[half] = NOBODY;
+      this.#owners[half] = UNOWNED;
       this.#refresh(half, length + 1);
     }
     this.#left[node] = left;
@@ -223,7 +223,7 @@ export class PrefixTrie {
     this.#meter.visits += from + 1;
   }
 
-  /** Works out again what a node knows about itself and what is below it. */
+  /** Computes again the free lengths and the exclusive flag of a node. */
   #refresh(node: number, length: number): void {
     const owners = this.#ownersOf(node);
     const left = this.#leftOf(node);
@@ -231,7 +231,7 @@ export class PrefixTrie {
     const below = split ? (this.#exclusive[left] ?? 0) | (this.#exclusive[left + 1] ?? 0) : 0;
     this.#exclusive[node] = owners === EXCLUSIVE ? 1 : below;
     const inside = split ? (this.#freeLengths[left] ?? 0) | (this.#freeLengths[left + 1] ?? 0) : lengthBit(length);
-    this.#freeLengths[node] = owners === NOBODY ? inside : 0;
+    this.#freeLengths[node] = owners === UNOWNED ? inside : 0;
   }
 
   #at(depth: number): number {
@@ -247,7 +247,7 @@ export class PrefixTrie {
   }
 
   #ownersOf(node: number): number {
-    return this.#owners[node] ?? NOBODY;
+    return this.#owners[node] ?? UNOWNED;
   }
 }
 
@@ -256,7 +256,7 @@ function bitOf(address: number, length: number): number {
   return (address >>> (32 - length)) & 1;
 }
 
-// A shift by 32 is a shift by 0 in JavaScript, so length 0 stands alone in both.
+// A shift by 32 is a shift by 0 in JavaScript, so length 0 is a case of its own in both.
 function lengthBit(length: number): number {
   return length === 0 ? 0 : 1 << (length - 1);
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../addressed-model.ts';
 
-/** A truth about addresses, named after what it demands. Yields what contradicts it. */
+/** A rule about addresses, named after what it requires. Yields a diagnostic for each violation. */
 export type AddressRule = (model: AddressedModel) => Iterable<Diagnostic>;

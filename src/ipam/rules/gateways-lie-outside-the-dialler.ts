@@ -26,15 +26,15 @@ function* insideDialler(link: Link, model: AddressedModel, routes: Map<string, A
   yield diagnostic(
     'link/gateway-inside-dialler',
     at,
-    `"${client.name}" dials "${link.server.cluster.name}" at ${link.endpoint.address}, which lies inside ${what(printPrefix(prefix))}`,
+    `"${client.name}" dials "${link.server.cluster.name}" at ${link.endpoint.address}, which lies inside ${what(printPrefix(prefix))}; the tunnel can never come up`,
     {
-      hint: 'the tunnel would never come up; dial an address that the client routes to the outside',
-      related: at === client.at ? [] : [{ message: `"${client.name}" stands here`, span: client.at }],
+      hint: `dial an address that "${client.name}" routes to the outside`,
+      related: at === client.at ? [] : [{ message: `"${client.name}" is declared here`, span: client.at }],
     },
   );
 }
 
-/** Made once a cluster: a hub that dials thousands of leaves asks it that often. */
+/** Made once for each cluster, because a hub that dials thousands of leaves needs it as often. */
 function routesOf(cluster: AddressedCluster, routes: Map<string, AddressSet>): AddressSet {
   const known = routes.get(cluster.name);
   if (known) return known;
@@ -44,7 +44,7 @@ function routesOf(cluster: AddressedCluster, routes: Map<string, AddressSet>): A
   return made;
 }
 
-/** What a network is to the cluster, around its text. */
+/** Describes the role of a network in the cluster, given its text. */
 type Naming = (cidr: string) => string;
 
 function routedIn(cluster: AddressedCluster): readonly (readonly [Naming, Prefix])[] {

@@ -26,7 +26,7 @@ function* unusedByServices(link: Link, model: AddressedModel): Iterable<Diagnost
         link.at,
         `services of "${hub.name}" do not use the shortcut between ${pair}: Liqo ${hub.release.line} has no direct connections`,
         {
-          hint: 'pods that dial each other by address use it; for services upgrade to 1.2, or run the fork with `liqo.shortcutOperator`',
+          hint: 'upgrade to 1.2, or run the fork with `liqo.shortcutOperator`; pods that dial each other by address use the shortcut in any case',
         },
       );
       continue;
@@ -39,13 +39,13 @@ function* unusedByServices(link: Link, model: AddressedModel): Iterable<Diagnost
       link.at,
       `services of "${hub.name}" cannot use the shortcut between ${pair}: "${hub.name}" sees the pods of "${peer.name}" as ${printPrefix(view.seenAs)}, and direct connections need them unremapped`,
       {
-        hint: `give "${peer.name}" a pod CIDR that is free in "${hub.name}"; pods that dial each other by address use the shortcut all the same`,
+        hint: `give "${peer.name}" a pod CIDR that is free in "${hub.name}"; pods that dial each other by address use the shortcut in any case`,
       },
     );
   }
 }
 
-/** Of these peers the first, in apply order, of which the hub sees some pods under other addresses, and that view. */
+/** The first of these peers, in apply order, whose pods the hub sees under other addresses, and that view. */
 function firstRemapped(
   hub: AddressedCluster,
   names: readonly string[],

@@ -7,7 +7,7 @@ import type { AddressRule } from './address-rule.ts';
 /** How many views the warning names. */
 const SHOWN = 5;
 
-/** A cluster that is built again sees its peers as it does now. */
+/** After a rebuild a cluster sees its peers as it does now. */
 export const viewsSurviveARebuild: AddressRule = function* ({ clusters }) {
   for (const cluster of clusters.values()) yield* history(cluster);
 };
@@ -25,9 +25,9 @@ function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
   yield diagnostic(
     'ipam/history',
     cluster.at,
-    `"${cluster.name}" keeps ${kept.length === 1 ? 'a view that a rebuild' : `${kept.length} views that a rebuild`} would not give again: ${firstOf(texts, SHOWN)}`,
+    `"${cluster.name}" keeps ${kept.length === 1 ? 'a view that a rebuild' : `${kept.length} views that a rebuild`} would not assign again: ${firstOf(texts, SHOWN)}`,
     {
-      hint: `nothing moves while the cluster lives; when you rebuild it, \`weft compile --relock ${cluster.name}\` decides its views anew`,
+      hint: `run "weft compile --relock ${cluster.name}" when you rebuild the cluster, to decide its views again; until then nothing moves`,
     },
   );
 }

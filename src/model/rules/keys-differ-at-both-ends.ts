@@ -2,7 +2,7 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { gatewayKey } from '../read-keys.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
-/** The two gateways of a link have a WireGuard pair each. */
+/** Each of the two gateways of a link has a WireGuard key pair of its own. */
 export const keysDifferAtBothEnds: ModelRule = function* ({ keys, served }) {
   for (const { server, client } of served) {
     const [a, b] = [keys.get(gatewayKey(server.name, client.name)), keys.get(gatewayKey(client.name, server.name))];
@@ -13,8 +13,8 @@ export const keysDifferAtBothEnds: ModelRule = function* ({ keys, served }) {
       later.at,
       `both gateways of the link between "${server.name}" and "${client.name}" have this key`,
       {
-        hint: 'each gateway needs a pair of its own; `weft keys generate` makes what is missing',
-        related: [{ message: 'the same key here', span: earlier.at }],
+        hint: 'remove the entry that is wrong and run "weft keys generate": each gateway needs a key pair of its own',
+        related: [{ message: 'the same key appears here', span: earlier.at }],
       },
     );
   }

@@ -3,7 +3,7 @@ import { meantHint } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
-/** The keys file has keys of clusters that the topology declares, towards such clusters. */
+/** The keys file names only clusters that the topology declares. */
 export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model: { clusters } }) {
   const names = [...clusters.keys()];
   for (const { name: cluster, value: peers } of keysDocument?.reading.at('keys').entries() ?? []) {
@@ -14,5 +14,5 @@ export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model
 
 const unknown = ({ value, at }: Located<string>, names: readonly string[]): Diagnostic =>
   diagnostic('keys/unknown-cluster', at, `no cluster is called "${value}"`, {
-    hint: meantHint(value, names) ?? 'take the entry away when the cluster is gone',
+    hint: meantHint(value, names) ?? 'remove the entry if the cluster no longer exists',
   });

@@ -1,7 +1,7 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
-/** A node port is an option of links that a NodePort Service serves. */
+/** Only links that a NodePort Service serves have the option `nodePort`. */
 export const linkOptionsHaveAnEffect: ModelRule = function* ({ served }) {
   for (const { link, server } of served) {
     if (!link.options?.nodePort || server.gateway.service === 'NodePort') continue;
@@ -9,7 +9,7 @@ export const linkOptionsHaveAnEffect: ModelRule = function* ({ served }) {
       'link/option-without-effect',
       link.options.nodePort.at,
       `\`nodePort\` has no effect: "${server.name}" serves this link with a ${server.gateway.service} service`,
-      { hint: '`port` chooses the port of the Service' },
+      { hint: 'set `port` to choose the port of the Service' },
     );
   }
 };

@@ -4,8 +4,8 @@ import type { Cluster } from '../network-model.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /**
- * Every peer of a cluster with several pod CIDRs reads all of them. Before 1.2 a cluster reads the first and no further:
- * the pods in the others could not reach it.
+ * Every peer of a cluster with several pod CIDRs reads all of them. Before 1.2 a cluster reads only the first, and the
+ * pods in the others cannot reach it.
  * Source: liqotech/liqo@v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration.
  */
 export const peersReadEveryPodCidr: ModelRule = function* ({ served }) {
@@ -21,10 +21,10 @@ function* unreadPodCIDRs(peer: Cluster, viewer: Cluster, at: Span): Iterable<Dia
   yield diagnostic(
     'topology/several-pod-cidrs',
     second.at,
-    `"${peer.name}" has ${peer.podCIDRs.length} pod CIDRs, and its peer "${viewer.name}" runs Liqo ${viewer.release.version}, which uses the first only`,
+    `"${peer.name}" has ${peer.podCIDRs.length} pod CIDRs, and its peer "${viewer.name}" runs Liqo ${viewer.release.version}, which uses only the first`,
     {
       hint: `upgrade "${viewer.name}" to 1.2, or give "${peer.name}" one pod CIDR`,
-      related: [{ message: 'the link between them', span: at }],
+      related: [{ message: 'the link between them is declared here', span: at }],
     },
   );
 }

@@ -10,7 +10,7 @@ export const peersRunOneRelease: ModelRule = function* ({ served }) {
       'topology/version-skew',
       link.at,
       `"${server.name}" runs Liqo ${server.release.version} and "${client.name}" ${client.release.version}`,
-      { hint: 'each end gets the objects of its own release; upgrade them together to be where Liqo is tested' },
+      { hint: 'upgrade them together, since Liqo is tested with equal releases; each end gets the objects of its own' },
     );
   }
 };

@@ -5,9 +5,9 @@ import type { ModelRule } from '../resolved-links.ts';
 import type { ServedLink } from '../served-link.ts';
 
 /**
- * Links that one cluster serves are dialled at an address each, where each Service has one. Node ports share the address
- * of a node; a ClusterIP or LoadBalancer Service gets an address of its own, so that several links cannot all be dialled
- * at the first address of the cluster.
+ * Where each Service has an address of its own, so has each link that one cluster serves. Node ports share the address of
+ * a node; a ClusterIP or LoadBalancer Service gets an address of its own, so several links cannot all be dialled at the
+ * first address of the cluster.
  * Source: liqotech/liqo@v1.2.0 .../external-network/wireguard/wggatewayserver_controller.go.
  */
 export const servicesHaveAddressesOfTheirOwn: ModelRule = function* ({ served }) {
@@ -21,7 +21,7 @@ export const servicesHaveAddressesOfTheirOwn: ModelRule = function* ({ served })
   }
 };
 
-/** The client dials what the cluster says of itself, and nothing stands in between that could tell the links apart. */
+/** Whether the client dials the cluster's own address, without NAT or an option that gives the link another one. */
 function dialsOwnAddress({ link, server }: ServedLink): boolean {
   const { service, dial } = server.gateway;
   return service !== 'NodePort' && !dial.address && !link.options?.address;
@@ -32,10 +32,10 @@ function clusterIpShared(server: Cluster, second: ServedLink, count: number): Di
   return diagnostic(
     'link/cluster-ip-shared',
     at,
-    `${count} peers dial "${server.name}" at one address, and each of its ClusterIP services has an address of its own`,
+    `${count} peers dial "${server.name}" at one address, but each of its ClusterIP services has an address of its own`,
     {
       hint: 'give each link its `address` (in `peerings` or `shortcuts`), or serve with NodePort',
-      related: [{ message: `the second one, "${second.client.name}"`, span: second.link.at }],
+      related: [{ message: `"${second.client.name}" is the second of these peers`, span: second.link.at }],
     },
   );
 }
@@ -45,9 +45,9 @@ function loadBalancerShared(server: Cluster, count: number): Diagnostic {
   return diagnostic(
     'link/load-balancer-shared',
     at,
-    `${count} peers dial "${server.name}" at one address, and nothing asks its load balancers to share it`,
+    `${count} peers dial "${server.name}" at one address, but no setting makes its load balancers share it`,
     {
-      hint: 'set `gateway.loadBalancerIP` (and whatever makes your load balancer share an address), or give each link its `address`',
+      hint: 'set `gateway.loadBalancerIP` and make your load balancer share that address, or give each link its `address`',
     },
   );
 }

@@ -3,8 +3,8 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /**
- * The shortcut operator works with the releases of all clusters that a shortcut involves. It looks for Networks by names
- * that 1.2 no longer uses.
+ * The shortcut operator works with the releases of all clusters that are an end or a hub of a shortcut. It looks for
+ * Networks by names that 1.2 no longer uses.
  * Source: liqo reference of the operator, internal/controller.
  */
 export const shortcutOperatorKnowsTheReleases: ModelRule = function* ({ declaration, model, served }) {
@@ -20,15 +20,15 @@ export const shortcutOperatorKnowsTheReleases: ModelRule = function* ({ declarat
   if (!first) return;
   const who =
     newer.length > 1
-      ? `"${first.name}"${andMore(newer.length - 1)} run later ones`
+      ? `"${first.name}"${andMore(newer.length - 1)} run later releases`
       : `"${first.name}" runs ${first.release.version}`;
   yield diagnostic(
     'topology/shortcut-operator-release',
     declaration.shortcutOperator.at,
-    `the shortcut operator works with Liqo 1.0 and 1.1, and ${who}`,
+    `the shortcut operator works only with Liqo 1.0 and 1.1, but ${who}`,
     {
       hint: 'set `liqo.shortcutOperator: false`; Liqo 1.2 has direct connections of its own',
-      related: [{ message: `"${first.name}" stands here`, span: first.at }],
+      related: [{ message: `"${first.name}" is declared here`, span: first.at }],
     },
   );
 };

@@ -4,7 +4,7 @@ import { nameShortcuts } from '../name-shortcuts.ts';
 import type { ModelRule } from '../resolved-links.ts';
 import { unreadEnds } from '../unread-ends.ts';
 
-/** The fork uses every shortcut. It reads of each cluster only so many connections, and passes over the rest. */
+/** The fork uses every shortcut. For each cluster it reads only some of the connections, see `unreadEnds`. */
 export const shortcutOperatorUsesEveryShortcut: ModelRule = function* ({ declaration, model }) {
   if (!declaration.shortcutOperator.value) return;
   const byHub = groupBy(model.links, (it) => (it.kind === 'shortcut' ? it.commonHubs : []));
@@ -16,7 +16,7 @@ export const shortcutOperatorUsesEveryShortcut: ModelRule = function* ({ declara
         link.at,
         `the fork in "${hub}" does not use this shortcut for services that "${end.cluster.name}" reaches in "${other.cluster.name}"`,
         {
-          hint: 'a cluster can be client of one shortcut only, and shortcuts must not form a ring; choose the ends with `server`, or take one away',
+          hint: 'choose the ends with `server`, or remove a shortcut: a cluster can be client of one shortcut only, and shortcuts must not form a ring',
         },
       );
     }
