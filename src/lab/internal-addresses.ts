@@ -1,10 +1,10 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import { NODES, type NodeNumber } from './lab-names.ts';
 
-// Liqo hands out the internal CIDR one by one, the first and the last address excluded.
+// Liqo assigns the addresses of the internal CIDR in ascending order, without the first and the last one.
 // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/fabricipam.
 
-/** The overlay address of a node; the lab also takes it for the node's own. */
+/** The overlay address of a node; the lab also uses it as the node's own address. */
 export const nodeAddress = (cluster: AddressedCluster, node: NodeNumber): number => cluster.internalCIDR.base + node;
 
 /** The overlay address of the gateway with that number in its cluster, counted from 0. */

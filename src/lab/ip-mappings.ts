@@ -4,15 +4,15 @@ import type { LabCluster, LabScope } from './lab-scope.ts';
 import { podAddresses } from './pod-addresses.ts';
 
 /**
- * An address of a hub's external CIDR that stands for one pod of a leaf, so that another leaf can name the pod. Liqo makes
- * one for each pod that the hub offloads, in order of arrival.
+ * An address of a hub's external CIDR that is mapped to one pod of a leaf, so that another leaf can reach the pod. Liqo
+ * creates one for each pod that the hub offloads, in order of arrival.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/ipmapping/pod_controller.go.
  */
 export interface IpMapping {
   readonly hub: string;
-  /** Where the pod is. */
+  /** The cluster of the pod. */
   readonly leaf: string;
-  /** Place of the pod among the pods of the leaf. */
+  /** Index of the pod among the pods of the leaf. */
   readonly pod: number;
   /** The pod as the hub sees it. */
   readonly real: number;
@@ -20,7 +20,7 @@ export interface IpMapping {
   readonly mapped: number;
 }
 
-/** A leaf that reaches another one through a hub, having no link to it. */
+/** A leaf that reaches another one through a hub, because it has no link to it. */
 export interface Transit {
   readonly from: LabCluster;
   readonly hub: LabCluster;
@@ -41,10 +41,10 @@ export function transits({ clusters }: LabScope): readonly Transit[] {
   );
 }
 
-/** Whether a link of the lab joins the two. */
+/** True when a link of the lab connects the two. */
 export const isJoined = (a: LabCluster, b: LabCluster): boolean => a.peers.has(b.cluster.name);
 
-/** The mappings that the transits need. A hub whose external CIDR is used up has no more to give. */
+/** The mappings that the transits need, as far as the external CIDR of each hub has free addresses. */
 export function ipMappings(scope: LabScope): readonly IpMapping[] {
   const all = transits(scope);
   return scope.clusters.flatMap((hub) =>

@@ -1,7 +1,7 @@
 import { printAddress } from '../net/text.ts';
 import type { LabPlan, Probe, Seen } from './lab-plan.ts';
 
-/** What came of a probe. */
+/** The result of a probe. */
 export type Observation =
   | {
       readonly kind: 'answered';
@@ -15,13 +15,13 @@ export type Observation =
 export interface Verdict {
   readonly probe: Probe;
   readonly agrees: boolean;
-  /** There and back; `null` when nothing came back. */
+  /** Round-trip time; `null` without an answer. */
   readonly milliseconds: number | null;
-  /** What was seen, in words of which some are addresses. */
+  /** The observation as text. */
   readonly got: string;
 }
 
-/** Holds what every receiver saw against what it had to see. */
+/** Compares what every receiver saw with what it had to see. */
 export function judgeProbes({ probes }: LabPlan, observations: ReadonlyMap<number, Observation>): readonly Verdict[] {
   return probes.map((probe) => judge(probe, observations.get(probe.id) ?? { kind: 'failed', why: 'it was not sent' }));
 }

@@ -1,10 +1,10 @@
-// No cluster's name has a dot in it, so no two of these are alike.
+// No cluster's name contains a dot, so all of these names differ.
 
 export const UNDERLAY = 'underlay';
 
 /**
- * Nodes of a cluster, by number. The first carries the gateways, the second the pods: so every packet crosses from one
- * to the other, and answers to the unknown source have to find the node that began.
+ * Nodes of a cluster, by number. The first runs the gateways, the second the pods: so every packet passes both, and
+ * answers to the unknown source must be routed to the node that opened the connection.
  */
 export const NODES = [1, 2] as const;
 export type NodeNumber = (typeof NODES)[number];
@@ -15,7 +15,7 @@ export const nodeNamespace = (cluster: string, node: NodeNumber): string => `${c
 
 export const gatewayNamespace = (cluster: string, peer: string): string => `${cluster}.to.${peer}`;
 
-/** In a gateway the device to a node, on a node the one to a gateway: they stand for Liqo's Geneve devices. */
+/** In a gateway the device to a node, on a node the one to a gateway: they replace Liqo's Geneve devices. */
 export const deviceToNode = (node: NodeNumber): string => `liqo.node${node}`;
 export const deviceToGateway = (index: number): string => `liqo.gw${index}`;
 

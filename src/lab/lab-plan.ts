@@ -2,34 +2,34 @@ import type { Prefix } from '../net/prefix.ts';
 import type { FateKind } from '../trace/fate.ts';
 
 /**
- * What a lab is made of and what is sent through it, as values: nothing here knows how namespaces are made. Names of
- * namespaces are short (`rome.node1`); who builds them puts the id of the run in front.
+ * The parts of a lab and the packets sent through it, as values: how namespaces are created is not part of it. Names of
+ * namespaces are short (`rome.node1`); the scripts add the id of the run as a prefix.
  */
 export interface LabPlan {
   readonly namespaces: readonly LabNamespace[];
   readonly cables: readonly Cable[];
-  /** One an end of a link. */
+  /** One per end of a link. */
   readonly tunnels: readonly Tunnel[];
-  /** One a cluster: where its pods are and answer. */
+  /** One per cluster: the namespace in which its pods answer. */
   readonly hosts: readonly PodHost[];
   readonly probes: readonly Probe[];
-  /** Pairs between which nothing is carried. */
+  /** Pairs without a probe. */
   readonly unsent: readonly Unsent[];
 }
 
 export interface LabNamespace {
   readonly name: string;
   readonly kind: 'underlay' | 'node' | 'gateway';
-  /** Of one host each, whatever the device. */
+  /** Each with prefix length 32, on any device. */
   readonly addresses: readonly DeviceAddress[];
   readonly routes: readonly Route[];
-  /** Asked in this order. */
+  /** Evaluated in this order. */
   readonly rules: readonly RoutingRule[];
   readonly rulesets: readonly LoadedRuleset[];
 }
 
 export interface DeviceAddress {
-  /** The loopback device for what belongs to no cable: there are kernels without devices of type `dummy`. */
+  /** The loopback device for an address of no cable, because some kernels have no devices of type `dummy`. */
   readonly device: string;
   readonly address: number;
 }
@@ -51,7 +51,7 @@ export interface RoutingRule {
 }
 
 export interface LoadedRuleset {
-  /** Path of the emitted file below `out/`, or what the lab calls what Liqo makes at run time. */
+  /** Path of the emitted file below `out/`, or a name for rules that Liqo creates at run time. */
   readonly name: string;
   readonly text: string;
 }
@@ -69,7 +69,7 @@ export interface CableEnd {
 
 export interface Tunnel {
   readonly namespace: string;
-  /** Of the link, as in the lock. */
+  /** Name of the link, as in the lock. */
   readonly link: string;
   readonly mtuBytes: number;
   readonly address: number;
@@ -89,7 +89,7 @@ export interface ClientEnd {
 export interface PodHost {
   readonly cluster: string;
   readonly namespace: string;
-  /** Real addresses, one a pod CIDR. */
+  /** Real addresses, one per pod CIDR. */
   readonly pods: readonly number[];
 }
 
@@ -98,7 +98,7 @@ export const PROTOCOLS = ['tcp', 'udp', 'icmp', 'full'] as const;
 /** `full` is a UDP datagram of exactly the link's MTU, there and back. */
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** One exchange: something is sent, and the answer must come back to who sent it. */
+/** One exchange: a packet is sent, and the answer must reach its sender. */
 export interface Probe {
   /** Counted from 0. */
   readonly id: number;
@@ -108,26 +108,26 @@ export interface Probe {
   readonly sizeBytes: number;
 }
 
-/** Who talks to whom, and what must come of it. */
+/** A sender, a receiver, and the addresses that the receiver must see. */
 export interface Flow {
   readonly kind: 'flow';
   readonly from: string;
   readonly to: string;
-  /** The hub that carries it; `null` for a link of their own. */
+  /** The hub that forwards it; `null` when the two have a link. */
   readonly hub: string | null;
-  /** Whether a pod sends or the node itself, which is no pod and so has no address that peers know. */
+  /** A pod, or the node itself, whose address peers never see. */
   readonly sender: 'pod' | 'node';
   /** Real address of the sender. */
   readonly source: number;
-  /** What the sender dials: the receiver from its point of view. */
+  /** The address that the sender dials: the receiver from its point of view. */
   readonly dialled: number;
-  /** What the receiver must see. */
+  /** The addresses that the receiver must see. */
   readonly expected: Seen;
-  /** Of all tunnels on the way, the smallest. */
+  /** The smallest of all tunnels on the way. */
   readonly mtuBytes: number;
 }
 
-/** A pair that nothing is sent between, with what becomes of a packet by the walk. */
+/** A pair without a probe, with the fate of its packets by the trace. */
 export interface Unsent {
   readonly kind: 'unsent';
   readonly from: string;

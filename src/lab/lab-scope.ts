@@ -20,15 +20,15 @@ export interface LabCluster {
  * between them.
  */
 export function labScope(model: AddressedModel, names: readonly string[]): LabScope {
-  const links = model.links.filter((it) => isWanted(it, new Set(names)));
-  const wanted = new Set(links);
+  const links = model.links.filter((it) => isSelected(it, new Set(names)));
+  const selected = new Set(links);
   const clusters = [...model.clusters.values()]
-    .map((cluster) => ({ cluster, peers: new Map([...cluster.peers].filter(([, it]) => wanted.has(it.link))) }))
+    .map((cluster) => ({ cluster, peers: new Map([...cluster.peers].filter(([, it]) => selected.has(it.link))) }))
     .filter((it) => it.peers.size > 0);
   return { model, clusters, links };
 }
 
-function isWanted({ server, client }: Link, names: ReadonlySet<string>): boolean {
+function isSelected({ server, client }: Link, names: ReadonlySet<string>): boolean {
   if (names.size === 0) return true;
   const [first, second] = [names.has(server.cluster.name), names.has(client.cluster.name)];
   return names.size === 1 ? first || second : first && second;

@@ -9,28 +9,30 @@ import type { Flow, Unsent } from './lab-plan.ts';
 import type { LabScope } from './lab-scope.ts';
 import { podAddresses } from './pod-addresses.ts';
 
-/** Everything that the fleet carries, with what the receiver must see; and what it does not carry. */
+/**
+ * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair that it does not.
+ */
 export interface FlowList {
   readonly flows: readonly Flow[];
   readonly unsent: readonly Unsent[];
 }
 
-/** Asks `trace` about every ordered pair: over their link, or else through every hub that both share. */
+/** Traces every ordered pair: over their link, or else through every hub that both share. */
 export function listFlows(scope: LabScope): FlowList {
   const mappings = ipMappings(scope);
   const passing = transits(scope);
-  const answers = scope.clusters.flatMap((from) =>
+  const all = scope.clusters.flatMap((from) =>
     scope.clusters.flatMap((to) => {
       if (from === to) return [];
       const pair: Pair = { scope, from: from.cluster, to: to.cluster, mappings };
-      if (isJoined(from, to)) return askDirect(pair);
+      if (isJoined(from, to)) return directFlows(pair);
       const hubs = passing.filter((it) => it.from === from && it.to === to).map((it) => it.hub.cluster);
-      return hubs.length === 0 ? withoutWay(pair) : hubs.flatMap((hub) => askThrough(pair, hub));
+      return hubs.length === 0 ? unsentPair(pair) : hubs.flatMap((hub) => flowsThrough(pair, hub));
     }),
   );
   return {
-    flows: answers.filter((it): it is Flow => it.kind === 'flow'),
-    unsent: answers.filter((it): it is Unsent => it.kind === 'unsent'),
+    flows: all.filter((it): it is Flow => it.kind === 'flow'),
+    unsent: all.filter((it): it is Unsent => it.kind === 'unsent'),
   };
 }
 
@@ -41,19 +43,17 @@ interface Pair {
   readonly mappings: readonly IpMapping[];
 }
 
-type FlowAnswer = Flow | Unsent;
-
-/** From every pod, and from the node that they are on, to every pod. */
-function askDirect(pair: Pair): readonly FlowAnswer[] {
+/** From every pod, and from their node, to every pod. */
+function directFlows(pair: Pair): readonly (Flow | Unsent)[] {
   const node: Sender = { sender: 'node', source: nodeAddress(pair.from, POD_NODE) };
   return podAddresses(pair.to).flatMap((destination) =>
-    [...podSenders(pair.from), node].map((it) => ask(pair, { ...it, destination, hub: null })),
+    [...podSenders(pair.from), node].map((it) => flowOf(pair, { ...it, destination, hub: null })),
   );
 }
 
-function askThrough(pair: Pair, hub: AddressedCluster): readonly FlowAnswer[] {
+function flowsThrough(pair: Pair, hub: AddressedCluster): readonly (Flow | Unsent)[] {
   return podAddresses(pair.to).flatMap((destination) =>
-    podSenders(pair.from).map((it) => ask(pair, { ...it, destination, hub })),
+    podSenders(pair.from).map((it) => flowOf(pair, { ...it, destination, hub })),
   );
 }
 
@@ -65,12 +65,12 @@ interface Sender {
 const podSenders = (cluster: AddressedCluster): readonly Sender[] =>
   podAddresses(cluster).map((source) => ({ sender: 'pod', source }));
 
-interface Question extends Sender {
+interface FlowRequest extends Sender {
   readonly destination: number;
   readonly hub: AddressedCluster | null;
 }
 
-function ask({ scope, from, to, mappings }: Pair, { sender, source, destination, hub }: Question): FlowAnswer {
+function flowOf({ scope, from, to, mappings }: Pair, { sender, source, destination, hub }: FlowRequest): Flow | Unsent {
   const options: FlowOptions = {
     fromAddress: source,
     toAddress: destination,
@@ -85,8 +85,8 @@ function ask({ scope, from, to, mappings }: Pair, { sender, source, destination,
   return { kind: 'flow', from: from.name, to: to.name, hub: hub?.name ?? null, sender, source, mtuBytes, ...addresses };
 }
 
-/** Nothing to send. A way that only the rest of the fleet has is none that the lab could say anything about. */
-function withoutWay({ scope, from, to }: Pair): readonly Unsent[] {
+/** A pair that has no way. When it has one outside of the lab, the lab cannot test it, and it is left out. */
+function unsentPair({ scope, from, to }: Pair): readonly Unsent[] {
   const { fate } = expectedFlow(scope.model, from.name, to.name);
   return arrives({ kind: fate }) ? [] : [{ kind: 'unsent', from: from.name, to: to.name, fate }];
 }
@@ -104,7 +104,7 @@ function knownAddresses({ fate, sent, received }: ExpectedFlow): Pick<Flow, 'dia
 const knownValue = (address: Address | undefined): number | undefined =>
   address?.kind === 'known' ? address.value : undefined;
 
-/** What would be carried, had the hub an address left to map for the pod: the lab makes no larger networks than Liqo. */
+/** A flow that is delivered without known addresses needs a mapping for which the hub has no free address. */
 const fateInLab = ({ fate }: ExpectedFlow): FateKind => (fate === 'delivered' ? 'needs-run-time-address' : fate);
 
 function smallestMtu(from: AddressedCluster, to: AddressedCluster, hub: AddressedCluster | null): number {

@@ -35,14 +35,14 @@ export interface PlannedGateway {
 export interface GatewayRequest {
   readonly lab: LabCluster;
   readonly peer: Peer;
-  /** Place among the gateways of the cluster. */
+  /** Index among the gateways of the cluster. */
   readonly index: number;
   readonly fleet: Fleet;
   readonly underlay: Underlay;
   readonly mappings: readonly IpMapping[];
 }
 
-// Numbers of routing tables, in the order in which their rules are asked. Liqo's are hashes of names.
+// Numbers of routing tables, in the order in which their rules are evaluated. Liqo's are hashes of names.
 const TO_NODES_BY_MARK = 10;
 const TO_TUNNEL = 100;
 const FROM_TUNNEL = 200;
@@ -58,7 +58,7 @@ export function planGateway(request: GatewayRequest): PlannedGateway {
     namespace: {
       name,
       kind: 'gateway',
-      // What WireGuard sends takes the address of the device that it leaves by.
+      // A packet of WireGuard itself has the address of its outgoing device as its source.
       addresses: [
         { device: LOOPBACK, address: gatewayAddress(cluster, index) },
         { device: DEFAULT_INTERFACE, address: request.underlay.addresses.get(name) ?? 0 },
@@ -84,7 +84,7 @@ export function planGateway(request: GatewayRequest): PlannedGateway {
         { namespace: name, device: deviceToNode(node) },
         { namespace: nodeNamespace(cluster.name, node), device: deviceToGateway(index) },
       ],
-      // Liqo gives its Geneve devices the MTU of the gateway.
+      // Liqo sets the MTU of the gateway on its Geneve devices.
       mtuBytes: peer.link.mtuBytes,
     })),
     tunnel: planTunnel(request),
@@ -114,7 +114,7 @@ const route = (table: number | null, to: Prefix, via: number | null, device: str
   device,
 });
 
-/** What WireGuard itself sends goes to the router. */
+/** Packets of WireGuard itself are routed to the router. */
 function outsideRoutes({ underlay }: GatewayRequest): readonly Route[] {
   return [
     route(null, host(underlay.router), null, DEFAULT_INTERFACE),
@@ -125,22 +125,22 @@ function outsideRoutes({ underlay }: GatewayRequest): readonly Route[] {
 const viaNode = (table: number, to: Prefix, cluster: AddressedCluster, node: NodeNumber): Route =>
   route(table, to, nodeAddress(cluster, node), deviceToNode(node));
 
-/** `<node>-gw-node`, the way to a node itself. */
+/** `<node>-gw-node`, the routes to the nodes themselves. */
 const toNodes = (cluster: AddressedCluster): readonly Route[] =>
   NODES.map((it) => route(null, host(nodeAddress(cluster, it)), null, deviceToNode(it)));
 
-/** `<node>-service-nodeport-routing`: an answer to the unknown source goes to the node that the connection is marked with. */
+/** `<node>-service-nodeport-routing`: answers to the unknown source are routed to the node in the connection's mark. */
 const byMark = (cluster: AddressedCluster): readonly Route[] =>
   NODES.map((it) => viaNode(TO_NODES_BY_MARK + it, host(unknownSource(cluster)), cluster, it));
 
-/** `<C>-gw-ext`: after translation, destinations are the peer's own. */
+/** `<C>-gw-ext`: after translation, destinations are the peer's own addresses. */
 function toTunnel({ podViews, externalView, role }: Peer): readonly Route[] {
   const farEnd = TUNNEL_ADDRESSES[role === 'server' ? 'client' : 'server'];
   const real = [...podViews, externalView].map((it) => it.cidr);
   return real.map((it) => route(TO_TUNNEL, it, farEnd, TUNNEL_INTERFACE));
 }
 
-/** `<node>-gw-node` for pods, and `<node>-extcidr`: every gateway knows all peers, which lets leaves talk through a hub. */
+/** `<node>-gw-node` for pods, and `<node>-extcidr`: every gateway has routes to all peers, so leaves can use a hub. */
 function fromTunnel({ cluster, peers }: LabCluster, own: Peer): readonly Route[] {
   const pods = podAddresses(cluster).map((it) => viaNode(FROM_TUNNEL, host(it), cluster, POD_NODE));
   const views = [...peers.values()].filter((it) => it !== own).flatMap((it) => it.podViews.map((view) => view.seenAs));

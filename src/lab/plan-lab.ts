@@ -8,7 +8,7 @@ import { planNode } from './plan-node.ts';
 import { planUnderlay, type Underlay } from './plan-underlay.ts';
 import { podAddresses } from './pod-addresses.ts';
 
-/** The namespaces, cables, tunnels and exchanges that show whether a fleet does what was compiled. */
+/** The namespaces, cables, tunnels and exchanges that test whether a fleet works as compiled. */
 export function planLab(scope: LabScope): LabPlan {
   const underlay = planUnderlay(scope);
   const gateways = planGateways(scope, underlay);
@@ -45,7 +45,7 @@ function planGateways(scope: LabScope, underlay: Underlay): readonly PlannedGate
 /** Payload of a TCP or UDP exchange: TCP takes several segments at any MTU, so the clamped segment size counts. */
 const PAYLOAD_BYTES = { tcp: 8192, udp: 256 };
 
-/** Pings to one receiver are told apart by their length; the smallest has what a timestamp needs. */
+/** Pings to one receiver differ in their length; the smallest has room for a timestamp. */
 const SMALLEST_PING_BYTES = 84;
 const PING_LENGTHS = 480;
 
@@ -58,10 +58,10 @@ function listProbes(flows: readonly Flow[]): readonly Probe[] {
     pings.set(flow.to, before + 1);
     return SMALLEST_PING_BYTES + (before % PING_LENGTHS);
   };
-  const wanted = flows.flatMap((flow) =>
+  const exchanges = flows.flatMap((flow) =>
     PROTOCOLS.filter((it) => it !== 'full' || isMeasured(flow)).map((protocol) => ({ flow, protocol })),
   );
-  return wanted.map(({ flow, protocol }, id) => ({ id, flow, protocol, sizeBytes: sizeOf(flow, protocol) }));
+  return exchanges.map(({ flow, protocol }, id) => ({ id, flow, protocol, sizeBytes: sizeOf(flow, protocol) }));
 }
 
 /** A link's MTU is measured over the link alone. */

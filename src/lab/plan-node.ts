@@ -10,8 +10,9 @@ import { podAddresses } from './pod-addresses.ts';
 import { seenPings } from './runtime-rulesets.ts';
 
 /**
- * A node: it knows the way to each gateway, and to what is behind each by the addresses of its cluster's view.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/internalfabric-controller/route.go.
+ * A node with routes to each gateway and, by way of the gateways, to the views of its cluster.
+ * Source: liqotech/liqo@v1.2.0
+ * pkg/liqo-controller-manager/networking/internal-network/internalfabric-controller/route.go.
  */
 export function planNode(lab: LabCluster, node: NodeNumber, fleet: Fleet): LabNamespace {
   const { cluster } = lab;

@@ -13,15 +13,15 @@ import type { LabScope } from './lab-scope.ts';
 export interface Underlay {
   readonly namespace: LabNamespace;
   readonly cables: readonly Cable[];
-  /** Of the router, which is everybody's way out. */
+  /** Of the router, the default gateway of every gateway. */
   readonly router: number;
   /** The outer address of each gateway, by the name of its namespace. */
   readonly addresses: ReadonlyMap<string, number>;
-  /** What the client of each link dials. */
+  /** The address that the client of each link dials. */
   readonly dialled: ReadonlyMap<Link, number>;
 }
 
-/** What WireGuard adds to a packet over IPv6; over IPv4 it is 60 bytes. The larger leaves room for either. */
+/** Bytes that WireGuard adds to a packet over IPv6; over IPv4 it adds 60. */
 const WIREGUARD_OVERHEAD_BYTES = 80;
 
 const ETHERNET_MTU_BYTES = 1500;
@@ -69,28 +69,28 @@ export function planUnderlay(scope: LabScope): Underlay {
 const underlayMtu = ({ mtuBytes }: Link): number =>
   Math.min(LARGEST_MTU_BYTES, Math.max(ETHERNET_MTU_BYTES, mtuBytes + WIREGUARD_OVERHEAD_BYTES));
 
-/** What a NodePort, a load balancer or a NAT in front does: the dialled address and port lead to the gateway's own. */
+/** Replaces a NodePort, a load balancer or a NAT: translates the dialled address and port to the gateway's own. */
 function dialRule(link: Link, addresses: ReadonlyMap<string, number>, dialled: ReadonlyMap<Link, number>): string {
   const gateway = addresses.get(gatewayNamespace(link.server.cluster.name, link.client.cluster.name)) ?? 0;
   const to = `${printAddress(gateway)}:${listenPortOf(link)}`;
   return `ip daddr ${printAddress(dialled.get(link) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
 }
 
-/** What the server's gateway listens on inside its pod; see `gateway-containers.ts` of liqo/. */
+/** The port on which the server's gateway listens inside its pod; see `gateway-containers.ts` of liqo/. */
 export const listenPortOf = ({ server, endpoint }: Link): number =>
   server.cluster.gateway.listenPort ?? endpoint.servicePort;
 
-/** The compiled address where it is one; else, as for a DNS name, one of the lab's, the same for the same name. */
+/** The compiled address if it is an IPv4 address; else, for a DNS name, one of the lab's, equal for equal names. */
 function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Link, number> {
   const names = sortedUnique(links.map((it) => it.endpoint.address));
-  const ofName = new Map(names.map((it, index) => [it, usable(it) ?? block.base + STAND_INS + index]));
+  const ofName = new Map(names.map((it, index) => [it, usable(it) ?? block.base + NAMED_HOSTS + index]));
   return new Map(links.map((it) => [it, ofName.get(it.endpoint.address) ?? 0]));
 }
 
-/** Where the addresses that stand for names begin in the block; below are those of the gateways. */
-const STAND_INS = 0xc000;
+/** Offset in the block of the addresses for DNS names; those of the gateways are below. */
+const NAMED_HOSTS = 0xc000;
 
-/** An address of a host: not of this one, not of many. */
+/** An address of one other host: neither loopback nor multicast. */
 function usable(text: string): number | undefined {
   const address = readAddress(text);
   if (address === undefined) return undefined;
@@ -107,7 +107,7 @@ const BLOCKS: readonly (readonly [text: string, count: number])[] = [
   ['10.0.0.0/16', 256],
 ];
 
-/** A /16 in which nobody in the lab has or sees an address. */
+/** A /16 that overlaps no network or view of a cluster in the lab. */
 function freeBlock({ clusters, links }: LabScope): Prefix {
   const dialled = links.flatMap((it) => usable(it.endpoint.address) ?? []);
   const taken = [

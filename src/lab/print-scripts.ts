@@ -8,19 +8,21 @@ import type { Cable, LabNamespace, LabPlan, Route, RoutingRule, Tunnel } from '.
 export const namespaceIn = (run: string, name: string): string => `weft-${run}-${name}`;
 
 /**
- * What a tunnel's device is called until it is set up. The control socket of wireguard-go has this name, and all of them
- * lie in one folder of the machine. At most 15 characters, as for any device.
+ * The name of a tunnel's device until it is set up. The control socket of wireguard-go has this name, and all sockets
+ * of the machine are in one folder. At most 15 characters, as for any device.
  */
 export const temporaryDevice = (run: string, index: number): string =>
   `${temporaryDevicePrefix(run)}${index.toString(36)}`;
 
 export const temporaryDevicePrefix = (run: string): string => `wl${run}`;
 
-/** Lines for `ip -batch` that make every namespace. */
+/** Lines for `ip -batch` that create every namespace. */
 export const namespacesBatch = ({ namespaces }: LabPlan, run: string): string =>
   lines(namespaces.map((it) => `netns add ${namespaceIn(run, it.name)}`));
 
-/** Lines for `ip -batch` that lay every cable. Both ends begin inside: none is ever a device of the machine. */
+/**
+ * Lines for `ip -batch` that create every cable. Both ends are created inside their namespaces, never on the machine.
+ */
 export const cablesBatch = ({ cables }: LabPlan, run: string): string =>
   lines(
     cables.map(({ ends: [one, other], mtuBytes }: Cable) => {
@@ -29,7 +31,7 @@ export const cablesBatch = ({ cables }: LabPlan, run: string): string =>
     }),
   );
 
-/** What stands in a namespace and what leads out of it, for `sh` inside the namespace. */
+/** A script for `sh` inside a namespace that sets up its addresses, devices, tunnel, routes, rules and rulesets. */
 export function namespaceScript(plan: LabPlan, namespace: LabNamespace, run: string): string {
   const index = plan.tunnels.findIndex((it) => it.namespace === namespace.name);
   const tunnel = plan.tunnels[index];
@@ -47,7 +49,7 @@ export function namespaceScript(plan: LabPlan, namespace: LabNamespace, run: str
 const devicesOf = ({ cables }: LabPlan, { name }: LabNamespace): readonly string[] =>
   cables.flatMap(({ ends }) => ends.filter((it) => it.namespace === name).map((it) => it.device));
 
-/** wireguard-go follows a change of the MTU by the name that it was started with, so that comes first. */
+/** wireguard-go notices a change of the MTU only under the name that it was started with, so the MTU is set first. */
 const tunnelLines = ({ mtuBytes, address }: Tunnel, device: string): readonly string[] => [
   `link set ${device} mtu ${mtuBytes}`,
   `link set ${device} name ${TUNNEL_INTERFACE}`,
@@ -55,7 +57,7 @@ const tunnelLines = ({ mtuBytes, address }: Tunnel, device: string): readonly st
   `link set ${TUNNEL_INTERFACE} up`,
 ];
 
-/** Next hops are addresses of loopback devices, in no network of the cable: the kernel has to be told where they are. */
+/** Next hops are addresses of loopback devices, in no network of the cable, so the kernel needs `onlink` for them. */
 function routeLine({ table, to, via, device }: Route): string {
   const hop = via === null ? '' : `via ${printAddress(via)} `;
   const scope = via === null ? ' scope link' : ' onlink';
@@ -64,13 +66,13 @@ function routeLine({ table, to, via, device }: Route): string {
 
 const networkText = (it: Prefix): string => (it.length === 0 ? 'default' : printPrefix(it));
 
-/** Before the main table, which the kernel asks at 32766; in the order of the list, which is that of the table numbers. */
+/** Before the main table, which has preference 32766; in the order of the list, which is that of the table numbers. */
 const FIRST_PREFERENCE = 100;
 
 function ruleLine({ select, table }: RoutingRule, index: number): string {
-  const who =
+  const selector =
     select.kind === 'from-device' ? `iif ${select.device}` : `fwmark ${select.mark} to ${printPrefix(select.to)}`;
-  return `rule add pref ${FIRST_PREFERENCE + index} ${who} lookup ${table}`;
+  return `rule add pref ${FIRST_PREFERENCE + index} ${selector} lookup ${table}`;
 }
 
 const lines = (all: readonly string[]): string => all.map((it) => `${it}\n`).join('');

@@ -6,8 +6,8 @@ import { deviceToNode, NODES } from './lab-names.ts';
 import type { LoadedRuleset } from './lab-plan.ts';
 
 /**
- * What Liqo programs in every gateway of a cluster when it runs, and no compiler can know: marks that lead answers back
- * to the node that began, and the addresses that stand for single pods.
+ * Rules that Liqo adds to every gateway of a cluster at run time, and that are not emitted: marks by which answers are
+ * routed to the node that opened the connection, and addresses that are mapped to single pods.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/route/mark.go,
  * .../external-network/remapping/ip.go, deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
  */
@@ -21,7 +21,7 @@ export function runtimeRulesets(cluster: AddressedCluster, mappings: readonly Ip
   ];
 }
 
-/** On the node with the pods: which pings arrived. Nobody but the kernel answers those, so it has to remember them. */
+/** On the node with the pods: records the pings that arrived, because the kernel answers them, not the lab. */
 export const seenPings = (): LoadedRuleset => ({ name: 'pings that arrived', text: render('lab/seen-pings', {}) });
 
 function marks(cluster: AddressedCluster): string {
@@ -29,7 +29,7 @@ function marks(cluster: AddressedCluster): string {
   return render('lab/service-nodeport-routing', { unknownSource: printAddress(unknownSource(cluster)), nodes });
 }
 
-/** A name that `nft` can parse, whatever the leaf is called: the parser refuses a digit in front. */
+/** `nft` refuses a name that begins with a digit, as the name of a leaf may. */
 const mappingText = ({ leaf, pod, real, mapped }: IpMapping): object => ({
   name: `pod${pod}`,
   namespace: leaf,

@@ -9,14 +9,14 @@ export interface TunnelKeys {
 }
 
 /**
- * Seconds. Liqo sets none, its gateways ping each other instead; here a client that begins by itself takes the place of
- * those pings, since a server knows no endpoint before.
+ * Seconds. Liqo sets none, because its gateways ping each other; here a keepalive of the client replaces those pings,
+ * because the server learns the client's endpoint from its first packet.
  */
 const KEEPALIVE_SECONDS = 25;
 
 /**
- * The settings of a tunnel as a message for wireguard-go's control socket. A key never stands on a command line or in a
- * file this way. Source: wireguard.com/xplatform, "Configuration Protocol".
+ * The settings of a tunnel as a message for wireguard-go's control socket, so that no key is written to a command line
+ * or a file. Source: wireguard.com/xplatform, "Configuration Protocol".
  */
 export function tunnelSettings({ end }: Tunnel, { privateKey, peerPublicKey }: TunnelKeys): string {
   const own = end.kind === 'server' ? [`listen_port=${end.listenPort}`] : [];
@@ -40,7 +40,7 @@ export function tunnelSettings({ end }: Tunnel, { privateKey, peerPublicKey }: T
   ].join('\n');
 }
 
-/** True when the answer to `get=1` tells of a handshake. */
+/** True when the answer to `get=1` contains the time of a handshake. */
 export const hasShakenHands = (status: string): boolean => /^last_handshake_time_sec=[1-9]/m.test(status);
 
 const hex = (base64: string): string =>

@@ -2,22 +2,22 @@ import { contains, containsAddress, moveHost, type Prefix, samePrefix } from '..
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress } from '../net/text.ts';
 
-/** An address of a packet, as far as compile time knows it. */
+/** An address of a packet, as far as it is known at compile time. */
 export type Address =
   | { readonly kind: 'known'; readonly value: number }
   /**
-   * The one that an IP resource gets at run time, somewhere in a network that is known. A trace has one such host at
-   * most, so two of them with the same network are the same address.
+   * The address that an IP resource gets at run time in a known network. A trace has at most one such host, so two of
+   * them with the same network are the same address.
    */
   | { readonly kind: 'allocated'; readonly network: Prefix }
-  /** A node's own address. Liqo gives it to no peer: on the way out it becomes the unknown source. */
+  /** A node's own address. Peers never see it: on the way out it is translated to the unknown source. */
   | { readonly kind: 'node' };
 
 export const known = (value: number): Address => ({ kind: 'known', value });
 
 export const allocatedIn = (network: Prefix): Address => ({ kind: 'allocated', network });
 
-/** `10.60.0.5`, `10.60.0.?` for an address that only run time knows, `(node)` for a node's own. */
+/** `10.60.0.5`, `10.60.0.?` for an address that is assigned at run time, `(node)` for a node's own. */
 export function printTraced(address: Address): string {
   switch (address.kind) {
     case 'known':
@@ -29,7 +29,7 @@ export function printTraced(address: Address): string {
   }
 }
 
-/** Whether the address lies in the network, wherever in its own network run time puts it. */
+/** True when the address is in the network; for one that is assigned at run time, when its whole network is. */
 export function isInside(network: Prefix, address: Address): boolean {
   switch (address.kind) {
     case 'known':
@@ -41,7 +41,7 @@ export function isInside(network: Prefix, address: Address): boolean {
   }
 }
 
-/** The same host in another network, as prefix NAT does it: host bits are kept. */
+/** The same host in another network: like prefix NAT, this keeps the host bits. */
 export function moveTo(network: Prefix, address: Address): Address {
   switch (address.kind) {
     case 'known':

@@ -2,23 +2,23 @@ import type { Chain, Match, NftRule, Ruleset } from '../nftables/ruleset.ts';
 import { isInside, known, moveTo } from './address.ts';
 import type { Packet } from './packet.ts';
 
-/** Where a packet passes through network address translation, and by which interfaces. */
+/** A hook of network address translation that a packet passes, with its interfaces. */
 export interface HookPoint {
   readonly hook: Chain['hook'];
   readonly iifname: string;
-  /** What the packet leaves by; before it is routed nobody knows. */
+  /** The interface that the packet leaves by; `null` before it is routed. */
   readonly oifname: string | null;
 }
 
 export interface Translated {
   readonly packet: Packet;
-  /** The rule that decided; `null` when none fits. */
+  /** The rule that was applied; `null` when none matches. */
   readonly by: { readonly table: string; readonly chain: string; readonly rule: NftRule } | null;
 }
 
 /**
- * The first packet of a connection at one hook. Chains run in order of priority; a rule that translates ends it, also
- * when it gives the packet the address it has.
+ * Translates the first packet of a connection at one hook. Chains run in order of priority; the first matching rule
+ * ends the translation, even when it leaves the address unchanged.
  */
 export function applyRuleset(ruleset: Ruleset, packet: Packet, at: HookPoint): Translated {
   const chains = ruleset.tables
@@ -26,13 +26,13 @@ export function applyRuleset(ruleset: Ruleset, packet: Packet, at: HookPoint): T
     .filter((it) => it.chain.hook === at.hook)
     .sort((a, b) => a.chain.priority - b.chain.priority);
   for (const { table, chain } of chains) {
-    const rule = chain.rules.find((it) => fits(it.match, packet, at));
+    const rule = chain.rules.find((it) => matches(it.match, packet, at));
     if (rule) return { packet: translate(rule, packet), by: { table, chain: chain.name, rule } };
   }
   return { packet, by: null };
 }
 
-function fits(match: Match, { source, destination }: Packet, { iifname, oifname }: HookPoint): boolean {
+function matches(match: Match, { source, destination }: Packet, { iifname, oifname }: HookPoint): boolean {
   return (
     (match.oifname === null || match.oifname === oifname) &&
     !match.oifnameNot.some((it) => it === oifname) &&

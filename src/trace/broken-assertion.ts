@@ -5,7 +5,7 @@ import type { Assertion } from '../model/network-model.ts';
 import { MOST_PAIRS } from './broken-pairs.ts';
 import type { PairFate } from './pair-fates.ts';
 
-/** What is told of an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
+/** The error about an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
 export function brokenAssertion(
   model: AddressedModel,
   assertion: Assertion,
@@ -42,10 +42,10 @@ const WAYS = { shortcut: 'by a shortcut', hub: 'through a hub' } as const;
 const REASONS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, string>> = {
   self: 'they are one cluster',
   'no-route': 'they have no link and no hub in common',
-  'no-return': 'no answer finds back',
+  'no-return': 'no answer can reach the sender',
   'not-a-pod-address': 'there is no pod',
-  ambiguous: 'an address means two things on the way',
-  'needs-run-time-address': 'only run time knows the address',
+  ambiguous: 'an address has two meanings on the way',
+  'needs-run-time-address': 'the address is assigned at run time',
   retired: 'one of them is retired',
 };
 
@@ -67,7 +67,7 @@ interface Ends {
 
 function hintOf({ expect, via }: Assertion, { fate, way }: PairFate, { from, to }: Ends): string {
   if (fate === 'retired')
-    return `take \`retired\` out of "${from.retired ? from.name : to.name}", or correct the assertion`;
+    return `remove \`retired\` from "${from.retired ? from.name : to.name}", or correct the assertion`;
   if (fate !== 'delivered') {
     return via === 'hub'
       ? 'give both a hub in common, or correct the assertion'
@@ -76,14 +76,14 @@ function hintOf({ expect, via }: Assertion, { fate, way }: PairFate, { from, to 
   if (expect === 'reachable') {
     return via === 'shortcut' && way.kind === 'through'
       ? 'add the pair to `shortcuts`, or correct the assertion'
-      : 'take the link out, or correct the assertion';
+      : 'remove the link, or correct the assertion';
   }
   return way.kind === 'through'
     ? 'give one of them another hub (or `hub: []`), or correct the assertion'
-    : 'take the link out, or correct the assertion';
+    : 'remove the link, or correct the assertion';
 }
 
-/** The text that asks for the link, when it is not one of the ends itself. */
+/** The place where the link is declared, when it is not one of the ends itself. */
 function linkOf({ way }: PairFate, ends: readonly AddressedCluster[]): readonly Related[] {
   if (way.kind !== 'direct' || ends.some((it) => it.at === way.link.at)) return [];
   return [{ message: 'the link', span: way.link.at }];

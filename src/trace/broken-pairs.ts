@@ -5,7 +5,7 @@ import type { Assertion } from '../model/network-model.ts';
 import { commonHubs } from './common-hubs.ts';
 import type { PairFate, PairFates } from './pair-fates.ts';
 
-/** So many pairs are looked for; what is told is the first, and how many more there are. */
+/** The search ends after this many pairs; the first is reported, and how many more there are. */
 export const MOST_PAIRS = 5;
 
 interface Asserted {
@@ -17,9 +17,9 @@ interface Asserted {
 }
 
 /**
- * The first pairs that break an assertion, in order of name; empty when it holds. A fleet has far more pairs than links,
- * so pairs without a link of their own are judged together: those of one set of hubs all share a hub with a receiver, or
- * none does.
+ * The first pairs that break an assertion, in order of name; empty when it holds. A fleet has far more pairs than
+ * links, so pairs without a link of their own are decided in groups: of the clusters with equal hubs, either all share
+ * a hub with a receiver or none does.
  */
 export function brokenPairs(pairFates: PairFates, asserted: Asserted): readonly PairFate[] {
   const { assertion, from, to } = asserted;
@@ -46,7 +46,7 @@ export function brokenPairs(pairFates: PairFates, asserted: Asserted): readonly 
   return broken.slice(0, MOST_PAIRS);
 }
 
-/** Receivers that the sender has a link to. Of the two lists the shorter one is gone through. */
+/** Receivers that the sender has a link to. Iterates over the shorter of the two lists. */
 function* linkedAmong(
   sender: AddressedCluster,
   to: readonly AddressedCluster[],
@@ -63,14 +63,14 @@ function* linkedAmong(
   }
 }
 
-/** For a sender the receivers without a link to it that may break the assertion. */
+/** For each sender the receivers without a link to it that may break the assertion. */
 function suspectsOf(
   { hubsWork }: PairFates,
   { assertion, from, to }: Asserted,
 ): (sender: AddressedCluster) => readonly AddressedCluster[] {
   const { expect, via } = assertion;
   const retired = [...from, ...to].some((it) => it.retired);
-  // When a shared hub is not enough, or is beside the point, every pair is looked at.
+  // When hubs alone do not decide, every pair is checked.
   if (retired || (expect === 'reachable' && via === 'shortcut')) return () => to;
   if (expect === 'unreachable' && via === 'shortcut') return () => [];
   if (!hubsWork()) return () => to;
@@ -86,11 +86,11 @@ function suspectsOf(
 }
 
 function isBroken({ expect, via }: Assertion, pairFate: PairFate): boolean {
-  const asAsked = pairFate.fate === 'delivered' && (via === null || via === viaOf(pairFate));
-  return asAsked !== (expect === 'reachable');
+  const isReached = pairFate.fate === 'delivered' && (via === null || via === viaOf(pairFate));
+  return isReached !== (expect === 'reachable');
 }
 
-/** Every way is one of the two: over a link of the two ends alone, or with the help of a hub, which may be one end. */
+/** Every way is one of the two: over a link between two spokes, or over links of a hub, which may be one end. */
 export function viaOf({ way }: PairFate): Assertion['via'] {
   switch (way.kind) {
     case 'direct':

@@ -9,21 +9,21 @@ import type { Packet } from './packet.ts';
 import type { AppliedRule, Did, PacketHop } from './packet-hop.ts';
 import { type Device, rulesetOf } from './rulesets.ts';
 
-/** Stands for a Geneve interface; the real names end in letters of chance. */
+/** Placeholder for a Geneve interface; the real names end in random letters. */
 const GENEVE = 'liqo.geneve';
 
-/** What the CNI gave the packet to the node by, and what the node sends it on by; no rule of a node asks for them. */
+/** Placeholder for the interface between node and CNI, which no rule of a node matches. */
 const CNI = 'cni';
 
 /** A single address that a cluster maps, known or not. */
 export interface Mapping {
   readonly cluster: string;
   readonly external: Address;
-  /** What it stands for, as the cluster itself sees it. */
+  /** The address that it is mapped to, as the cluster itself sees it. */
   readonly real: number;
 }
 
-/** What connection tracking of a device remembers of the first packet. */
+/** The first packet of a connection before and after translation, as in connection tracking of a device. */
 export interface Tracked {
   readonly before: Packet;
   readonly after: Packet;
@@ -38,12 +38,12 @@ export interface Crossing {
   readonly node: Tracked;
   readonly gateway: Tracked;
   readonly farGateway: Tracked;
-  /** Whether the far gateway mapped a single address. */
+  /** True when the far gateway mapped a single address. */
   readonly mapped: boolean;
   readonly steps: readonly PacketHop[];
 }
 
-/** Through the tunnel to a peer that the destination belongs to. Always comes out: what happens there is another matter. */
+/** Sends a packet through the tunnel to the peer that the destination belongs to, up to the peer's gateway. */
 export function crossLink(
   model: AddressedModel,
   here: AddressedCluster,
@@ -52,7 +52,7 @@ export function crossLink(
   mappings: readonly Mapping[],
 ): Crossing {
   const far = clusterNamed(model, peer.name);
-  const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" does not know its peer "${here.name}"`);
+  const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" has no peer "${here.name}"`);
   const steps: PacketHop[] = [];
   const add = (cluster: AddressedCluster, { source, destination }: Packet, did: Did) =>
     steps.push({ cluster: cluster.name, source, destination, did });
@@ -67,13 +67,15 @@ export function crossLink(
   if (out.rule) add(here, out.packet, { kind: 'postrouting', peer: peer.name, rule: out.rule });
   add(far, out.packet, { kind: 'tunnel', link: peer.link, to: far.name, route: intoTunnel(peer.name) });
 
-  const met = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL_INTERFACE, null]);
-  if (met.rule) add(far, met.packet, { kind: 'prerouting', peer: here.name, rule: met.rule });
-  const mapping = mappings.find((it) => it.cluster === far.name && sameAddress(it.external, met.packet.destination));
-  const meant = mapping ? { ...met.packet, destination: known(mapping.real) } : met.packet;
-  if (mapping) add(far, meant, { kind: 'mapped', peer: here.name });
-  const disguised = nat(far, farPeer, 'gateway', meant, ['postrouting', TUNNEL_INTERFACE, GENEVE]);
-  add(far, disguised.packet, { kind: 'postrouting', peer: here.name, rule: disguised.rule });
+  const entered = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL_INTERFACE, null]);
+  if (entered.rule) add(far, entered.packet, { kind: 'prerouting', peer: here.name, rule: entered.rule });
+  const mapping = mappings.find(
+    (it) => it.cluster === far.name && sameAddress(it.external, entered.packet.destination),
+  );
+  const mapped = mapping ? { ...entered.packet, destination: known(mapping.real) } : entered.packet;
+  if (mapping) add(far, mapped, { kind: 'mapped', peer: here.name });
+  const arrived = nat(far, farPeer, 'gateway', mapped, ['postrouting', TUNNEL_INTERFACE, GENEVE]);
+  add(far, arrived.packet, { kind: 'postrouting', peer: here.name, rule: arrived.rule });
   return {
     here,
     peer,
@@ -81,7 +83,7 @@ export function crossLink(
     farPeer,
     node: { before: packet, after: left.packet },
     gateway: { before: left.packet, after: out.packet },
-    farGateway: { before: out.packet, after: disguised.packet },
+    farGateway: { before: out.packet, after: arrived.packet },
     mapped: mapping !== undefined,
     steps,
   };
@@ -100,7 +102,7 @@ function nat(
   return { packet: done.packet, rule: done.by && { cluster: cluster.name, peer: peer.name, device, ...done.by } };
 }
 
-// Names of the RouteConfigurations that carry a packet on; `<node>` is whichever node it concerns.
+// Names of the RouteConfigurations that route the packet; `<node>` is the name of a node.
 // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/{external-network/route,internal-network/route}.
 
 export const nodeToGateway = (peer: string): string => `${peer}-node-gw`;
@@ -109,8 +111,8 @@ export const intoTunnel = (peer: string): string => `${peer}-gw-ext`;
 
 export const GATEWAY_TO_POD = '<node>-gw-node';
 
-/** For addresses of other clusters, which the gateway hands to any node. */
+/** For addresses of other clusters, which the gateway routes to any node. */
 export const GATEWAY_TO_TRANSIT = '<node>-extcidr';
 
-/** For answers to the unknown source, which go to the node that began. */
+/** For answers to the unknown source, which are routed to the node that opened the connection. */
 export const GATEWAY_TO_SENDER = '<node>-service-nodeport-routing';

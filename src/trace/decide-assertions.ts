@@ -7,7 +7,7 @@ import { brokenAssertion } from './broken-assertion.ts';
 import { brokenPairs } from './broken-pairs.ts';
 import { type PairFates, pairFatesOf } from './pair-fates.ts';
 
-/** Walks what the topology asserts. Nothing of the model changes; a broken assertion is an error with its place. */
+/** Checks every assertion of the topology by tracing packets. A broken assertion is an error with its place. */
 export function decideAssertions(model: AddressedModel, assertions: readonly Assertion[]): Outcome<AddressedModel> {
   if (assertions.length === 0) return outcome(model);
   const pairFates = pairFatesOf(model);
@@ -29,7 +29,7 @@ function decide(model: AddressedModel, pairFates: PairFates, assertion: Assertio
   return first ? [brokenAssertion(model, assertion, first, others.length)] : [];
 }
 
-/** In order of name. Labels pass over retired clusters, which only a name can mean. */
+/** In order of name. Labels never select a retired cluster; its name does. */
 function selected(model: AddressedModel, selector: Selector): readonly AddressedCluster[] {
   if (selector.kind === 'cluster') {
     return [clusterNamed(model, selector.name)];
@@ -45,16 +45,11 @@ function selectsNothing(selector: Selector): Diagnostic {
     selector.kind === 'labels' ? Object.entries(selector.labels).map(([key, value]) => `${key}: ${value}`) : [];
   const what = labels.length === 0 ? 'is a cluster that is not retired' : `has the labels ${labels.join(', ')}`;
   return diagnostic('assertion/matches-nothing', selector.at, `no cluster ${what}`, {
-    hint: 'an assertion about nothing always holds; correct the labels, or take it out',
+    hint: 'correct the labels, or remove the assertion',
   });
 }
 
 const joinsNothing = ({ at }: Assertion, name: string): Diagnostic =>
-  diagnostic(
-    'assertion/matches-nothing',
-    at,
-    `the assertion is about "${name}" and itself, and so about no two clusters`,
-    {
-      hint: 'inside a cluster its own network delivers; name two clusters',
-    },
-  );
+  diagnostic('assertion/matches-nothing', at, `the assertion selects only "${name}", and it needs two clusters`, {
+    hint: 'name two different clusters',
+  });

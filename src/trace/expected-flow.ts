@@ -4,19 +4,20 @@ import type { FateKind } from './fate.ts';
 import { type Route, trace } from './trace.ts';
 import type { IpMapping } from './trace-request.ts';
 
-/** What real traffic between two clusters must look like at both of its ends. */
+/** The addresses that real traffic between two clusters must have at both ends. */
 export interface ExpectedFlow {
   readonly from: string;
   readonly to: string;
   readonly route: Route;
   readonly fate: FateKind;
-  /** What the sender sends; `null` when there is nothing to send to. */
+  /** The packet that the sender sends; `null` without a destination. */
   readonly sent: Ends | null;
-  /** What the receiver gets; `null` when it gets nothing. */
+  /** The packet that the receiver gets; `null` when it gets none. */
   readonly received: Ends | null;
   /**
-   * The IP resource that the hub must have: `real` is the pod as the hub sees it, `external` what the hub has mapped it to.
-   * Until that is told (`options.mappings`) `external`, and with it `sent.destination`, is known by its network only.
+   * The IP resource that the hub must have: `real` is the pod as the hub sees it, `external` the address that the hub
+   * maps to it. Unless `options.mappings` contains it, only the network of `external` and of `sent.destination` is
+   * known.
    */
   readonly mapping: { readonly hub: string; readonly real: number; readonly external: Address } | null;
 }
@@ -27,16 +28,16 @@ export interface Ends {
 }
 
 export interface FlowOptions {
-  /** Addresses as their own clusters know them; the representative pods unless told. */
+  /** Addresses as their own clusters use them; by default the representative pods. */
   readonly fromAddress?: number;
   readonly toAddress?: number;
   readonly fromNode?: boolean;
-  /** A hub to go through although there is a shorter way. */
+  /** A hub that the packet takes even if there is a shorter way. */
   readonly through?: string;
   readonly mappings?: readonly IpMapping[];
 }
 
-/** What a lab compares its traffic with. */
+/** The flow with which a lab compares its traffic. */
 export function expectedFlow(model: AddressedModel, from: string, to: string, options: FlowOptions = {}): ExpectedFlow {
   const { fromAddress = null, toAddress = null, ...rest } = options;
   const traced = trace(model, {

@@ -1,29 +1,29 @@
 /** How a packet can end. Closed, so that a switch over it is complete. */
 export type FateKind =
-  /** A pod has it, and the pod's answer finds back. */
+  /** A pod receives it, and the pod's answer reaches the sender. */
   | 'delivered'
-  /** Both ends are in one cluster: its CNI delivers, and Liqo has no part in it. */
+  /** Both ends are in one cluster: its CNI delivers the packet without Liqo. */
   | 'self'
-  /** Nothing that is compiled carries it: no link, no hub in common, or no view that holds the address. */
+  /** Nothing that is compiled routes it: no link, no hub in common, or no view that contains the address. */
   | 'no-route'
-  /** It arrives, and the receiver has no way to answer the source that it sees. */
+  /** It arrives, but the receiver cannot answer the source that it sees. */
   | 'no-return'
-  /** One end is no pod: a Service, a node, the unknown source, an address that nobody uses. */
+  /** One end is no pod: a Service, a node, the unknown source, an unused address. */
   | 'not-a-pod-address'
-  /** The address means two things in one cluster. */
+  /** The address has two meanings in one cluster. */
   | 'ambiguous'
-  /** It reaches a gateway that maps single addresses, and only run time knows whom this one stands for. */
+  /** It reaches a gateway that maps single addresses, and this mapping exists at run time only. */
   | 'needs-run-time-address'
-  /** One end is a retired cluster: its peers have dropped it. */
+  /** One end is a retired cluster, to which no cluster has a link. */
   | 'retired';
 
 export interface Fate {
   readonly kind: FateKind;
-  /** Why it ends so: one sentence. */
+  /** The reason, as one sentence. */
   readonly why: string;
-  /** What would change it; `null` where nothing needs a change. One sentence. */
+  /** An action that would change it, as one sentence; `null` where nothing needs a change. */
   readonly change: string | null;
 }
 
-/** Whether the packet gets there. */
+/** True when the packet arrives. */
 export const arrives = ({ kind }: Pick<Fate, 'kind'>): boolean => kind === 'delivered' || kind === 'self';

@@ -2,7 +2,7 @@ import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import { type Prefix, prefixAround } from '../net/prefix.ts';
 import type { Address } from './address.ts';
 
-/** What an address is from the point of view of one cluster. */
+/** The meaning of an address from the point of view of one cluster. */
 export type Meaning =
   | { readonly kind: 'pod'; readonly network: Prefix }
   | { readonly kind: 'own'; readonly role: OwnRole; readonly network: Prefix }
@@ -11,8 +11,8 @@ export type Meaning =
 export type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
 
 /**
- * Everything that an address means in a cluster; more than one meaning is one too many. A reserved network may lie
- * around the cluster's own pods and services and around another reserved one, where it says nothing new.
+ * Every meaning of an address in a cluster; more than one is an error. A reserved network may contain the cluster's own
+ * pods and services or another reserved network; there it adds no meaning.
  */
 export function meaningsOf(cluster: AddressedCluster, address: Address): readonly Meaning[] {
   if (address.kind === 'node') return [];
@@ -36,7 +36,7 @@ type AddressIndex = ReadonlyMap<number, ReadonlyMap<number, readonly Meaning[]>>
 
 const indexes = new WeakMap<AddressedCluster, AddressIndex>();
 
-/** Made once a cluster: a hub with thousands of peers is asked about each of them. */
+/** Built once per cluster: a hub with thousands of peers is looked up for each of them. */
 function addressIndexOf(cluster: AddressedCluster): AddressIndex {
   const known = indexes.get(cluster);
   if (known) return known;

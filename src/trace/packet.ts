@@ -1,6 +1,6 @@
 import { type Address, sameAddress } from './address.ts';
 
-/** What NAT may change of a packet. Ports stay as they are, so a trace needs none. */
+/** The fields of a packet that NAT may change. Ports do not change, so a trace needs none. */
 export interface Packet {
   readonly source: Address;
   readonly destination: Address;

@@ -10,7 +10,7 @@ import { representativePod } from './representative-pod.ts';
 import { trace } from './trace.ts';
 import { walkThere } from './walk-there.ts';
 
-/** What becomes of packets from one cluster's representative pod to another's. */
+/** The fate of packets from one cluster's representative pod to another's. */
 export interface PairFate {
   readonly from: string;
   readonly to: string;
@@ -26,18 +26,21 @@ export type Way =
 export interface PairFates {
   readonly model: AddressedModel;
   readonly between: (from: AddressedCluster, to: AddressedCluster) => PairFate;
-  /** True when every spoke reaches into its hubs and is reached from them, so that hubs in common are all it takes. */
+  /**
+   * True when every spoke reaches its hubs and is reached from them, so that any two with a common hub reach each
+   * other.
+   */
   readonly hubsWork: () => boolean;
 }
 
 /**
- * The fates of pairs, without the steps. A way through a hub is two legs, and legs are walked once each: so the cost is
- * that of the links walked, however many pairs are asked about.
+ * The fates of pairs, without the steps. A way through a hub has two legs, and each leg is walked once: the cost grows
+ * with the number of links, not of pairs.
  */
 export function pairFatesOf(model: AddressedModel): PairFates {
-  const direct = remembered((from, to) => trace(model, pair(from, to)).fate.kind);
-  const intoHub = remembered((from, hub) => fateIntoHub(model, from, hub));
-  const outOfHub = remembered((hub, to) => fateOutOfHub(model, hub, to));
+  const direct = memoized((from, to) => trace(model, pair(from, to)).fate.kind);
+  const intoHub = memoized((from, hub) => fateIntoHub(model, from, hub));
+  const outOfHub = memoized((hub, to) => fateOutOfHub(model, hub, to));
   const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
@@ -65,7 +68,7 @@ const pair = (from: AddressedCluster, to: AddressedCluster) => ({
   to: { kind: 'cluster', cluster: to.name, address: null } as const,
 });
 
-/** From a pod to an address in the hub's external CIDR, as if it were mapped to something. */
+/** From a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */
 function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: AddressedCluster): FateKind {
   const peer = from.peers.get(hub.name) ?? bug(`"${from.name}" has no link to its hub "${hub.name}"`);
   const { end } = walkThere(model, {
@@ -84,7 +87,7 @@ function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: Address
   }
 }
 
-/** From the hub to a pod of a spoke, hidden behind the hub's unknown source. */
+/** From the hub to a pod of a spoke, with the hub's unknown source as its source. */
 function fateOutOfHub(model: AddressedModel, hub: AddressedCluster, to: AddressedCluster): FateKind {
   const peer = hub.peers.get(to.name) ?? bug(`the hub "${hub.name}" has no link to "${to.name}"`);
   const view = peer.podViews[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
@@ -105,14 +108,14 @@ function fateOutOfHub(model: AddressedModel, hub: AddressedCluster, to: Addresse
 
 type OfPair<T> = (a: AddressedCluster, b: AddressedCluster) => T;
 
-function remembered<T>(answer: OfPair<T>): OfPair<T> {
+function memoized<T>(compute: OfPair<T>): OfPair<T> {
   const kept = new Map<AddressedCluster, Map<AddressedCluster, T>>();
   return (a, b) => {
     const ofFirst = kept.get(a) ?? new Map<AddressedCluster, T>();
     kept.set(a, ofFirst);
     const old = ofFirst.get(b);
     if (old !== undefined) return old;
-    const fresh = answer(a, b);
+    const fresh = compute(a, b);
     ofFirst.set(b, fresh);
     return fresh;
   };

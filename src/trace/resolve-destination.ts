@@ -16,7 +16,7 @@ import * as fates from './fates.ts';
 import { representativePod } from './representative-pod.ts';
 import type { TraceRequest } from './trace-request.ts';
 
-/** Where a sender has to send to reach what is meant. */
+/** The address to which a sender has to send to reach the requested receiver. */
 export type Resolved =
   | {
       readonly kind: 'send';
@@ -26,7 +26,7 @@ export type Resolved =
       /** Hubs that both ends share; empty when none is needed. */
       readonly hubs: readonly string[];
     }
-  /** There is nothing to send, or nowhere to send it. */
+  /** There is no packet to send, or no address to send it to. */
   | { readonly kind: 'decided'; readonly fate: Fate };
 
 type Decided = Resolved & { readonly kind: 'decided' };
@@ -44,7 +44,7 @@ export function resolveDestination(
   const address = to.address ?? representativePod(receiver);
   const index = receiver.podCIDRs.findIndex((it) => containsAddress(it.value, address));
   const pod: Pod = { cluster: receiver, address, index };
-  if (index === -1) return toNoPod(sender, pod, through);
+  if (index === -1) return toOtherAddress(sender, pod, through);
   if (receiver === sender) return decided(fates.self(sender));
   const peer = through === undefined ? sender.peers.get(receiver.name) : undefined;
   if (!peer) return throughHub(model, sender, pod, { through, mappings });
@@ -54,7 +54,7 @@ export function resolveDestination(
 export interface Pod {
   readonly cluster: AddressedCluster;
   readonly address: number;
-  /** Of the pod CIDR that it lies in. */
+  /** Of its pod CIDR in the list of the cluster. */
   readonly index: number;
 }
 
@@ -70,14 +70,14 @@ const viewOf = (viewer: AddressedCluster, peer: Peer, { index }: Pod): View =>
 
 const seen = ({ seenAs }: View, address: number): Address => known(moveHost(address, seenAs));
 
-/** Peers map single addresses of an external CIDR, so these can be asked for; every other one stays in its cluster. */
-function toNoPod(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
+/** An address that is no pod. Peers can reach those of an external CIDR, which is mapped; no other one. */
+function toOtherAddress(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
   const peer = through === undefined ? sender.peers.get(cluster.name) : undefined;
   const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
   return peer && isExternal ? send(seen(peer.externalView, address)) : decided(fates.notAPod(cluster, address, sender));
 }
 
-/** A leaf reaches another one by the address that a common hub maps for the pod. */
+/** A leaf reaches another one by the address that a common hub maps to the pod. */
 function throughHub(
   model: AddressedModel,
   sender: AddressedCluster,
@@ -100,7 +100,7 @@ function throughHub(
   return send(moveTo(toHub.externalView.seenAs, external), { cluster: hub.name, external, real }, hubs);
 }
 
-/** Clusters that have a link to both and are no hub of one of them. */
+/** Clusters that have a link to both. */
 function between(a: AddressedCluster, b: AddressedCluster): readonly string[] {
   return [...a.peers.keys()].filter((name) => b.peers.has(name)).sort();
 }

@@ -8,7 +8,7 @@ import type { NftRule } from '../nftables/ruleset.ts';
 import type { AppliedRule } from './packet-hop.ts';
 import { rulesetOf } from './rulesets.ts';
 
-/** Where a rule stands in the bundle. */
+/** The place of a rule in the bundle. */
 export interface RulePlace {
   /** Below `out/`. */
   readonly file: string;
@@ -16,7 +16,10 @@ export interface RulePlace {
   readonly line: number;
 }
 
-/** The snippet and the line of a rule that a packet met. Costs the printing of the snippet, so ask for what is shown. */
+/**
+ * The snippet and the line of a rule that was applied. It prints the whole snippet, so call it only for displayed
+ * rules.
+ */
 export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlace {
   const { cluster: name, peer: peerName, device, rule } = applied;
   const cluster = clusterNamed(model, name);
@@ -26,7 +29,7 @@ export function rulePlace(model: AddressedModel, applied: AppliedRule): RulePlac
     rulesetOf(cluster, peer, device),
     header(cluster, peer, model.fleet),
   );
-  const line = lines.get(rule) ?? bug(`rule "${rule.name}" stands in no snippet`);
+  const line = lines.get(rule) ?? bug(`no snippet contains rule "${rule.name}"`);
   const part = device === 'gateway' ? 'gateway-rules' : 'node-rules';
   return { file: printBundlePath({ part, cluster: name, peer: peerName }), line };
 }

@@ -3,12 +3,12 @@ import { lowerGatewayRuleset } from '../nftables/lower-gateway-ruleset.ts';
 import { lowerNodeRuleset } from '../nftables/lower-node-ruleset.ts';
 import type { Ruleset } from '../nftables/ruleset.ts';
 
-/** Where rules are in force: in the gateway towards a peer, or on every node. */
+/** The device that applies rules: the gateway towards a peer, or every node. */
 export type Device = 'gateway' | 'node';
 
 const kept: Readonly<Record<Device, WeakMap<Peer, Ruleset>>> = { gateway: new WeakMap(), node: new WeakMap() };
 
-/** The rules of a cluster for one of its peers; lowered once, since many walks pass the same gateway. */
+/** The rules of a cluster for one of its peers; cached, because many traces pass the same gateway. */
 export function rulesetOf(cluster: AddressedCluster, peer: Peer, device: Device): Ruleset {
   const lowered = kept[device].get(peer);
   if (lowered) return lowered;

@@ -1,19 +1,19 @@
-/** What is asked: does a packet from here get there, and how? */
+/** A packet to trace, from one end to another. */
 export interface TraceRequest {
   readonly from: TraceFrom;
   readonly to: TraceTo;
   /** The sender is a node, or a pod that shares its node's network: then its source is not a pod's. */
   readonly fromNode?: boolean;
-  /** Go through this hub although there is a shorter way, or another hub that both ends share. */
+  /** The packet goes through this hub even if there is a shorter way or another hub that both ends share. */
   readonly through?: string;
-  /** Single addresses that hubs have mapped already, as their IP resources say. */
+  /** Single addresses that hubs have mapped already, from their IP resources. */
   readonly mappings?: readonly IpMapping[];
 }
 
 export interface TraceFrom {
   /** One of the model's clusters. */
   readonly cluster: string;
-  /** An address of this cluster, as the cluster itself knows it; `null` for a representative one. */
+  /** An address of this cluster, as the cluster itself uses it; `null` for the representative one. */
   readonly address: number | null;
   readonly port?: number | null;
 }
@@ -28,7 +28,7 @@ export type TraceTo =
   /** An address as the sender sees it. */
   | { readonly kind: 'address'; readonly address: number; readonly port?: number | null };
 
-/** An IP resource: in `cluster`, `external` (of its external CIDR) stands for `real`, an address as this cluster sees it. */
+/** An IP resource: `cluster` maps `external`, of its external CIDR, to `real`, an address as this cluster sees it. */
 export interface IpMapping {
   readonly cluster: string;
   readonly external: number;

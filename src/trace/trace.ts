@@ -14,15 +14,15 @@ import type { TraceRequest, TraceTo } from './trace-request.ts';
 import { walkBack } from './walk-back.ts';
 import { type Walk, type WalkEnd, walkThere } from './walk-there.ts';
 
-/** A packet's way there and the answer's way back, or why there is none. */
+/** A packet's way there and the answer's way back, or the reason why there is none. */
 export interface Trace {
   readonly from: Sender;
   readonly to: Receiver;
   readonly route: Route;
   readonly fate: Fate;
-  /** As the sender sends it; `null` when there is no address to send to. */
+  /** As the sender sends it; `null` without a destination address. */
   readonly sent: Packet | null;
-  /** As the receiving pod gets it; `null` when none does. */
+  /** As the receiving pod gets it; `null` when no pod does. */
   readonly received: Packet | null;
   /** The IP resource of a hub that the way needs. It exists once the hub has offloaded the pod. */
   readonly mapping: Mapping | null;
@@ -39,9 +39,9 @@ export interface Sender {
 }
 
 export interface Receiver {
-  /** `null` for an address that no cluster has, or that only run time can place. */
+  /** `null` for an address that no cluster has, or whose cluster is known at run time only. */
   readonly cluster: string | null;
-  /** As its own cluster knows it; as the sender sees it while the cluster is `null`. */
+  /** As its own cluster uses it; as the sender sees it while the cluster is `null`. */
   readonly address: Address;
   readonly port: number | null;
 }
@@ -54,13 +54,13 @@ export type Route =
   | { readonly kind: 'none' };
 
 /**
- * Walks a packet through the compiled network, pod to pod, and the answer back. Reads the model and the typed rules. A
- * cluster without an address stands for its representative pod.
+ * Traces a packet through the compiled network, pod to pod, and the answer back, over the model and the typed rules. A
+ * cluster without an address means its representative pod.
  */
 export function trace(model: AddressedModel, request: TraceRequest): Trace {
   const sender = clusterNamed(model, request.from.cluster);
   const from = senderOf(sender, request);
-  const refused = refusedSender(sender, from);
+  const refused = senderFate(sender, from);
   const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
   if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
   const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
@@ -91,16 +91,17 @@ function senderOf(cluster: AddressedCluster, { from, fromNode = false }: TraceRe
   return { cluster: cluster.name, address, port: from.port ?? null, isNode: fromNode };
 }
 
-function refusedSender(cluster: AddressedCluster, { address, isNode }: Sender): Fate | undefined {
+/** The fate of a packet from a sender that cannot send. */
+function senderFate(cluster: AddressedCluster, { address, isNode }: Sender): Fate | undefined {
   if (cluster.retired) return fates.retired(cluster);
   if (isNode || address.kind !== 'known') return undefined;
   const isPod = cluster.podCIDRs.some((it) => containsAddress(it.value, address.value));
   return isPod ? undefined : fates.senderNotAPod(cluster, address.value);
 }
 
-/** What could be decided before anything was sent. Inside one cluster the packet arrives as it was sent. */
+/** A trace without a walk, with a known fate. Inside one cluster the packet arrives as it was sent. */
 function withoutWalk(model: AddressedModel, { to }: TraceRequest, from: Sender, fate: Fate): Trace {
-  const receiver = askedFor(model, to);
+  const receiver = requestedReceiver(model, to);
   const packet = fate.kind === 'self' ? { source: from.address, destination: receiver.address } : null;
   return {
     from,
@@ -137,7 +138,7 @@ function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
   }
 }
 
-/** In the external CIDR, but for its first address, which stands for senders only. */
+/** True in the external CIDR except for its first address, the unknown source. */
 function isUnmapped({ cluster, packet: { destination }, how }: WalkEnd): boolean {
   if (how.kind !== 'in-own-network' || how.meaning.role !== 'external') return false;
   return destination.kind !== 'known' || destination.value !== unknownSource(cluster);
@@ -152,12 +153,12 @@ function routeOf({ crossings, end }: Walk, hubs: readonly string[]): Route {
 }
 
 function receiverOf(model: AddressedModel, { to }: TraceRequest, { cluster, packet, how }: WalkEnd): Receiver {
-  if (how.kind !== 'in-pod') return askedFor(model, to);
+  if (how.kind !== 'in-pod') return requestedReceiver(model, to);
   return { cluster: cluster.name, address: packet.destination, port: to.port ?? null };
 }
 
-/** The receiver as it was asked for. */
-function askedFor(model: AddressedModel, to: TraceTo): Receiver {
+/** The receiver of the request. */
+function requestedReceiver(model: AddressedModel, to: TraceTo): Receiver {
   const port = to.port ?? null;
   if (to.kind === 'address') return { cluster: null, address: known(to.address), port };
   const cluster = clusterNamed(model, to.cluster);

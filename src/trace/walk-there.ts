@@ -20,13 +20,13 @@ export interface WalkEnd {
 
 export type HowEnded =
   | { readonly kind: 'in-pod' }
-  /** In a network of the cluster that holds no pods. */
+  /** In a network of the cluster that contains no pods. */
   | { readonly kind: 'in-own-network'; readonly meaning: Meaning & { readonly kind: 'own' } }
   | { readonly kind: 'in-no-network' }
   | { readonly kind: 'in-several-networks'; readonly meanings: readonly Meaning[] }
-  /** The source that it has now does not lead back to where it came from. */
+  /** An answer to its present source would not be routed back to the sender. */
   | { readonly kind: 'unanswerable' }
-  /** Single addresses that stand for each other in a ring. */
+  /** Single addresses are mapped to each other in a ring. */
   | { readonly kind: 'in-a-ring' };
 
 export interface WalkStart {
@@ -36,14 +36,16 @@ export interface WalkStart {
   readonly mappings: readonly Mapping[];
 }
 
-/** The first packet of a connection, from its sender to where it ends. In each cluster its destination decides the way. */
+/**
+ * The first packet of a connection, from its sender to where it ends. In each cluster it is routed by its destination.
+ */
 export function walkThere(model: AddressedModel, { cluster, by, packet, mappings }: WalkStart): Walk {
   const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
   const crossings: Crossing[] = [];
   let here = cluster;
   let now = packet;
   const ended = (how: HowEnded): Walk => ({ steps, crossings, end: { cluster: here, packet: now, how } });
-  // Each crossing but the first follows a mapping, and no mapping is needed twice.
+  // Each crossing after the first follows a mapping, and a way without a ring uses each mapping once at most.
   while (crossings.length <= mappings.length + 1) {
     const [meaning, ...others] = meaningsOf(here, now.destination);
     if (meaning === undefined) return ended({ kind: 'in-no-network' });
@@ -60,7 +62,7 @@ export function walkThere(model: AddressedModel, { cluster, by, packet, mappings
     crossings.push(crossing);
     here = crossing.far;
     now = crossing.farGateway.after;
-    if (!leadsBack(crossing)) return ended({ kind: 'unanswerable' });
+    if (!isAnswerable(crossing)) return ended({ kind: 'unanswerable' });
   }
   return ended({ kind: 'in-a-ring' });
 }
@@ -70,11 +72,11 @@ function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning):
   return { cluster: far.name, ...packet, did: { kind: 'overlay', to: 'node', peer: here.name, route } };
 }
 
-/** An answer must be routed into the gateway that the packet came out of: there connection tracking knows it. */
-function leadsBack({ far, here, farGateway }: Crossing): boolean {
+/** An answer must be routed into the gateway that forwarded the packet, which tracks the connection. */
+function isAnswerable({ far, here, farGateway }: Crossing): boolean {
   const [meaning, ...others] = meaningsOf(far, farGateway.after.source);
   return others.length === 0 && meaning?.kind === 'peer' && meaning.peer.name === here.name;
 }
 
-/** True when a node hid the sender behind its cluster's unknown source. */
-export const isHidden = ({ node }: Crossing): boolean => !sameAddress(node.before.source, node.after.source);
+/** True when a node replaced the sender's address by its cluster's unknown source. */
+export const isSourceReplaced = ({ node }: Crossing): boolean => !sameAddress(node.before.source, node.after.source);

@@ -5,7 +5,7 @@ import type { Link } from '../model/network-model.ts';
 import { unreadEnds } from '../model/unread-ends.ts';
 import type { Reflection } from './reflection.ts';
 
-/** One ForeignClusterConnection that mentions the receiver, as the hub's virtual kubelet for the receiver meets it. */
+/** One ForeignClusterConnection of the receiver, as the hub's virtual kubelet for the receiver uses it. */
 export interface ForkPair {
   /** Of the ForeignClusterConnection. */
   readonly connection: string;
@@ -21,7 +21,7 @@ export interface ForkPair {
 
 const known = new WeakMap<Reflection, readonly ForkPair[]>();
 
-/** The pairs in the order in which the fork lists them. It knows one pod CIDR a cluster. */
+/** The pairs in the order in which the fork lists them. It supports one pod CIDR per cluster. */
 export function listForkPairs(reflection: Reflection): readonly ForkPair[] {
   const pairs = known.get(reflection) ?? findForkPairs(reflection);
   known.set(reflection, pairs);

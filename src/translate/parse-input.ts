@@ -9,12 +9,12 @@ import type { TranslateInput } from './translate-input.ts';
 /** A line that only an object can have: a bracket, a list, a document mark, or a key with its colon. */
 const OBJECT_LINE = /^\s*(?:[{[]|---|- |["']?[\w./-]+["']?:(?:\s|$))/m;
 
-/** EndpointSlices in YAML or JSON, or bare addresses with blanks, line ends or commas between them. */
+/** EndpointSlices in YAML or JSON, or bare addresses separated by spaces, line breaks or commas. */
 export function parseInput(source: Source): Outcome<TranslateInput> {
   return OBJECT_LINE.test(source.text.replace(/^\ufeff/, '')) ? parseSlices(source) : parseAddresses(source);
 }
 
-/** The rest of a line behind `#` is a comment. */
+/** Words and comments, which begin with `#` and end with their line. */
 const WORD = /#.*|[^\s,\ufeff]+/g;
 
 function parseAddresses(source: Source): Outcome<TranslateInput> {

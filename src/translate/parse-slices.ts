@@ -9,10 +9,10 @@ import { readAddressAt } from './read-address.ts';
 import { isHostname, isIPv6, notASlice, nothingToTranslate } from './translate-diagnostics.ts';
 import type { InputEndpoint, InputSlice, TranslateInput } from './translate-input.ts';
 
-/** The kinds that hold others below `items`. Source: kubernetes/api@v0.31.0 core/v1/types.go, discovery/v1/types.go. */
+/** The kinds that contain others in `items`. Source: kubernetes/api@v0.31.0 core/v1/types.go, discovery/v1/types.go. */
 const LISTS = ['List', 'EndpointSliceList'];
 
-/** EndpointSlices from a stream of documents and lists. One run tells all mistakes. */
+/** EndpointSlices from a stream of documents and lists. All mistakes are reported together. */
 export function parseSlices(source: Source): Outcome<TranslateInput> {
   const { roots, problems } = readYamlStream(source);
   if (problems.length > 0) return failure(documentDiagnostics(problems));
@@ -35,7 +35,7 @@ function slicesIn(object: Reading<Unchecked>, mistakes: Diagnostic[]): readonly 
   }
   if (kind === undefined) {
     const [first] = object.entries();
-    mistakes.push(notASlice(first?.name.at ?? object.span, 'this is no object with a "kind"'));
+    mistakes.push(notASlice(first?.name.at ?? object.span, 'this is not an object with a "kind"'));
     return [];
   }
   if (kind.value !== 'EndpointSlice') {
@@ -54,9 +54,9 @@ function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly In
   if (type?.value === 'FQDN') mistakes.push(isHostname(type.at));
   else if (type?.value === 'IPv6') mistakes.push(isIPv6(type.at, 'IPv6'));
   else if (type !== undefined && type.value !== 'IPv4') {
-    mistakes.push(notASlice(type.at, `"${type.value}" is no addressType of an EndpointSlice`));
+    mistakes.push(notASlice(type.at, `"${type.value}" is not an addressType of an EndpointSlice`));
   }
-  // Addresses of another type would each be told again.
+  // With a wrong type every address would be reported again.
   const endpoints = mistakes.length > before ? [] : endpointsOf(slice, mistakes);
   if (name === undefined || mistakes.length > before) return [];
   const namespace = metadata.at('namespace').scalar();
@@ -74,7 +74,7 @@ function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly In
 
 function endpointsOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputEndpoint[] {
   const endpoints = slice.at('endpoints');
-  // A Service whose pods are not there yet has `endpoints: null`.
+  // A Service without pods has `endpoints: null`.
   if (endpoints.isEmpty) return [];
   if (!endpoints.isList) {
     mistakes.push(notASlice(endpoints.span, '"endpoints" must be a list'));

@@ -9,15 +9,14 @@ import type { ExplainedArrival, Owner } from './translation.ts';
 /** Why the hub has no shortcut of the fork for the receiver; `null` when it has one. */
 export function shortcutsAbsent(reflection: Reflection): string | null {
   const { model, hub, receiver } = reflection;
-  if (!model.fleet.shortcutOperator)
-    return 'the fork with its operator does not run here: liqo.shortcutOperator is off';
+  if (!model.fleet.shortcutOperator) return 'the fork with its operator is not used: `liqo.shortcutOperator` is off';
   if (listForkPairs(reflection).length > 0) return null;
-  return `no ForeignClusterConnection of "${hub.name}" mentions "${receiver.name}"`;
+  return `no ForeignClusterConnection of "${hub.name}" refers to "${receiver.name}"`;
 }
 
 /**
  * The fork: an address inside `podCIDR` of a ForeignClusterConnection that is read gets the network bits of
- * `remappedPodCIDR`, and the label keeps the receiver from mapping it once more. All others go through the hub.
+ * `remappedPodCIDR`, and because of the label the receiver does not map it again. All others take the way of the hub.
  * Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go.
  */
 export function passByShortcut(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
@@ -33,12 +32,12 @@ export function passByShortcut(reflection: Reflection, owner: Owner, address: nu
     why: [
       `the pod runs in "${pair.other}": ForeignClusterConnection "${pair.connection}" of "${hub.name}" has podCIDR ${printPrefix(pair.hubView.seenAs)}, so the address gets the network of remappedPodCIDR ${printPrefix(pair.receiverView.seenAs)}`,
       seenAs(receiver.name, `pods of "${pair.other}"`, pair.receiverView),
-      `the label keeps "${receiver.name}" from mapping it once more`,
+      `because of the label, "${receiver.name}" does not map it again`,
     ],
   };
 }
 
 function whyNot({ hub, receiver }: Reflection, owner: string, unread: ForkPair | undefined): string {
-  if (unread === undefined) return `"${hub.name}" knows of no shortcut between "${receiver.name}" and "${owner}"`;
-  return `the fork does not read ForeignClusterConnection "${unread.connection}" for "${receiver.name}": it stops at "${unread.stoppedAt}", where that is foreignClusterA`;
+  if (unread === undefined) return `"${hub.name}" has no shortcut between "${receiver.name}" and "${owner}"`;
+  return `the fork does not read ForeignClusterConnection "${unread.connection}" for "${receiver.name}": it stops at "${unread.stoppedAt}", where "${receiver.name}" is foreignClusterA`;
 }

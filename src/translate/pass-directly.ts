@@ -4,23 +4,23 @@ import { known, receiveHubPod, receiveOwnPod, seenAs } from './receive.ts';
 import type { Reflection } from './reflection.ts';
 import type { ExplainedArrival, Owner } from './translation.ts';
 
-/** Why the two have no direct connections at all; `null` when they may. */
+/** Why the two cannot have direct connections; `null` when they can. */
 export function directConnectionsAbsent({ hub, receiver }: Reflection): string | null {
   const old = [hub, receiver].find((it) => !it.traits.hasDirectConnections);
   return old === undefined ? null : `they need Liqo 1.2, and "${old.name}" runs ${old.release.version}`;
 }
 
 /**
- * Direct connections of 1.2, as a Service with `liqo.io/use-direct-connections` has them. The hub sends every address as
- * it is, and the receiver maps those of other providers with its own Configuration for that provider. It looks them up
- * among the provider's real pod CIDRs, so that the hub must see the provider unremapped.
+ * Direct connections of 1.2, for a Service with `liqo.io/use-direct-connections`. The hub sends every address
+ * unchanged, and the receiver maps those of other providers with its own Configuration for that provider. It finds them
+ * in the provider's real pod CIDRs only, so the hub must not remap the provider.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller/mapping.go.
  */
 export function passDirectly(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   if (owner.kind === 'own') return receiveHubPod(reflection, address);
   if (owner.peer === receiver.name) return receiveOwnPod(receiver.name, owner.real);
-  const sent = `the pod runs in "${owner.peer}"; "${hub.name}" sends its own view of it, ${printAddress(address)}, and says whose it is`;
+  const sent = `the pod runs in "${owner.peer}"; "${hub.name}" sends its own view of it, ${printAddress(address)}, with the name of that cluster`;
   const link = receiver.peers.get(owner.peer);
   if (link === undefined) return refused(sent, `"${receiver.name}" has no link to "${owner.peer}" to map it with`);
   const view = link.podViews.find((it) => containsAddress(it.cidr, address));
@@ -28,27 +28,27 @@ export function passDirectly(reflection: Reflection, owner: Owner, address: numb
     const real = printPrefix(owner.view.cidr);
     return refused(
       sent,
-      `"${receiver.name}" looks for it in the real pod CIDR ${real} of "${owner.peer}", where it is not, since "${hub.name}" remaps that to ${printPrefix(owner.view.seenAs)}`,
+      `"${receiver.name}" maps only addresses in the real pod CIDR ${real} of "${owner.peer}", and this one is not, since "${hub.name}" remaps that to ${printPrefix(owner.view.seenAs)}`,
     );
   }
   const received = moveHost(address, view.seenAs);
   const mapped = seenAs(receiver.name, `pods of "${owner.peer}"`, view);
   if (address === owner.real) return known(address, received, [sent, mapped]);
-  // The hub's view of one pod CIDR may be the text of another real one.
-  const another = `"${receiver.name}" takes it for the real address ${printAddress(address)} of "${owner.peer}", which is another pod than ${printAddress(owner.real)}, since "${hub.name}" remaps`;
+  // The hub's view of one pod CIDR may equal another real one.
+  const another = `"${receiver.name}" uses it as the real address ${printAddress(address)} of "${owner.peer}", which is another pod than ${printAddress(owner.real)}, since "${hub.name}" remaps`;
   return refused(sent, another);
 }
 
 /**
- * An endpoint without a targetRef: the hub leaves its address as it is and says of nobody that it is theirs, so that the
- * receiver leaves it, too. A view of the hub's means somebody else there, or nobody.
+ * An endpoint without a targetRef: the hub sends its address unchanged and without a cluster, so the receiver does not
+ * change it, either. There, a view of the hub is the address of another host, or of none.
  */
 export function passUnattributed(reflection: Reflection, owner: Owner, address: number): ExplainedArrival {
   const { hub, receiver } = reflection;
   if (owner.kind === 'own' || owner.peer === receiver.name) return passDirectly(reflection, owner, address);
   return known(address, address, [
-    `the endpoint has no targetRef, so "${hub.name}" does not say that the pod runs in "${owner.peer}"`,
-    `"${receiver.name}" has no view of it in its Configuration for "${hub.name}" and leaves the address as it is, whatever that means there`,
+    `the endpoint has no targetRef, so "${hub.name}" does not send that the pod runs in "${owner.peer}"`,
+    `"${receiver.name}" has no view of it in its Configuration for "${hub.name}" and leaves the address unchanged, although it belongs to another host there, or to none`,
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { Located } from '../source/located.ts';
 import type { Span } from '../source/source.ts';
 import { isIPv6, notAnAddress } from './translate-diagnostics.ts';
 
-/** One IPv4 address; anything else is told to `problems`. */
+/** One IPv4 address; for anything else it adds a diagnostic to `problems`. */
 export function readAddressAt(text: string, at: Span, problems: Diagnostic[]): readonly Located<number>[] {
   const value = readAddress(text);
   if (value !== undefined) return [{ value, at }];

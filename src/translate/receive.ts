@@ -6,11 +6,11 @@ import type { Reflection } from './reflection.ts';
 import type { ExplainedArrival } from './translation.ts';
 
 /**
- * The hub's own pod: its address is sent as it is, and the receiver maps it with its Configuration for the hub.
+ * The hub's own pod: its address is sent unchanged, and the receiver maps it with its Configuration for the hub.
  * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/reflection/exposition/endpointslice.go, pkg/utils/ipam/mapping.
  */
 export function receiveHubPod({ hub, receiver, hubSeen }: Reflection, address: number): ExplainedArrival {
-  const sent = `it is a pod of "${hub.name}" itself, so it is sent as it is`;
+  const sent = `it is a pod of "${hub.name}" itself, so it is sent unchanged`;
   const view =
     hubSeen.podViews.find((it) => containsAddress(it.cidr, address)) ??
     bug(`"${receiver.name}" has no view of ${printAddress(address)}, a pod of "${hub.name}"`);

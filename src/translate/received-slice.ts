@@ -6,8 +6,8 @@ import type { Json, JsonMap } from './json.ts';
 import type { Arrival, TranslatedSlice, Translation, Way } from './translation.ts';
 
 /**
- * The EndpointSlice that the receiver makes. Labels and annotations of the hub's slice come along; what belongs to one
- * cluster does not. The namespace is left out: which one it is the offloading of the hub's namespace says.
+ * The EndpointSlice that the receiver creates, with labels and annotations of the hub's slice and without values that
+ * belong to one cluster. The namespace is left out: it depends on the offloading of the hub's namespace.
  * Source: liqotech/liqo@v1.2.0 pkg/virtualKubelet/forge/endpointslices.go,
  * pkg/liqo-controller-manager/offloading/shadowendpointslice-controller.
  */
@@ -43,13 +43,13 @@ export function receivedSlice(
   };
 }
 
-/** What becomes of the rest of an endpoint: its node is the hub, what it refers to a remote kind. */
+/** The other fields of an endpoint: its node is the hub, and its target gets a remote kind. */
 function receivedEndpoint(hub: string, plain: JsonMap, addresses: readonly string[]): JsonMap {
   const ready = isMap(plain['conditions']) ? plain['conditions']['ready'] : undefined;
   const target = plain['targetRef'];
   return {
     addresses,
-    // Without word from the hub's end the receiver writes what it knows of the link, which is up.
+    // When the hub sends no condition, the receiver uses the state of the link, which is assumed to be up.
     conditions: { ready: ready !== false },
     hostname: plain['hostname'],
     targetRef: isMap(target) ? { ...target, kind: `Remote${String(target['kind'] ?? '')}` } : undefined,

@@ -2,9 +2,9 @@ import { quoted, shortened } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 
-const SLICES = 'kubectl get endpointslices -o yaml prints what weft reads; bare addresses will do, too';
+const SLICES = 'pipe the output of "kubectl get endpointslices -o yaml" to weft, or bare addresses';
 
-export const nothingToTranslate = (at: Span, what = 'there is nothing on stdin'): Diagnostic =>
+export const nothingToTranslate = (at: Span, what = 'stdin contains no addresses'): Diagnostic =>
   diagnostic('translate/empty', at, what, { hint: SLICES });
 
 export const notASlice = (at: Span, message: string): Diagnostic =>
@@ -12,7 +12,7 @@ export const notASlice = (at: Span, message: string): Diagnostic =>
 
 export const notAnAddress = (at: Span, text: string): Diagnostic =>
   diagnostic('translate/not-an-address', at, `${quoted(shortened(text, SHOWN_LENGTH))} is not an IPv4 address`, {
-    hint: /\/\d+$/.test(text) ? 'an endpoint is a single address: leave the prefix length out' : undefined,
+    hint: /\/\d+$/.test(text) ? 'remove the prefix length: an endpoint is a single address' : undefined,
   });
 
 export const isIPv6 = (at: Span, text: string): Diagnostic =>
@@ -22,13 +22,13 @@ export const isIPv6 = (at: Span, text: string): Diagnostic =>
 
 export const isHostname = (at: Span): Diagnostic =>
   diagnostic('translate/hostname', at, 'endpoints of addressType "FQDN" are names, and only addresses are translated', {
-    hint: 'leave this slice out: a name means the same in every cluster that resolves it',
+    hint: 'remove this slice: a name needs no translation',
   });
 
-export const addressOfNobody = (at: Span, address: string, cluster: string, why: string): Diagnostic =>
-  diagnostic('translate/address-of-nobody', at, `${address} is no pod that "${cluster}" knows: ${why}`, {
-    hint: `--in names the cluster whose addresses these are; weft view ${cluster} shows them`,
+export const addressOfNoPod = (at: Span, address: string, cluster: string, why: string): Diagnostic =>
+  diagnostic('translate/address-of-nobody', at, `no pod has the address ${address} in "${cluster}": ${why}`, {
+    hint: `set --in to the cluster that uses these addresses; run "weft view ${cluster}" to list its addresses`,
   });
 
-/** Longest piece of the input that is repeated in a message, in UTF-16 code units. */
+/** Longest part of the input that is quoted in a message, in UTF-16 code units. */
 const SHOWN_LENGTH = 60;

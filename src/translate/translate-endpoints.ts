@@ -7,21 +7,21 @@ import { passByShortcut, shortcutsAbsent } from './pass-by-shortcut.ts';
 import { directConnectionsAbsent, passDirectly, passUnattributed } from './pass-directly.ts';
 import { passThroughHub } from './pass-through-hub.ts';
 import type { Reflection } from './reflection.ts';
-import { addressOfNobody } from './translate-diagnostics.ts';
+import { addressOfNoPod } from './translate-diagnostics.ts';
 import { type InputEndpoint, isAttributed, type TranslateInput } from './translate-input.ts';
 import { translateSlice } from './translate-slice.ts';
 import type { ExplainedArrival, Owner, TranslatedAddress, Translation, Way, WayState } from './translation.ts';
 
-/** What the receiver gets of the hub's endpoints, on every way there is between the two. */
+/** The hub's endpoints as the receiver gets them, on every way between the two. */
 export function translateEndpoints(reflection: Reflection, input: TranslateInput): Outcome<Translation> {
   const ways: readonly WayState[] = [
     { way: 'hub', absent: null },
     { way: 'direct', absent: directConnectionsAbsent(reflection) },
     { way: 'shortcut', absent: shortcutsAbsent(reflection) },
   ];
-  const nobodys: Diagnostic[] = [];
+  const unmatched: Diagnostic[] = [];
   const translate = (addresses: readonly Located<number>[], pass: Pass): readonly TranslatedAddress[] =>
-    addresses.flatMap((it) => translateAddress({ reflection, ways, pass }, it, nobodys));
+    addresses.flatMap((it) => translateAddress({ reflection, ways, pass }, it, unmatched));
   const translated =
     input.kind === 'addresses'
       ? ({ kind: 'addresses', addresses: translate(input.addresses, PASS) } as const)
@@ -32,12 +32,12 @@ export function translateEndpoints(reflection: Reflection, input: TranslateInput
             return translateSlice(reflection, slice, endpoints);
           }),
         } as const);
-  return outcome({ hub: reflection.hub.name, receiver: reflection.receiver.name, ways, translated }, nobodys);
+  return outcome({ hub: reflection.hub.name, receiver: reflection.receiver.name, ways, translated }, unmatched);
 }
 
 type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => ExplainedArrival>>;
 
-/** A bare address is taken for that of a pod, which a targetRef would name. */
+/** A bare address is treated as that of a pod with a targetRef. */
 const PASS: Pass = { hub: passThroughHub, direct: passDirectly, shortcut: passByShortcut };
 
 const passOf = ({ plain }: InputEndpoint): Pass => (isAttributed(plain) ? PASS : { ...PASS, direct: passUnattributed });
@@ -51,11 +51,11 @@ interface Translating {
 function translateAddress(
   { reflection, ways, pass }: Translating,
   { value: address, at }: Located<number>,
-  nobodys: Diagnostic[],
+  unmatched: Diagnostic[],
 ): readonly TranslatedAddress[] {
   const reading = findOwner(reflection.hub, address);
   if (!reading.ok) {
-    nobodys.push(addressOfNobody(at, printAddress(address), reflection.hub.name, reading.why));
+    unmatched.push(addressOfNoPod(at, printAddress(address), reflection.hub.name, reading.why));
     return [];
   }
   const { owner } = reading;

@@ -1,7 +1,7 @@
 import type { Located } from '../source/located.ts';
 import type { Json, JsonMap } from './json.ts';
 
-/** What somebody wants translated. */
+/** The addresses or slices to translate. */
 export type TranslateInput =
   | { readonly kind: 'addresses'; readonly addresses: readonly Located<number>[] }
   | { readonly kind: 'slices'; readonly slices: readonly InputSlice[] };
@@ -13,16 +13,16 @@ export interface InputSlice {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly endpoints: readonly InputEndpoint[];
-  /** As they stand; `undefined` without any. */
+  /** Unchanged; `undefined` without any. */
   readonly ports: Json | undefined;
 }
 
 export interface InputEndpoint {
   readonly addresses: readonly Located<number>[];
-  /** The endpoint as it stands. */
+  /** The unchanged endpoint. */
   readonly plain: JsonMap;
 }
 
-/** Whether the hub knows on whose node the endpoint's pod runs. Only such endpoints take part in direct connections. */
+/** True when the hub can find the cluster of the endpoint's pod. Only such endpoints use direct connections. */
 export const isAttributed = (plain: JsonMap): boolean =>
   plain['targetRef'] !== undefined && plain['targetRef'] !== null;

@@ -6,16 +6,21 @@ import type { Reflection } from './reflection.ts';
 import { type InputSlice, isAttributed } from './translate-input.ts';
 import type { ExplainedArrival, SliceResult, TranslatedAddress, TranslatedSlice, Way } from './translation.ts';
 
-/** Bytes that all annotations of a slice may have, keys included. Source: liqotech/liqo@v1.2.0 pkg/consts/replication.go. */
+/**
+ * Annotations of a slice must have fewer bytes than this, keys included.
+ * Source: liqotech/liqo@v1.2.0 pkg/consts/replication.go.
+ */
 const MOST_ANNOTATION_BYTES = 256 * 1024;
 
-/** What holds for a slice as a whole: what the hub writes beside the addresses, and whether the receiver gets it at all. */
+/**
+ * The results for a slice as a whole: the labels and annotations that the hub adds, and whether the receiver gets it.
+ */
 export function translateSlice(
   reflection: Reflection,
   slice: InputSlice,
   addresses: readonly (readonly TranslatedAddress[])[],
 ): TranslatedSlice {
-  const endpoints = addresses.map(dropBesideShortcut);
+  const endpoints = addresses.map(keepShortcutOnly);
   const has = (way: Way): boolean => endpoints.flat().some((it) => it.arrivals[way] !== undefined);
   const results = {
     hub: { labels: {}, annotations: {}, refused: null },
@@ -25,13 +30,13 @@ export function translateSlice(
   return { slice, endpoints, results };
 }
 
-/** The fork takes the one address of an endpoint that the shortcut reaches, and leaves the others of it out. */
-function dropBesideShortcut(endpoint: readonly TranslatedAddress[]): readonly TranslatedAddress[] {
+/** The fork keeps the one address of an endpoint that uses the shortcut, and drops its other addresses. */
+function keepShortcutOnly(endpoint: readonly TranslatedAddress[]): readonly TranslatedAddress[] {
   const kept = endpoint.find(isShortcut);
   if (kept === undefined) return endpoint;
   const dropped: ExplainedArrival = {
     arrival: { kind: 'dropped' },
-    why: [`the fork leaves it out, since ${printAddress(kept.address)} of the same endpoint takes the shortcut`],
+    why: [`the fork drops it, since ${printAddress(kept.address)} of the same endpoint uses the shortcut`],
   };
   return endpoint.map((it) => (it === kept ? it : { ...it, arrivals: { ...it.arrivals, shortcut: dropped } }));
 }
@@ -48,7 +53,7 @@ function shortcutResult(endpoints: readonly (readonly TranslatedAddress[])[]): S
   const refused =
     received.length === 1
       ? null
-      : `${received.length} addresses take a shortcut, joined by commas in the label ${SHORTCUT_ADDRESSES_LABEL}; a label holds no comma, so the API server refuses the slice: one address a slice is the limit`;
+      : `${received.length} addresses use a shortcut, joined by commas in the label ${SHORTCUT_ADDRESSES_LABEL}; a label must not contain a comma, so the API server refuses the slice: the limit is one address per slice`;
   return { labels: { [SHORTCUT_ADDRESSES_LABEL]: received.join(',') }, annotations: {}, refused };
 }
 
@@ -73,12 +78,12 @@ function directResult(
   const tooLarge =
     bytes < MOST_ANNOTATION_BYTES
       ? null
-      : `its annotations have ${bytes} bytes with ${DIRECT_CONNECTIONS_ANNOTATION}, and ${MOST_ANNOTATION_BYTES} are too many: "${hub.name}" does not reflect it`;
+      : `its annotations have ${bytes} bytes with ${DIRECT_CONNECTIONS_ANNOTATION}, and must have fewer than ${MOST_ANNOTATION_BYTES}: "${hub.name}" does not reflect it`;
   const lost = endpoints.flat().find(({ arrivals }) => arrivals.direct?.arrival.kind === 'refused');
   const notMapped =
     lost === undefined
       ? null
-      : `"${receiver.name}" cannot map ${printAddress(lost.address)}, and then makes none of it: ${lost.arrivals.direct?.why.at(-1) ?? ''}`;
+      : `"${receiver.name}" cannot map ${printAddress(lost.address)}, so it creates no slice: ${lost.arrivals.direct?.why.at(-1) ?? ''}`;
   return { labels: {}, annotations, refused: tooLarge ?? notMapped };
 }
 

@@ -3,47 +3,49 @@ import type { Prefix } from '../net/prefix.ts';
 import type { InputSlice } from './translate-input.ts';
 
 /**
- * How an endpoint of the hub gets to a provider: through the hub, over a direct link as upstream 1.2 does it, or over a
- * shortcut as the fork does it.
+ * The way by which an endpoint of the hub reaches a provider: through the hub, over a direct connection of upstream
+ * 1.2, or over a shortcut of the fork.
  */
 export type Way = 'hub' | 'direct' | 'shortcut';
 
 export const WAYS: readonly Way[] = ['hub', 'direct', 'shortcut'];
 
-/** Whose pod an address of the hub is. */
+/** The owner of the pod with an address of the hub. */
 export type Owner =
   /** The hub's own pod. */
   | { readonly kind: 'own' }
-  /** A pod of a peer, under the address by which the hub knows it. */
+  /** A pod of a peer; the hub sees it in `view`. */
   | { readonly kind: 'peer'; readonly peer: string; readonly view: View; readonly real: number };
 
-/** What becomes of one address. */
+/** The result for one address. */
 export type Arrival =
   /** The pod runs in the receiver, which has the endpoint already. */
   | { readonly kind: 'skipped' }
-  /** `sent` stands in the ShadowEndpointSlice, `received` in the EndpointSlice that the receiver makes of it. */
+  /** `sent` is in the ShadowEndpointSlice, `received` in the EndpointSlice that the receiver creates from it. */
   | { readonly kind: 'known'; readonly sent: number; readonly received: number; readonly by: 'configuration' | 'label' }
-  /** An IP resource stands for the pod; run time takes its address from these networks, which are one and the same. */
+  /**
+   * An IP resource is mapped to the pod; it gets its address at run time from these networks, two views of one network.
+   */
   | { readonly kind: 'run-time'; readonly sentIn: Prefix; readonly receivedIn: Prefix }
-  /** The fork keeps one address of an endpoint, the one that the shortcut reaches. */
+  /** The fork keeps only another address of the endpoint, which uses the shortcut. */
   | { readonly kind: 'dropped' }
-  /** The receiver cannot make sense of it, and makes no slice. */
+  /** The receiver cannot map it, and creates no slice. */
   | { readonly kind: 'refused' };
 
 export interface ExplainedArrival {
   readonly arrival: Arrival;
-  /** Why, step by step: whole sentences. */
+  /** The reasons, step by step, as whole sentences. */
   readonly why: readonly string[];
 }
 
-/** One address with what becomes of it on every way that the fleet has. */
+/** One address with its result on every way that the fleet has. */
 export interface TranslatedAddress {
   readonly address: number;
   readonly owner: Owner;
   readonly arrivals: Readonly<Partial<Record<Way, ExplainedArrival>>>;
 }
 
-/** Whether a way exists between the two clusters. */
+/** States whether a way exists between the two clusters. */
 export interface WayState {
   readonly way: Way;
   /** Why there is no such way here; `null` where there is. */
@@ -52,14 +54,14 @@ export interface WayState {
 
 export interface TranslatedSlice {
   readonly slice: InputSlice;
-  /** One list an endpoint, in the order of the slice. */
+  /** One list per endpoint, in the order of the slice. */
   readonly endpoints: readonly (readonly TranslatedAddress[])[];
   readonly results: Readonly<Partial<Record<Way, SliceResult>>>;
 }
 
-/** What holds for a slice as a whole on one way. */
+/** The results for a slice as a whole on one way. */
 export interface SliceResult {
-  /** What the hub adds to the ShadowEndpointSlice beyond the labels of every reflected slice. */
+  /** Labels that the hub adds to the ShadowEndpointSlice, besides those of every reflected slice. */
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   /** Why the receiver does not get the slice at all; `null` when it does. */
@@ -67,7 +69,7 @@ export interface SliceResult {
 }
 
 export interface Translation {
-  /** Whose objects they are. */
+  /** The cluster that has the endpoints. */
   readonly hub: string;
   readonly receiver: string;
   readonly ways: readonly WayState[];

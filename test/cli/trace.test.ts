@@ -27,13 +27,13 @@ describe('weft trace', () => {
     expect(await it.weft('trace', './b', 'rome/10.202.0.5', 'milan/10.202.0.7:8080')).toEqual(inFront);
   });
 
-  it('says no when it is not delivered, and what would change it', async () => {
+  it('reports a packet that is not delivered, and what would change it', async () => {
     const { code, stdout } = await fleet().weft('trace', 'b/other.yaml', 'rome', 'oslo');
     expect(code).toBe(1);
     expect(stdout).toBe(
       'rome/10.202.0.10 to oslo/10.203.0.10: no route\n' +
         '  "rome" and "oslo" have no link and no hub in common.\n' +
-        '  What would change it: A link in `peerings`, or a hub that both are spokes of.\n',
+        '  What would change it: Add a link to `peerings`, or make both spokes of one hub.\n',
     );
   });
 
@@ -109,11 +109,11 @@ describe('weft trace', () => {
     [['b/other.yaml', 'rome'], 'an end is missing'],
     [['10.202.0.5', 'milan'], 'whose address is the first one?'],
     [['rome', 'milan', 'europe'], 'too many arguments'],
-    [['rome', 'milan/10.202.0.300'], '"10.202.0.300" is no IPv4 address'],
-    [['rome', '10.202.0'], '"10.202.0" is no IPv4 address'],
+    [['rome', 'milan/10.202.0.300'], '"10.202.0.300" is not an IPv4 address'],
+    [['rome', '10.202.0'], '"10.202.0" is not an IPv4 address'],
     [['rome', '10.202.0.0/16'], 'is a network'],
     [['rome', 'milan/a/b'], 'more than one "/"'],
-    [['rome', 'milan:0'], 'ports go from 1 to 65535'],
+    [['rome', 'milan:0'], '0 is not a port: ports are between 1 and 65535'],
     [['rome', 'fd00::1'], 'neither a cluster nor an IPv4 address'],
     [['rome', 'milan', '--all'], '--all asks for every pair'],
     [['--all', '--from-node'], '--from-node about a node'],

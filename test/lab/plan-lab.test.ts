@@ -29,7 +29,7 @@ const clusterOf = (model: AddressedModel, name: string) => {
   return found;
 };
 
-/** A plan as text: what is typed into the machine, without the texts of rulesets, and what is sent. */
+/** A plan as text: the scripts without the texts of rulesets, and the probes. */
 function planText(plan: LabPlan): string {
   const scripts = plan.namespaces.map((it) => {
     const script = namespaceScript(plan, { ...it, rulesets: [] }, 'run');
@@ -77,7 +77,7 @@ describe('the plan of a lab', () => {
     expect(new Map(loaded.map(({ name, text }) => [name, text]))).toEqual(new Map(emitted));
   });
 
-  it.each(fleets.map((it) => [it.name, it] as const))('names only what it makes: %s', (_, { plan }) => {
+  it.each(fleets.map((it) => [it.name, it] as const))('refers only to what it creates: %s', (_, { plan }) => {
     const names = plan.namespaces.map((it) => it.name);
     expect(new Set(names).size).toBe(names.length);
     const ends = plan.cables.flatMap((it) => it.ends);
@@ -132,20 +132,23 @@ describe('the plan of a lab', () => {
     },
   );
 
-  it.each(fleets.map((it) => [it.name, it] as const))('expects what both views say: %s', (_, { plan, compiled }) => {
-    const { model } = compiled;
-    for (const { flow } of plan.probes) {
-      const near = clusterOf(model, flow.hub ?? flow.from);
-      const receiver = clusterOf(model, flow.to);
-      const back = receiver.peers.get(near.name);
-      const isPod = flow.hub === null && flow.sender === 'pod';
-      const index = near.podCIDRs.findIndex((it) => containsAddress(it.value, flow.source));
-      const view = isPod ? back?.podViews[index] : back?.externalView;
-      const onTheWay = isPod ? flow.source : near.externalCIDR.base;
-      expect(flow.expected.source).toBe(view && moveHost(onTheWay, view.seenAs));
-      expect(receiver.podCIDRs.some((it) => containsAddress(it.value, flow.expected.destination))).toBe(true);
-    }
-  });
+  it.each(fleets.map((it) => [it.name, it] as const))(
+    'expects the addresses of both views: %s',
+    (_, { plan, compiled }) => {
+      const { model } = compiled;
+      for (const { flow } of plan.probes) {
+        const near = clusterOf(model, flow.hub ?? flow.from);
+        const receiver = clusterOf(model, flow.to);
+        const back = receiver.peers.get(near.name);
+        const isPod = flow.hub === null && flow.sender === 'pod';
+        const index = near.podCIDRs.findIndex((it) => containsAddress(it.value, flow.source));
+        const view = isPod ? back?.podViews[index] : back?.externalView;
+        const onTheWay = isPod ? flow.source : near.externalCIDR.base;
+        expect(flow.expected.source).toBe(view && moveHost(onTheWay, view.seenAs));
+        expect(receiver.podCIDRs.some((it) => containsAddress(it.value, flow.expected.destination))).toBe(true);
+      }
+    },
+  );
 
   it.each(fleets.map((it) => [it.name, it] as const))(
     'sends both ways over every link, by every protocol: %s',
@@ -161,14 +164,14 @@ describe('the plan of a lab', () => {
     },
   );
 
-  it('tells the pings to one receiver apart', () => {
+  it('gives pings to one receiver different lengths', () => {
     for (const { plan } of fleets) {
       const pings = plan.probes.filter((it) => it.protocol === 'icmp').map((it) => `${it.flow.to} ${it.sizeBytes}`);
       expect(new Set(pings).size).toBe(pings.length);
     }
   });
 
-  it('goes through the hub between leaves without a link, and not between others', () => {
+  it('uses the hub between leaves without a link, and not between others', () => {
     const { plan } = fleet('equal-networks-everywhere-are-remapped');
     const through = plan.probes.filter((it) => it.flow.hub !== null);
     expect(through.length).toBeGreaterThan(0);
@@ -202,7 +205,7 @@ clusters:
     expect(plan.unsent).toEqual([{ kind: 'unsent', from: 'leaf2', to: 'leaf1', fate: 'needs-run-time-address' }]);
   });
 
-  it('calls devices by names that fit, however many there are', () => {
+  it('gives devices names of at most 15 characters, however many there are', () => {
     expect(temporaryDevice('abcdef', 36 ** 4).length).toBeLessThanOrEqual(15);
     expect(deviceToGateway(99_999).length).toBeLessThanOrEqual(15);
     expect(deviceToNode(2).startsWith('liqo.')).toBe(true);
@@ -227,7 +230,7 @@ describe('the part of a fleet that is built', () => {
     expect(namesOf('lab')).toEqual([['lab', 'north'], ['lab/north']]);
   });
 
-  it('is what lies between the clusters for several', () => {
+  it('is the links between the clusters for several names', () => {
     expect(namesOf('bern', 'como', 'lab')).toEqual([['bern', 'como'], ['bern/como']]);
     expect(namesOf('bern', 'lab')).toEqual([[], []]);
   });
@@ -253,7 +256,7 @@ allowed_ip=0.0.0.0/0
     expect(tunnelSettings(client, keys)).toMatch(/endpoint=203\.0\.113\.\d:\d+\npersistent_keepalive_interval=25\n\n$/);
   });
 
-  it('know a handshake when there was one', () => {
+  it('recognise a handshake', () => {
     expect(hasShakenHands('last_handshake_time_sec=0\nerrno=0\n\n')).toBe(false);
     expect(hasShakenHands('last_handshake_time_sec=1760000000\nerrno=0\n\n')).toBe(true);
   });

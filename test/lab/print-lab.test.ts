@@ -27,8 +27,8 @@ const observed = (over: Readonly<Partial<Record<Probe['protocol'], Observation>>
 
 const address = (text: string): number => readAddress(text) ?? 0;
 
-describe('what a lab found', () => {
-  it('is a row a flow when all agree', () => {
+describe('the result of a lab', () => {
+  it('is one row per flow when all agree', () => {
     const verdicts = judgeProbes(plan, observed());
     expect(verdicts.map((it) => it.agrees)).toEqual([true, true, true, true]);
     expect(printLab({ plan, verdicts, silent: [] }, plainPaint)).toBe(`\
@@ -39,7 +39,7 @@ cluster2  10.200.90.151  cluster3  10.61.90.151  direct  1.3 ms  1.3 ms  1.3 ms 
 `);
   });
 
-  it('says which flow differs, what was expected and what came', () => {
+  it('names the flow that differs, with the expected and the observed addresses', () => {
     const lost: Observation = { kind: 'failed', why: 'no answer' };
     const other = { source: address('10.200.90.151'), destination: address('10.200.90.151') };
     const verdicts = judgeProbes(
@@ -58,7 +58,7 @@ differs: ICMP from 10.200.90.151 in cluster2 to 10.61.90.151
   expected: cluster3 sees 10.61.90.151 at 10.200.90.151
   got:      cluster3 sees 10.200.90.151 at 10.200.90.151
 
-no handshake on the tunnel of link cluster2/cluster3: nothing can cross it
+no handshake on the tunnel of link cluster2/cluster3: no packet can cross it
 
 7 namespaces, 1 tunnel, 1 flow: 3 of 4 probes differ with what was compiled
 `);
@@ -75,7 +75,7 @@ no handshake on the tunnel of link cluster2/cluster3: nothing can cross it
     expect(judgeProbes(plan, new Map()).map((it) => it.got)).toEqual(Array(4).fill('it was not sent'));
   });
 
-  it('names pairs that nothing is sent between', () => {
+  it('names pairs without a probe', () => {
     const unsent = [{ kind: 'unsent', from: 'rome', to: 'turin', fate: 'no-route' } as const];
     const text = printLab(
       { plan: { ...plan, unsent }, verdicts: judgeProbes(plan, observed()), silent: [] },

@@ -16,7 +16,7 @@ function wayText(route: Route): string {
   return route.kind === 'through' ? `through ${route.hub}` : route.kind;
 }
 
-/** One flow, walked and restated; and that what goes out comes back as its answer. Gives the trace. */
+/** Compares the trace of one flow with the naive one, and the answer with the packet. Returns the trace. */
 export function expectSameAsNaive(model: AddressedModel, ask: NaiveQuestion): Trace {
   const naive = naiveFlow(model, ask);
   const traced = trace(model, requestOf(model, ask));
@@ -31,7 +31,7 @@ export function expectSameAsNaive(model: AddressedModel, ask: NaiveQuestion): Tr
 function requestOf(model: AddressedModel, ask: NaiveQuestion) {
   const address = (name: string, [index, host]: readonly [number, number]): number =>
     ((model.clusters.get(name) as AddressedCluster).podCIDRs[index]?.value.base ?? 0) + host;
-  // Every hub maps the pod to the same host, whichever of them it will be.
+  // Every hub maps the pod to the same host of its external CIDR.
   const mappings = [...model.clusters.values()].flatMap((hub) =>
     [...hub.peers.values()]
       .filter((it) => it.name === ask.to)
@@ -52,7 +52,7 @@ function requestOf(model: AddressedModel, ask: NaiveQuestion) {
   };
 }
 
-/** What holds for every trace, whatever it ends in. */
+/** Laws of every trace, whatever its fate. */
 export function expectWellFormed({ there, back, sent, received, fate, route }: Trace, name: string): void {
   for (const sentence of [fate.why, fate.change ?? 'None.']) expect(sentence, name).toMatch(/^["\dA-Z`].*\.$/);
   if (fate.kind === 'delivered') expect(fate.change, name).toBeNull();
@@ -62,7 +62,7 @@ export function expectWellFormed({ there, back, sent, received, fate, route }: T
   expect(route.kind, name).not.toBe('none');
   const [first, last] = [there[0] as PacketHop, there.at(-1) as PacketHop];
   expect([text(first), text(last)], name).toEqual([sent, received].map((it) => text(it as Packet)));
-  // There and back is the identity: the answer to what was sent, tunnel by tunnel what answers went the other way.
+  // There and back is the identity: in each tunnel the answer has the exchanged addresses of the packet.
   expect(text(back[0] as PacketHop), name).toBe(text(answerTo(last)));
   expect(text(back.at(-1) as PacketHop), name).toBe(text(answerTo(first)));
   const inTunnels = (steps: readonly PacketHop[]) => steps.filter((it) => it.did.kind === 'tunnel');

@@ -16,7 +16,7 @@ const diagnose = (source: { readonly path: string; readonly text: string }) =>
 
 const check = checker(diagnose);
 
-/** Europe with three leaves, two of which have a shortcut; oslo stands alone. */
+/** Europe with three leaves, two of which have a shortcut; oslo has no link. */
 const fleet = (assertions: string): string => `version: 1
 name: europe
 hub: europe
@@ -80,7 +80,7 @@ describe('an assertion is broken', () => {
   check('by a shortcut instead of a hub', fleet('«{ from: rome, to: milan, expect: reachable, via: hub }»'), {
     code,
     message: '"rome" reaches "milan" by their shortcut, not through a hub',
-    hint: /^take the link out/,
+    hint: /^remove the link/,
   });
   check(
     'by a hub link, which is no shortcut',
@@ -106,10 +106,10 @@ describe('an assertion is broken', () => {
       message: '"rome" reaches "milan" by their shortcut',
     },
   );
-  check('since one is retired', fleet('«{ from: rome, to: turin, expect: reachable }»'), {
+  check('because one is retired', fleet('«{ from: rome, to: turin, expect: reachable }»'), {
     code,
     message: '"rome" does not reach "turin": one of them is retired',
-    hint: 'take `retired` out of "turin", or correct the assertion',
+    hint: 'remove `retired` from "turin", or correct the assertion',
   });
   check(
     'by one pair of several',
@@ -119,7 +119,7 @@ describe('an assertion is broken', () => {
       message: '"milan" reaches "rome" by their shortcut, not through a hub; 1 other pair breaks it, too',
     },
   );
-  check('by more pairs than are worth counting', fleet('«{ from: {}, to: {}, expect: unreachable }»'), {
+  check('by more pairs than are counted', fleet('«{ from: {}, to: {}, expect: unreachable }»'), {
     code,
     message: '"europe" reaches "milan" by their hub link; other pairs break it, too',
   });
@@ -127,7 +127,7 @@ describe('an assertion is broken', () => {
 
 describe('an assertion matches nothing', () => {
   const code = 'assertion/matches-nothing';
-  check('with labels of nobody', fleet('{ from: «{ tier: leave }», to: rome, expect: reachable }'), {
+  check('with labels of no cluster', fleet('{ from: «{ tier: leave }», to: rome, expect: reachable }'), {
     code,
     message: 'no cluster has the labels tier: leave',
   });
@@ -144,10 +144,10 @@ describe('an assertion matches nothing', () => {
     fleet('«{ from: rome, to: { tier: island }, expect: reachable }»').replace('from: rome', 'from: oslo'),
     {
       code,
-      message: 'the assertion is about "oslo" and itself, and so about no two clusters',
+      message: 'the assertion selects only "oslo", and it needs two clusters',
     },
   );
-  check('since nobody is called so', fleet('{ from: «rmoe», to: milan, expect: reachable }'), {
+  check('because no cluster has the name', fleet('{ from: «rmoe», to: milan, expect: reachable }'), {
     code: 'topology/unknown-cluster',
     hint: 'did you mean "rome"?',
   });
@@ -169,8 +169,8 @@ function brokenOneByOne(
       });
       const direct = route.kind === 'direct' && route.link.kind !== 'hub';
       const way = direct ? 'shortcut' : 'hub';
-      const asAsked = fate.kind === 'delivered' && (assertion.via === null || assertion.via === way);
-      return asAsked !== (assertion.expect === 'reachable');
+      const isReached = fate.kind === 'delivered' && (assertion.via === null || assertion.via === way);
+      return isReached !== (assertion.expect === 'reachable');
     }),
   );
 }
@@ -197,7 +197,7 @@ describe('deciding an assertion', () => {
       ({ spec }, asked) => {
         const { model: plain } = compiled(spec);
         const names = [...plain.clusters.keys()];
-        // A bit of a number is a label: whether the cluster of that place is meant.
+        // A bit of a number is a label: it selects the cluster with that index.
         const labelled = names.map((name, i) => {
           const labels = Object.fromEntries(
             asked.flatMap(([a, b], k) => [
@@ -271,7 +271,7 @@ ${leaves.join('\n')}
     const decided = decideAssertions({ ...model, clusters: counted } as AddressedModel, assertions);
     expect(decided.diagnostics).toEqual([]);
     expect(hubs).toHaveLength(count + 1);
-    // Two million pairs; each cluster's hubs are looked at a few times, not once a pair.
+    // Two million pairs; each cluster's hubs are read a few times, not once per pair.
     expect(asked).toBeLessThan(20 * count);
   });
 });

@@ -18,7 +18,7 @@ function pairsOf(model: AddressedModel): readonly (readonly [AddressedCluster, A
   return clusters.flatMap((from) => clusters.map((to) => [from, to] as const));
 }
 
-/** A pod of each end by chance, sometimes a node, sometimes the way through some cluster that both have a link to. */
+/** A random pod of each end, sometimes a node, sometimes the way through a cluster that both have a link to. */
 function questionOf(
   model: AddressedModel,
   from: AddressedCluster,

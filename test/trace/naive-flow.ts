@@ -1,8 +1,8 @@
 import type { AddressedCluster, AddressedModel, Peer } from '../../src/ipam/addressed-model.ts';
 
 /**
- * What happens to addresses, said once more and as plainly as possible: dotted text, loops, no rulesets. Nothing of
- * src/trace, src/nftables or src/net is used, so that the two can only agree by both being right.
+ * The translations of addresses, implemented a second time and as simply as possible: dotted text, loops, no rulesets.
+ * It uses nothing of src/trace, src/nftables or src/net, so that the two do not share a mistake.
  */
 export interface NaiveFlow {
   readonly fate: 'delivered' | 'no-route' | 'no-return' | 'retired' | 'self';
@@ -14,7 +14,7 @@ export interface NaiveFlow {
 export interface NaiveQuestion {
   readonly from: string;
   readonly to: string;
-  /** Which pod CIDR, and which host in it. */
+  /** The index of the pod CIDR, and the host in it. */
   readonly source: readonly [index: number, host: number];
   readonly destination: readonly [index: number, host: number];
   readonly fromNode: boolean;
@@ -52,7 +52,10 @@ export function naiveFlow(model: AddressedModel, ask: NaiveQuestion): NaiveFlow 
   return hubFlow({ x, hub, y, xToHub, hubToY }, ask);
 }
 
-/** 5.9: the node keeps a pod's source, the sender's gateway restores the destination, the receiver's disguises the source. */
+/**
+ * 5.9: the node keeps a pod's source, the sender's gateway translates the destination to the real one, the receiver's
+ * translates the source to the view.
+ */
 function directFlow(x: AddressedCluster, y: AddressedCluster, peer: Peer, ask: NaiveQuestion): NaiveFlow {
   const view = peer.podViews[ask.destination[0]];
   if (!view) return { fate: 'no-route', way: 'none', packets: [] };
@@ -95,7 +98,7 @@ function hubFlow({ x, hub, y, xToHub, hubToY }: ByHub, ask: NaiveQuestion): Naiv
     `${atHub} > ${mapped}`,
   ];
   const way = `through ${hub.name}` as const;
-  // What is lost at the hub never gets to the second tunnel.
+  // A packet that is lost at the hub never reaches the second tunnel.
   if (!answers(x, hub, atHub)) return { fate: 'no-return', way: 'direct', packets };
   const unknown = at(hub.externalCIDR, 0);
   const hubSeenByY = peerIn(y, hub.name) as Peer;
@@ -113,7 +116,7 @@ function sourceOf(
   return { own: pod, real: pod };
 }
 
-/** The source as the far gateway shows it: the view of the network that it lies in, or as it is where there is none. */
+/** The source after the far gateway: in the view of its network, or unchanged where there is no view. */
 function disguised(x: AddressedCluster, far: AddressedCluster, ask: NaiveQuestion): string {
   const peer = peerIn(far, x.name) as Peer;
   if (ask.fromNode) return at(peer.externalView.seenAs, 0);
@@ -121,7 +124,7 @@ function disguised(x: AddressedCluster, far: AddressedCluster, ask: NaiveQuestio
   return view ? at(view.seenAs, ask.source[1]) : sourceOf(x, ask).real;
 }
 
-/** An answer finds back when the source is in one of the views of the cluster that the packet came from. */
+/** An answer reaches the sender when the source is in one of the views of the sending cluster. */
 function answers(x: AddressedCluster, far: AddressedCluster, source: string): boolean {
   const peer = peerIn(far, x.name) as Peer;
   const value = source.split('.').reduce((all, it) => all * 256 + Number(it), 0);

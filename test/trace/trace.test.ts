@@ -36,7 +36,7 @@ function modelOf(topology: string): AddressedModel {
   return outcome.value.model;
 }
 
-/** What no compile gives: a hub that does not see the second pod CIDR of its peers. */
+/** A hub without a view of the second pod CIDR of its peers, which compile never produces. */
 function withoutSecondViews(model: AddressedModel): AddressedModel {
   const hub = model.clusters.get('hub');
   if (!hub) throw new Error('no hub');
@@ -93,7 +93,7 @@ describe('one packet, two clusters', () => {
     ]);
   });
 
-  it('comes back the same way, undone in both gateways', () => {
+  it('is answered over the same way, reversed in both gateways', () => {
     expect(steps(traced.back)).toEqual([
       'y sent: 10.200.0.151 > 10.63.0.17',
       'y overlay: 10.200.0.151 > 10.63.0.17',
@@ -106,7 +106,7 @@ describe('one packet, two clusters', () => {
     expectWellFormed(traced, 'x to y');
   });
 
-  it('is the same packet when it is asked for by the address that the sender uses', () => {
+  it('is the same packet when the receiver is given by the address that the sender uses', () => {
     const other = trace(model, {
       from: inCluster('x', '10.200.0.17'),
       to: { kind: 'address', address: at('10.61.0.151') },
@@ -172,7 +172,7 @@ describe('leaf to leaf through the hub', () => {
     expectWellFormed(traced, 'cluster2 to cluster3');
   });
 
-  it('shows the address that only run time knows by its network', () => {
+  it('shows an address that is assigned at run time by its network', () => {
     const traced = trace(model, ask);
     const destinations = [...new Set(traced.there.map((it) => printTraced(it.destination)))];
     expect(destinations).toEqual(['10.60.0.?', '10.70.0.?', '10.63.0.151', '10.200.0.151']);
@@ -180,7 +180,7 @@ describe('leaf to leaf through the hub', () => {
     expectWellFormed(traced, 'cluster2 to cluster3');
   });
 
-  it('is what a lab has to expect: it asks, maps, and asks again', () => {
+  it('gives a lab the expected addresses: before and after the mapping is known', () => {
     const first = expectedFlow(model, 'cluster2', 'cluster3', { through: 'hub' });
     expect(first.mapping).toMatchObject({ hub: 'hub', real: at('10.63.0.10') });
     const made = [{ cluster: 'hub', external: at('10.70.0.9'), real: first.mapping?.real ?? 0 }];
@@ -206,7 +206,7 @@ describe('leaf to leaf through the hub', () => {
     expect(steps(unknown.there).at(-1)).toBe('hub postrouting: 10.60.0.17 > 10.70.0.5');
   });
 
-  it('cannot go round in a ring', () => {
+  it('ends in a ring', () => {
     const ring = [{ cluster: 'hub', external: at('10.70.0.5'), real: at('10.60.0.17') }];
     const hairpin = trace(model, { from: ask.from, to: { kind: 'address', address: at('10.60.0.5') }, mappings: ring });
     // Back to the sender's own cluster is no ring: its pod answers, as through any hub.
@@ -249,14 +249,14 @@ clusters:
   it.each<[string, AddressedModel, TraceRequest, string, RegExp]>([
     ['two hubs: the first by name', hubs, { from, to: inCluster('bern') }, 'delivered', /"north" maps the pod/],
     [
-      'two hubs: the one that is asked for',
+      'two hubs: the requested one',
       hubs,
       { from, to: inCluster('bern'), through: 'south' },
       'delivered',
       /"south" maps the pod/,
     ],
     [
-      'no hub in common, somebody in between',
+      'no hub in common, a cluster in between',
       hubs,
       { from: inCluster('como'), to: inCluster('north') },
       'no-route',
@@ -290,7 +290,7 @@ clusters:
       'not-a-pod-address',
       /no pod CIDR of "alps"/,
     ],
-    ['an address of nobody', hubs, { from, to: address('8.8.8.8') }, 'no-route', /leaves by its default route/],
+    ['an unused address', hubs, { from, to: address('8.8.8.8') }, 'no-route', /leaves by its default route/],
     [
       'a sender that the receiver has no view of',
       blind,
@@ -313,7 +313,7 @@ clusters:
     });
   });
 
-  it('tells who is in between, when no hub is', () => {
+  it('names a cluster in between that is not a common hub', () => {
     expect(trace(hubs, { from: inCluster('como'), to: inCluster('north') }).fate.change).toContain(
       '"alps" has links to both',
     );
@@ -353,7 +353,7 @@ clusters:
     const traced = trace({ ...model, clusters }, { from: inCluster('x'), to: inCluster('y') });
     expect(traced.fate).toMatchObject({
       kind: 'ambiguous',
-      why: expect.stringMatching(/10\.61\.0\.10 means 2 things in "x": .*pods of "y".*a network that it reserves/),
+      why: expect.stringMatching(/10\.61\.0\.10 has 2 meanings in "x": .*pods of "y".*a network that it reserves/),
     });
     expectWellFormed(traced, 'ambiguous');
   });

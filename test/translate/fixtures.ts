@@ -22,7 +22,7 @@ export function translated(reflection: Reflection, text: string): Translation {
 
 export const sourceOf = (text: string): Source => ({ path: 'stdin', text });
 
-/** A slice as `kubectl get -o yaml` shows it, an endpoint for each list of addresses. */
+/** A slice as `kubectl get -o yaml` prints it, with one endpoint per list of addresses. */
 export const sliceOf = (name: string, ...endpoints: readonly (readonly string[])[]): string =>
   [
     'apiVersion: discovery.k8s.io/v1',

@@ -56,7 +56,7 @@ describe('slices', () => {
     ],
     ['JSON', json('a', '10.0.0.1'), [['a', [0x0a000001]]]],
     [
-      'JSON, one a line',
+      'JSON, one per line',
       `${json('a', '10.0.0.1')}\n${json('b', '10.0.0.2')}\n`,
       [
         ['a', [0x0a000001]],
@@ -78,7 +78,7 @@ describe('slices', () => {
     expect(names(text)).toEqual(expected);
   });
 
-  it('keep what the hub says of them', () => {
+  it('keep the fields of the hub', () => {
     const input = parsed(`${slice('a', '[10.0.0.1]')}    hostname: web-0\nports: [{ port: 80 }]\n`);
     expect(input).toMatchObject({
       slices: [{ namespace: null, ports: [{ port: 80 }], endpoints: [{ plain: { hostname: 'web-0' } }] }],
@@ -89,7 +89,7 @@ describe('slices', () => {
 const check = checker((source: Source) => parseInput(source).diagnostics);
 
 describe('what cannot be translated', () => {
-  check('nothing', '', { code: 'translate/empty', message: 'there is nothing on stdin' });
+  check('nothing', '', { code: 'translate/empty', message: 'stdin contains no addresses' });
   check('comments only', '# none\n\n', { code: 'translate/empty' });
   check('empty documents', '---\n---\n', { code: 'translate/empty' });
   check('an empty list', '«kind: List\nitems: []»\n', { code: 'translate/empty', message: /no EndpointSlices$/ });
@@ -182,7 +182,7 @@ describe('any text', () => {
     '\t',
   );
 
-  it('is read, or shows where it is wrong', () => {
+  it('is read, or reported with the place of each mistake', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -73,7 +73,7 @@ describe('a slice', () => {
     return all.kind === 'slices' ? all.slices[0] : undefined;
   };
 
-  it('takes one address over a shortcut, and not two: a label holds no comma', () => {
+  it('can have one address over a shortcut, but not two: a label must not contain a comma', () => {
     const one = resultsOf('hub', 'cluster2', sliceOf('web', ['10.63.0.1'], ['10.200.0.4']));
     expect(one?.results.shortcut).toEqual({
       labels: { 'liqo.io/shortcut-addresses': '10.61.0.1' },
@@ -82,15 +82,15 @@ describe('a slice', () => {
     });
     const two = resultsOf('hub', 'cluster2', sliceOf('web', ['10.63.0.1'], ['10.63.0.2']));
     expect(two?.results.shortcut?.labels).toEqual({ 'liqo.io/shortcut-addresses': '10.61.0.1,10.61.0.2' });
-    expect(two?.results.shortcut?.refused).toMatch(/one address a slice is the limit/);
+    expect(two?.results.shortcut?.refused).toMatch(/the limit is one address per slice/);
     expect(two?.results.hub?.refused).toBeNull();
   });
 
-  it('has no label when no address takes a shortcut', () => {
+  it('has no label when no address uses a shortcut', () => {
     expect(resultsOf('hub', 'cluster2', sliceOf('web', ['10.200.0.4']))?.results.shortcut?.labels).toEqual({});
   });
 
-  it('loses the other addresses of an endpoint that takes a shortcut', () => {
+  it('loses the other addresses of an endpoint that uses a shortcut', () => {
     const it = resultsOf('hub', 'cluster2', sliceOf('web', ['10.200.0.4', '10.63.0.1', '10.63.0.2']));
     expect(it?.endpoints[0]?.map((one) => one.arrivals.shortcut?.arrival.kind)).toEqual([
       'dropped',
@@ -101,10 +101,10 @@ describe('a slice', () => {
     expect(it?.results.shortcut?.refused).toBeNull();
   });
 
-  // Europe sees milan as it is and remaps rome, since both use 10.202.0.0/16.
+  // Europe does not remap milan but remaps rome, because both use 10.202.0.0/16.
   const example = compiledFleets().find((it) => it.name === 'topologies/topology.yaml')?.compiled.model ?? deck;
 
-  it('goes over direct connections where the hub does not remap the leaf', () => {
+  it('uses direct connections where the hub does not remap the leaf', () => {
     const unremapped = (leaf: string) => example.clusters.get('europe')?.peers.get(leaf)?.podViews[0];
     const [leaf, receiver] =
       unremapped('milan')?.seenAs.base === unremapped('milan')?.cidr.base ? ['milan', 'rome'] : ['rome', 'milan'];
@@ -147,7 +147,7 @@ describe('a slice', () => {
       refused: null,
     });
     expect(resultsOf('europe', 'rome', padded(room), example)?.results.direct?.refused).toMatch(
-      /have 262144 bytes .* 262144 are too many/,
+      /have 262144 bytes .* must have fewer than 262144: /,
     );
   });
 });
@@ -163,7 +163,7 @@ clusters: { hub: {}, a: {}, b: {}, c: {} }
 shortcuts: [[a, b], [b, c], [a, c]]
 `;
 
-  it('goes through the hub, and says where the fork stops', () => {
+  it('takes the way of the hub, with the connection at which the fork stops', () => {
     const outcome = compile(
       { topology: { path: 'topology.yaml', text: topology }, keys: undefined, lock: undefined },
       { relock: [], only: [] },
@@ -197,7 +197,7 @@ const checkIn = (hub: string, receiver: string) =>
 const check = checkIn('hub', 'cluster2');
 const code = 'translate/address-of-nobody' as const;
 
-describe('an address of nobody', () => {
+describe('an address of no pod', () => {
   check('nowhere', '10.63.0.1 «192.0.2.7»', { code, message: /neither in its pod CIDR nor in its view of any peer$/ });
   check('in a slice', 'kind: EndpointSlice\nmetadata: { name: a }\nendpoints: [{ addresses: [«192.0.2.7»] }]', {
     code,
@@ -206,9 +206,9 @@ describe('an address of nobody', () => {
   check('of its external CIDR', '«10.70.0.5»', { code, message: /its own external CIDR/ });
   check('of its internal CIDR', '«10.80.0.5»', { code, message: /its own internal CIDR/ });
   check("of a peer's external CIDR", '«10.62.0.5»', { code, message: /external CIDR of "cluster2".*at run time/ });
-  checkIn('cluster2', 'hub')('that only the hub knows', '«10.60.0.17»', {
+  checkIn('cluster2', 'hub')('that the hub maps at run time', '«10.60.0.17»', {
     code,
-    message: /only "hub" knows at run time/,
+    message: /"hub" maps it to a pod at run time only/,
   });
 });
 
@@ -254,7 +254,7 @@ describe('every address of every fleet', () => {
     return { name, model: compiled.model, bundle: compiled.bundle, views };
   });
 
-  /** liqo.md 6 once more, from the emitted files alone. */
+  /** liqo.md 6, computed a second time from the emitted files alone. */
   const expected = (
     { views, bundle }: (typeof fleets)[number],
     hub: string,
@@ -293,7 +293,7 @@ describe('every address of every fleet', () => {
     ),
   );
 
-  it('arrives as the emitted files say', () => {
+  it('arrives as computed from the emitted files', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(fc.constantFrom(...cases), fc.nat(), fc.nat(), ({ fleet, hub, receiver }, which, host) => {
