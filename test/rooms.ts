@@ -66,7 +66,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ...['core', 'diagnostics', 'ipam', 'lab', 'model', 'net', 'plan', 'releases', 'source', 'trace', 'translate'],
   ]),
   'compile.ts': pure(['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace']),
-  // The only room that meets the network. What a pull request shows is a printed plan, in a template.
+  // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
   github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
     packages: ['@octokit/rest'],
     globals: ['AbortSignal', 'TextDecoder', 'TextEncoder', 'atob', 'crypto', 'fetch'],
