@@ -319,7 +319,15 @@ const CORRUPTIONS: readonly Corruption[] = [
     code: 'verify/own-addresses',
     file: 'rome/expected/networks.yaml',
     text: '10.254.224.0/20',
-    also: ['verify/differs rome/helm-values.yaml'],
+    also: ['verify/own-addresses rome/helm-values.yaml'],
+  },
+  {
+    name: 'a carved block left out of helm-values',
+    golden: KEYS,
+    edit: change('rome/helm-values.yaml', '  externalCIDR: 10.254.224.0/20\n', ''),
+    code: 'verify/own-addresses',
+    file: 'rome/helm-values.yaml',
+    text: 'ipam',
   },
   {
     name: 'a row of addresses.json changed',

@@ -19,7 +19,10 @@ export const ownAddressesAgree: BundleCheck = function* (evidence) {
   }
 };
 
-function* valuesOf(values: DocumentMap, { name, expected: { own, traits } }: RebuiltCluster): Iterable<Diagnostic> {
+function* valuesOf(
+  values: DocumentMap,
+  { name, blocks, expected: { own, traits } }: RebuiltCluster,
+): Iterable<Diagnostic> {
   const what = (key: string): string => `ipam.${key} of "${name}"`;
   const one = (key: string, wanted: string | null) =>
     claim({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
@@ -30,8 +33,10 @@ function* valuesOf(values: DocumentMap, { name, expected: { own, traits } }: Reb
   yield* one('serviceCIDR', own.service);
   yield* many('reservedSubnets', own.reserved);
   for (const kind of ['external', 'internal'] as const) {
-    // What weft carved is proved where it is announced.
-    if (own[kind].kind !== 'auto') yield* one(`${kind}CIDR`, helmWish(own[kind], traits));
+    // Whether a carved block is a right one is checked where it is announced; the chart must get the same.
+    const key = `${kind}CIDR`;
+    const carved = blocks[kind]?.text ?? textAt(values, ['ipam', key]).text ?? 'a carved block';
+    yield* one(key, own[kind].kind === 'auto' ? carved : helmWish(own[kind], traits));
   }
 }
 
