@@ -5,18 +5,18 @@ import type { Plan } from './plan-changes.ts';
 /** What a plan does to one cluster. */
 export interface BlastRow {
   readonly cluster: string;
-  /** Disruptive changes that are about it. */
+  /** Disruptive changes that concern it. */
   readonly breaks: number;
-  /** Other clusters by what becomes of the traffic with them, in order of name. */
+  /** Other clusters by the effect on the traffic with them, in order of name. */
   readonly traffic: Readonly<Record<FlowEffect, readonly string[]>>;
 }
 
-/** From the worst to the least; a pair that suffers twice is told by the worst. */
+/** From the worst to the least; a pair with several effects is listed under the worst. */
 export const EFFECTS: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed', 'rerouted', 'opens'];
 
 const known = new WeakMap<Plan, readonly BlastRow[]>();
 
-/** The clusters that notice a plan, hardest hit first. Worked out once a plan: a hub of thousands makes millions of pairs. */
+/** The clusters that a plan affects, worst first. Computed once per plan: a large hub has millions of pairs. */
 export function blastRadius(plan: Plan): readonly BlastRow[] {
   const rows = known.get(plan) ?? rowsOf(plan);
   known.set(plan, rows);
@@ -66,7 +66,7 @@ function compareRows(a: BlastRow, b: BlastRow): number {
   return b.breaks - a.breaks || (a.cluster < b.cluster ? -1 : 1);
 }
 
-/** Pairs of clusters by what becomes of the traffic between them. */
+/** Pairs of clusters by the effect on the traffic between them. */
 export function countPairs(rows: readonly BlastRow[]): Readonly<Record<FlowEffect, number>> {
   const of = (effect: FlowEffect): number => rows.reduce((sum, it) => sum + it.traffic[effect].length, 0) / 2;
   return {

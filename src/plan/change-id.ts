@@ -1,7 +1,7 @@
 import { kindOf } from './changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from './difference.ts';
 
-/** Names a difference within a plan; no two of a plan have the same. */
+/** The identity of a difference; unique within a plan. */
 export function changeId<K extends DifferenceKind>(it: Difference<K>): string {
   const identity = kindOf(it).identity(it);
   return identity.length === 0 ? it.kind : `${it.kind} ${identity.join('/')}`;

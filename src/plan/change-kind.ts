@@ -12,17 +12,17 @@ export interface ChangeKind<
   Step extends string = string,
   Disruptive extends boolean = boolean,
 > {
-  /** Tells it from the other differences of its kind in a plan. */
+  /** Distinguishes it from the other differences of its kind in a plan. */
   readonly identity: (it: Difference<K>) => readonly string[];
   readonly subject: (it: Difference<K>) => Subject;
   readonly judge: (it: Difference<K>, context: PlanContext) => Verdict<Reason, Step, Disruptive>;
-  /** Whose traffic notices, and how. */
+  /** The traffic that it affects, and how. */
   readonly flows: (it: Difference<K>, context: PlanContext) => readonly Flows[];
   /** The files that differ because of it. */
   readonly explains: (it: Difference<K>, context: PlanContext) => readonly FileClaim[];
 }
 
-/** Called twice, so that the kind is given and the names of reasons and steps are inferred. */
+/** Curried, so that the kind is given and the names of reasons and steps are inferred. */
 export const changeKind =
   <K extends DifferenceKind>(_kind: K) =>
   <const Reason extends string, const Step extends string, const Disruptive extends boolean>(

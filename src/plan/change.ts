@@ -12,8 +12,8 @@ export interface Meaning<K extends DifferenceKind = DifferenceKind>
   /** The name of this change in file rows and in JSON: `port-changed europe/rome`. */
   readonly id: string;
   readonly subject: Subject;
-  /** Clusters that it is about, in order of name. */
+  /** Clusters that it concerns, in order of name. */
   readonly clusters: readonly string[];
-  /** Whose traffic notices. */
+  /** The traffic that it affects. */
   readonly flows: readonly Flows[];
 }

@@ -37,8 +37,8 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
     from === to ? [] : [{ kind: 'setting-changed', cluster, setting: name, from, to }];
   yield* setting('ipam.pools', was.pools.join(', '), is.pools.join(', '));
   for (const role of ['external', 'internal'] as const) {
-    // A new network is told above; here nobody moves, but the installation is asked for in another way.
-    // Since 1.2 a wish for the default is written in another way.
+    // A new network is reported above. Here the network stays, and only the request in the Helm values differs. Since 1.2
+    // a request for the default is written differently.
     if (!sameTexts(was.own[role], is.own[role]) || was.replacesChangedNetworks !== is.replacesChangedNetworks) continue;
     yield* setting(`${role}CIDR`, was.requested[role], is.requested[role]);
   }

@@ -21,7 +21,7 @@ export function* compareLinks(was: LinkState, is: LinkState, sameTemplate: SameT
 function* compareEndpoints(was: LinkState, is: LinkState): Iterable<Difference> {
   const { ends, server, client } = is;
   const [from, to] = [portsOf(was), portsOf(is)];
-  // Where one side does not say its Service, only what is dialled can be compared.
+  // If the Service of one side is unknown, only the dialled port can be compared.
   const samePorts = was.service && is.service ? JSON.stringify(from) === JSON.stringify(to) : was.port === is.port;
   if (!samePorts) yield { kind: 'port-changed', ends, server, from, to };
   if (was.address !== is.address) yield { kind: 'address-changed', ends, client, from: was.address, to: is.address };
@@ -55,7 +55,7 @@ function* compareTemplates(was: SideState, { cluster, peer, template: to }: Side
   if (from !== to && from !== null && to !== null) yield { kind: 'template-changed', cluster, peer, from, to };
 }
 
-/** The key that an end holds belongs to the gateway at the other end. */
+/** An end holds the public key of the gateway at the other end. */
 function* compareKeys(was: SideState, is: SideState): Iterable<Difference> {
   const [from, to] = [was.keyOfPeer, is.keyOfPeer];
   const side = { cluster: is.peer, peer: is.cluster };

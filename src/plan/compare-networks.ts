@@ -4,7 +4,7 @@ import { compareLinks, followsNamespace } from './compare-links.ts';
 import type { Difference, OrderEntry } from './difference.ts';
 import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
 
-/** What differs between two networks of the same names, in a fixed order: clusters, links, then what lies in them. */
+/** What differs between two networks of the same names, in a fixed order: clusters, links, then their content. */
 export function* compareNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
   yield* compareFleets(before, after);
   for (const name of namesOf(before.clusters, after.clusters)) {
@@ -26,7 +26,7 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
 const namesOf = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): readonly string[] =>
   sortedUnique([...a.keys(), ...b.keys()]);
 
-/** What no file says on one side is not compared. */
+/** A setting that no file of one side contains is not compared. */
 function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Difference> {
   const [was, is] = [before.fleet, after.fleet];
   const settings = [
@@ -42,7 +42,7 @@ function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Dif
   }
 }
 
-/** Newcomers and leavers do not change the order of the others. */
+/** Added and removed peers do not change the order of the others. */
 function* compareOrder(
   before: NetworkState,
   was: ClusterState,

@@ -7,8 +7,8 @@ export interface ChangeCounts extends Readonly<Record<Action, number>> {
 
 /** Consequences do not count, unless there is nothing else. */
 export function countChanges(changes: readonly Change[]): ChangeCounts {
-  const asked = changes.filter((it) => !it.isConsequence);
-  const counted = asked.length === 0 ? changes : asked;
+  const intended = changes.filter((it) => !it.isConsequence);
+  const counted = intended.length === 0 ? changes : intended;
   const count = (action: Action): number => counted.filter((it) => it.action === action).length;
   const disruptive = changes.filter((it) => it.disruptive).length;
   return { add: count('add'), change: count('change'), remove: count('remove'), disruptive };

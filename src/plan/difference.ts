@@ -3,7 +3,7 @@ import type { CidrRole, LinkState, ServiceState, ViewState } from './network-sta
 
 /**
  * What differs between two networks, by kind, with the facts of each. A closed set: `changes/change-kinds.ts` does not
- * compile until somebody decides what a new kind breaks and which files it explains.
+ * compile without a decision on what a new kind breaks and which files it explains.
  */
 export interface Payloads {
   'cluster-added': OfCluster;
@@ -28,9 +28,9 @@ export interface Payloads {
   /** The content of a template of ours, for all gateways of the cluster made from it. */
   'template-edited': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
   'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };
-  /** The networks that the cluster is told to be the peer's. */
+  /** The networks of the peer that the cluster's Configuration contains. */
   'announced-changed': OfView & { readonly from: readonly ViewState[]; readonly to: readonly ViewState[] };
-  /** Whether a rebuild of the cluster would give this view again. */
+  /** Whether a rebuild of the cluster would choose this view again. */
   'history-changed': OfView & { readonly index: number; readonly seenAs: string; readonly to: boolean };
   'block-carved': OfBlock;
   'block-returned': OfBlock;
@@ -52,13 +52,13 @@ export interface Payloads {
   'gitops-changed': { readonly tool: GitOpsTool; readonly action: Action; readonly paths: readonly string[] };
   /** Only the lock: nothing that is applied. */
   'lock-changed': { readonly added: number; readonly removed: number };
-  /** What nothing above explains: an edit by hand, another version of weft, a setting that only the topology knows. */
+  /** What nothing above explains: an edit by hand, another version of weft, a setting that only the topology contains. */
   'files-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
 }
 
 export type DifferenceKind = keyof Payloads;
 
-/** Mapped over the kinds, so that a table by kind can be asked with `table[it.kind]` and answers for that kind. */
+/** Mapped over the kinds, so that `table[it.kind]` of a table by kind has the type for that kind. */
 export type Difference<K extends DifferenceKind = DifferenceKind> = {
   readonly [P in K]: { readonly kind: P } & Payloads[P];
 }[K];
@@ -90,7 +90,7 @@ export interface SettingChange {
   readonly to: string | null;
 }
 
-/** Keys of the topology. The one that is none is part of ids that programs know, so it keeps its name. */
+/** Keys of the topology. `the topology's file name` is no key, but part of ids that programs read, so it keeps its name. */
 export type SettingName =
   | 'name'
   | "the topology's file name"

@@ -6,10 +6,10 @@ import type { PlanContext } from './plan-context.ts';
 import { type FileChange, isPart, type PlanFile, planFile } from './plan-file.ts';
 
 /**
- * What only files show: templates that were edited, then what nothing else explains.
+ * Differences that only files show: edited templates, then files that no other difference explains.
  *
- * @param network what the networks differ in
- * @param before the network of before, with the names that its clusters had
+ * @param network the differences between the networks
+ * @param before the network before the change, with its old cluster names
  */
 export function differencesOfFiles(
   files: readonly FileChange[],
@@ -27,7 +27,7 @@ interface ChangedFile extends PlanFile {
   readonly change: Action;
 }
 
-/** A template's own text, in clusters that stay as they are: all gateways made from it follow. */
+/** Edited templates in clusters that stay as they are; the edit reaches all gateways made from them. */
 function templateDifferences(
   files: readonly ChangedFile[],
   before: NetworkState,
@@ -50,7 +50,7 @@ function templateDifferences(
   );
 }
 
-/** What the network does not explain: entry points by tool, other files by folder. */
+/** Files that the network does not explain: entry points by tool, other files by folder. */
 function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
   return [...groupBy(files, ownerOf).values()].map((list): Difference => {
     const [first] = list;

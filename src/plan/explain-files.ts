@@ -7,7 +7,7 @@ import { isEntryPoint, type PlanFile } from './plan-file.ts';
 
 /**
  * The differences that explain a file. Narrow on purpose: a file that changed and that nothing here claims is reported as
- * such, and a test holds every edit of a topology to none of those.
+ * such, and a test checks that no edit of a topology leaves such a file.
  */
 export function claimsOf<T extends Difference>(
   differences: readonly T[],
@@ -17,7 +17,7 @@ export function claimsOf<T extends Difference>(
   const anywhere: Entry<T>[] = [];
   for (const [index, it] of differences.entries()) {
     const claims = kindOf(it).explains(it, context);
-    // What reaches beyond the folders of its own clusters is listed after what does not.
+    // A difference that reaches beyond the folders of its own clusters is listed after the others.
     const isLate = claims.some(({ of }) => of === 'all-files') || isOfShortcut(it, context);
     const position = isLate ? differences.length + index : index;
     for (const claim of claims) {
@@ -57,5 +57,5 @@ function folderOf(file: PlanFile): FileClaim['of'] | string {
   return isEntryPoint(file) ? 'entry-points' : (file.place?.part ?? '');
 }
 
-/** No cluster is called like this, so it is none of the other folders. */
+/** No cluster name contains a space, so the key equals no other folder. */
 const inCluster = (cluster: string): string => `cluster ${cluster}`;

@@ -3,8 +3,8 @@ import type { PlanContext } from './plan-context.ts';
 import { type BundlePart, isAboutShortcuts, isPart, type PlanFile, peerOf } from './plan-file.ts';
 
 /**
- * Files that a difference explains. A claim names the folder that it is about wherever it can: fleets have thousands of
- * differences and files, and only those of one folder are held against each other.
+ * Files that a difference explains. A claim names its folder wherever it can: fleets have thousands of differences
+ * and files, and only those of one folder are compared.
  */
 export type FileClaim =
   | { readonly of: 'cluster'; readonly cluster: string; readonly covers: (file: PlanFile) => boolean }
@@ -23,7 +23,7 @@ export const ADDRESSES: FileClaim = { of: 'addresses' };
 
 export const ENTRY_POINTS: FileClaim = { of: 'entry-points' };
 
-/** Files in whatever folder. */
+/** Files in any folder. */
 export const anywhere = (covers: (file: PlanFile) => boolean): FileClaim => ({ of: 'all-files', covers });
 
 type Ends = readonly [string, string];

@@ -7,20 +7,22 @@ export interface Rename {
 }
 
 /**
- * A cluster that is gone and a new one with the same own networks and the same peers: one that got another name. Where
- * several could be meant, none is.
+ * A removed cluster and a new one with the same own networks and the same peers are one cluster that was renamed. If
+ * several clusters match, none counts as renamed.
  */
 export function findRenames(before: NetworkState, after: NetworkState): readonly Rename[] {
-  const gone = only(before, after);
-  const come = only(after, before);
-  if (gone.length === 0 || come.length === 0) return [];
-  const timesGone = countBy(gone.map(fingerprint));
-  const timesCome = countBy(come.map(fingerprint));
-  const nameOf = new Map(come.map((it) => [fingerprint(it), it.name]));
-  return gone.flatMap((it) => {
+  const removed = only(before, after);
+  const added = only(after, before);
+  if (removed.length === 0 || added.length === 0) return [];
+  const timesRemoved = countBy(removed.map(fingerprint));
+  const timesAdded = countBy(added.map(fingerprint));
+  const nameOf = new Map(added.map((it) => [fingerprint(it), it.name]));
+  return removed.flatMap((it) => {
     const print = fingerprint(it);
     const to = nameOf.get(print);
-    return to !== undefined && timesGone.get(print) === 1 && timesCome.get(print) === 1 ? [{ from: it.name, to }] : [];
+    return to !== undefined && timesRemoved.get(print) === 1 && timesAdded.get(print) === 1
+      ? [{ from: it.name, to }]
+      : [];
   });
 }
 
@@ -37,7 +39,7 @@ function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The network as it would be called with the new names. */
+/** The network with the new names. */
 export function renamed(network: NetworkState, renames: readonly Rename[]): NetworkState {
   if (renames.length === 0) return network;
   const names = new Map(renames.map((it) => [it.from, it.to]));

@@ -1,7 +1,7 @@
 import { type FlowEffect, type Flows, flowsBetween } from './flows.ts';
 import type { PlanContext } from './plan-context.ts';
 
-/** The two ends of a tunnel, and every cluster that goes through one of them to the other. */
+/** The two ends of a tunnel, and every cluster that reaches the other through one of them. */
 export function flowsThroughTunnel(
   [a, b]: readonly [string, string],
   { is }: PlanContext,
@@ -14,7 +14,7 @@ export function flowsThroughTunnel(
   ];
 }
 
-/** All tunnels of a cluster that is there afterwards. */
+/** All tunnels of a cluster that exists afterwards. */
 export function flowsThroughCluster(cluster: string, context: PlanContext): readonly Flows[] {
   const peers = context.after.clusters.get(cluster)?.peers ?? [];
   return peers.flatMap((peer) => flowsThroughTunnel([cluster, peer], context));

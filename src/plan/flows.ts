@@ -6,11 +6,11 @@ export interface Flows {
 }
 
 /**
- * `stops`: there is no way any more. `interrupted`: the way is gone for a while. `readdressed`: one end has to use other
- * addresses, or sees another source. `rerouted`: another way, and another source. `opens`: a way where there was none.
+ * `stops`: no path is left. `interrupted`: the path is down for a while. `readdressed`: one end has to use other addresses,
+ * or sees another source. `rerouted`: another path, and another source. `opens`: the first path.
  */
 export type FlowEffect = 'stops' | 'interrupted' | 'readdressed' | 'rerouted' | 'opens';
 
-/** No flows where there is nobody at the other end. */
+/** No flows without a cluster at the other end. */
 export const flowsBetween = (effect: FlowEffect, between: string, and: readonly string[]): readonly Flows[] =>
   and.length === 0 ? [] : [{ effect, between, and }];

@@ -2,7 +2,7 @@ import { ADDRESSES, anywhere, type FileClaim, inFolder, isEnd } from './file-cla
 import type { LinkState } from './network-state.ts';
 import { isAboutShortcuts, isPart, peerOf } from './plan-file.ts';
 
-/** Files that come or go with a link, and those of its ends that list what there is. */
+/** Files that are added or removed with a link, and the files of its ends that list them. */
 export function linkFiles({ kind, ends }: LinkState): readonly FileClaim[] {
   const inHubs = kind === 'shortcut' ? [anywhere(isAboutShortcuts)] : [];
   const inEnds = ends.map((end) =>

@@ -2,8 +2,8 @@ import { printLinkId } from '../core/link-id.ts';
 import type { LinkKind } from '../model/network-model.ts';
 
 /**
- * The network that a set of files in `out/` and a lock describe. Both sides of a plan are read from files, since files are
- * what clusters apply, and what somebody edited by hand counts as it stands. All values are texts as the files have them.
+ * The network that a set of files in `out/` and a lock describe. Both sides of a plan are read from files, since
+ * clusters apply files, and an edit by hand counts. All values are texts as the files have them.
  */
 export interface NetworkState {
   /** By name, in order of name. */
@@ -13,7 +13,7 @@ export interface NetworkState {
   readonly fleet: FleetState;
 }
 
-/** What all files of a fleet have in common; `null` where no file says it. */
+/** What all files of a fleet have in common; `null` where no file contains it. */
 export interface FleetState {
   readonly name: string | null;
   readonly topologyFile: string | null;
@@ -26,8 +26,8 @@ export interface ClusterState {
   readonly name: string;
   readonly retired: boolean;
   /**
-   * Its Liqo replaces a Network whose CIDR changes; an older one leaves it as it is. Proved by a label that such a release
-   * expects on Networks, so it is known without a topology.
+   * Its Liqo replaces a Network whose CIDR changes; an older one leaves it as it is. A label that such a release
+   * expects on Networks proves it, so it is known without a topology.
    */
   readonly replacesChangedNetworks: boolean;
   readonly namespace: string | null;
@@ -35,7 +35,7 @@ export interface ClusterState {
   readonly own: Readonly<Record<CidrRole, readonly string[]>>;
   readonly reserved: readonly string[];
   readonly pools: readonly string[];
-  /** What it asks its installation for; an absent one leaves the choice to Liqo. */
+  /** CIDRs that its Helm values request; `null` leaves the choice to Liqo. */
   readonly requested: { readonly external: string | null; readonly internal: string | null };
   /** Carved by weft for `auto`. */
   readonly blocks: { readonly external: string | null; readonly internal: string | null };
@@ -89,6 +89,6 @@ export interface ViewState {
   readonly history: boolean;
 }
 
-/** Identity of a link in a plan, whichever end comes first. */
+/** Identity of a link in a plan, independent of the order of its ends. */
 export const pairOf = (a: string, b: string): string =>
   printLinkId(a < b ? { first: a, second: b } : { first: b, second: a });

@@ -14,16 +14,16 @@ import { reachabilityOf } from './reachability.ts';
 import { sameTexts } from './same-texts.ts';
 
 export interface Plan {
-  /** Name of the fleet as it will be. */
+  /** Name of the fleet after the change. */
   readonly fleet: string;
-  /** In a fixed order: the fleet, clusters by name, links by name, then what lies in them. */
+  /** In a fixed order: the fleet, clusters by name, links by name, then their content. */
   readonly changes: readonly Change[];
   /** By path. */
   readonly files: readonly ExplainedFile[];
-  /** The lock's text before and after; equal when it stays. */
+  /** The text of the lock before and after. */
   readonly lock: { readonly before: string | null; readonly after: string | null };
   readonly size: { readonly before: NetworkSize; readonly after: NetworkSize };
-  /** Views that a rebuild of their cluster would not give again. */
+  /** Views that a rebuild of their cluster would not choose again. */
   readonly history: readonly HistoryView[];
 }
 
@@ -45,7 +45,7 @@ export interface HistoryView {
   readonly seenAs: string;
 }
 
-/** What becomes of a fleet: pure, and empty for two equal states. */
+/** The plan from one state of a fleet to another; empty for two equal states. */
 export function planChanges(before: PlanState, after: PlanState): Plan {
   const renames = findRenames(before.network, after.network);
   const was = renamed(before.network, renames);
@@ -76,7 +76,7 @@ function renameDifference({ from, to }: Rename, network: NetworkState): Differen
   return { kind: 'cluster-renamed', cluster: to, from, peers: network.clusters.get(to)?.peers ?? [] };
 }
 
-/** @param was the network of before, with the names that its clusters have afterwards. */
+/** @param was the network before the change, with the cluster names after it. */
 function contextOf(before: PlanState, after: PlanState, was: NetworkState): PlanContext {
   const is = after.network;
   const shortcuts = [was, is].flatMap(({ links }) => [...links.values()].filter((it) => it.kind === 'shortcut'));
@@ -91,7 +91,7 @@ function contextOf(before: PlanState, after: PlanState, was: NetworkState): Plan
   };
 }
 
-/** The release is in no file. Where no topology has it, the files still show whether it is at least 1.2. */
+/** No file contains the release. Without a topology, the files still show whether it is at least 1.2. */
 function* releaseDifferences(before: PlanState, after: PlanState, renames: readonly Rename[]): Iterable<Difference> {
   const oldNames = new Map(renames.map((it) => [it.to, it.from]));
   for (const [cluster, is] of after.network.clusters) {
@@ -123,7 +123,7 @@ function changedFiles(before: PlanState['files'], after: PlanState['files']): re
   });
 }
 
-/** A lock that changes alone: otherwise it follows the other differences. */
+/** A lock that changes alone. If files change as well, the other differences explain the lock. */
 function lockDifference(before: PlanState, after: PlanState, files: readonly FileChange[]): readonly Difference[] {
   const [was, is] = [linesOf(before.lock), linesOf(after.lock)];
   if (files.length > 0 || sameTexts([...was].sort(), [...is].sort())) return [];

@@ -1,14 +1,14 @@
 import type { NetworkState } from './network-state.ts';
 import type { Reachability } from './reachability.ts';
 
-/** What a difference is judged by: the networks of before and after, and how their clusters reach each other. */
+/** The context of a judgement: the networks before and after, and how their clusters reach each other. */
 export interface PlanContext {
-  /** With the names that its clusters have afterwards. */
+  /** With the cluster names after the change. */
   readonly before: NetworkState;
   readonly after: NetworkState;
   readonly was: Reachability;
   readonly is: Reachability;
-  /** The pairs that a shortcut joins, before or after: what changes for them is in the folders of their hubs, too. */
+  /** The pairs that a shortcut joins, before or after: their changes also appear in the folders of their hubs. */
   readonly shortcuts: ReadonlySet<string>;
   /** Whether the Liqo that runs in a cluster now replaces a Network whose CIDR changes. */
   readonly replacesChangedNetworks: (cluster: string) => boolean;

@@ -9,7 +9,7 @@ export interface StateInput {
   readonly known: TopologyFacts | null;
 }
 
-/** Nothing at all: everything is new. */
+/** An empty state: everything is new. */
 export const NOTHING: StateInput = { files: new Map(), lock: null, known: null };
 
 /** One side of a plan; `undefined` when its `addresses.json` is missing or not as weft writes it. */

@@ -1,13 +1,13 @@
 import type { NetworkState } from './network-state.ts';
 
-/** One side of a plan: what is, or what would be. */
+/** One side of a plan: the state before, or after. */
 export interface PlanState {
-  /** Path below `out/` to text, without weft's own record. */
+  /** Path below `out/` to text, without weft's own folder. */
   readonly files: ReadonlyMap<string, string>;
   /** The text of the lock; `null` when there is none. */
   readonly lock: string | null;
   readonly network: NetworkState;
-  /** What only a topology says; `null` when none is known that compiles to just these files. */
+  /** Facts that only a topology contains; `null` without a topology that compiles to exactly these files. */
   readonly known: TopologyFacts | null;
 }
 

@@ -9,7 +9,7 @@ export interface Reachability {
   readonly hubsBetween: (a: string, b: string) => readonly string[];
 }
 
-/** @param hubs by spoke, where a topology says it; else the end of a hub link with more hub links is taken for the hub. */
+/** @param hubs by spoke, if a topology is known; otherwise the end of a hub link with more hub links is the hub. */
 export function reachabilityOf(
   { links }: NetworkState,
   hubs: ReadonlyMap<string, readonly string[]> | null,
@@ -54,17 +54,17 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
   else lists.set(key, [value]);
 }
 
-/** Hub and spoke of a hub link; both ways round for two hubs that are spokes of each other. */
+/** Hub and spoke of a hub link; in both orders for two hubs that are spokes of each other. */
 function orient(
   { ends: [a, b], server }: LinkState,
   hubs: ReadonlyMap<string, readonly string[]> | null,
   degrees: ReadonlyMap<string, number>,
 ): readonly (readonly [hub: string, spoke: string])[] {
-  const said = [
+  const declared = [
     ...(hubs?.get(b)?.includes(a) ? [[a, b] as const] : []),
     ...(hubs?.get(a)?.includes(b) ? [[b, a] as const] : []),
   ];
-  if (said.length > 0) return said;
+  if (declared.length > 0) return declared;
   const difference = (degrees.get(a) ?? 0) - (degrees.get(b) ?? 0);
   const hub = difference === 0 ? server : difference > 0 ? a : b;
   return [[hub, hub === a ? b : a]];

@@ -52,10 +52,10 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
 
 const NETWORK_TYPE = 'metadata.labels.ipam.liqo.io/network-type';
 
-/** A label that Liqo knows since 1.2, the first release that replaces Networks. */
+/** A label of Liqo since 1.2, the first release that replaces Networks. */
 const NETWORK_SHARED = 'metadata.labels.ipam.liqo.io/network-shared';
 
-/** The Networks from a cluster's own installation stand first; a hub has thousands of others behind them. */
+/** The Networks of a cluster's own installation come first; a hub has thousands of others after them. */
 function ownNetworks(text: string): readonly ManifestLines[] {
   const end = text.indexOf('\n    liqo.io/remote-cluster-id:');
   return readManifestLines(end === -1 ? text : text.slice(0, text.lastIndexOf('\n---\n', end) + 1));

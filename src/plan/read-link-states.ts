@@ -48,7 +48,7 @@ export function readLinkStates(
   return new Map(links.sort(by((it) => it.pair)).map((it) => [it.pair, it]));
 }
 
-/** The place of a link in the order of joining, under one of its two identities. */
+/** The join number of a link, under one of its two identities. */
 const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
   Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
 

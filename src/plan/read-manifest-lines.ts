@@ -4,13 +4,13 @@ export type ManifestLines = ReadonlyMap<string, string>;
 interface Level {
   readonly indent: number;
   readonly path: string;
-  /** Entries of the list at this level that were met. */
+  /** Entries of the list at this level so far. */
   items: number;
 }
 
 /**
  * Reads block YAML as `emit/print-yaml.ts` prints it: thirty times as fast as a parser, for fleets with ten thousand
- * files. Whatever looks different is not understood, and shows as a file that changed.
+ * files. Text in another form is not understood, and shows as a changed file.
  */
 export function readManifestLines(text: string): readonly ManifestLines[] {
   return text.split(/^---$/m).map(readDocument);
@@ -22,7 +22,7 @@ function readDocument(text: string): ManifestLines {
   for (const line of text.split('\n')) {
     const [, spaces = '', dash, rest = ''] = /^( *)(- )?(.*)$/.exec(line) ?? [];
     if (rest === '' || rest.startsWith('#')) continue;
-    // An entry of a list may stand as far left as the key of the list.
+    // An entry of a list may have the same indentation as the key of the list.
     const indent = spaces.length;
     while (levels.length > 1 && (levels.at(-1)?.indent ?? -1) >= indent + (dash === undefined ? 0 : 1)) levels.pop();
     const above = levels.at(-1) as Level;

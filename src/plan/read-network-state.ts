@@ -7,8 +7,8 @@ import { peerManifests, readLinkStates } from './read-link-states.ts';
 import type { Decisions, Files } from './state-texts.ts';
 
 /**
- * The network that files below `out/` and a lock describe; `undefined` when `addresses.json` is not there or not as weft
- * writes it. No files at all are the empty network.
+ * The network that files below `out/` and a lock describe; `undefined` when `addresses.json` is missing or was not
+ * written by weft. No files at all are the empty network.
  */
 export function readNetworkState(files: Files, lock: string | null): NetworkState | undefined {
   const addresses = files.size === 0 ? EMPTY : readAddresses(files.get(printBundlePath({ part: 'addresses' })));
@@ -33,11 +33,11 @@ function readAddresses(text: string | undefined): AddressesFile | undefined {
   }
 }
 
-/** The lines of a lock by identity. A lock that two branches broke is told by compile, which reads it first. */
+/** The lines of a lock by identity. Compile reads the lock first and reports a broken one. */
 const decisionsIn = (lock: string): Decisions =>
   new Map([...lock.matchAll(/^ {2}([^\s:]+): (\S+)$/gm)].map(([, key = '', value = '']) => [key, value]));
 
-/** One file of each sort says what all of them say. */
+/** One file of each kind is enough, since all of them agree. */
 function readFleet(
   addresses: AddressesFile,
   files: Files,

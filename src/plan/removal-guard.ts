@@ -7,10 +7,10 @@ export interface Removal {
   readonly of: number;
 }
 
-/** A third: above it, a plan is more often a mistake (an emptied file, a wrong branch) than a wish. */
+/** A third: above it, a plan is more often a mistake (an emptied file, a wrong branch) than intended. */
 export const MAX_REMOVED = 1 / 3;
 
-/** What goes when more goes than a share of what there was; a renamed cluster does not go. */
+/** Removed clusters or links, if they are more than a share of all; a renamed cluster is not removed. */
 export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): readonly Removal[] {
   const clusters = changes.flatMap((it) =>
     it.kind === 'cluster-retired' || (it.kind === 'cluster-removed' && !it.wasRetired) ? [[it.cluster]] : [],

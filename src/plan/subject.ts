@@ -1,6 +1,6 @@
-/** What a difference is about. */
+/** The cluster or link that a difference concerns. */
 export interface Subject {
-  /** The ends of the link that it is about as a whole. */
+  /** The ends of the link, if it concerns a whole link. */
   readonly link: readonly [string, string] | null;
   /** The cluster where it happens comes first; empty for the fleet. */
   readonly clusters: readonly string[];

@@ -1,7 +1,7 @@
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { TopologyFacts } from './plan-state.ts';
 
-/** What a compiled topology knows and no file says. */
+/** Facts of a compiled topology that no file contains. */
 export function topologyFacts({ clusters }: AddressedModel): TopologyFacts {
   const all = [...clusters.values()];
   return {

@@ -1,8 +1,8 @@
 import type { Action } from './difference.ts';
 
 /**
- * What a difference means for a fleet that is running. The literal types of the reason and of the steps are kept: from
- * them `report/plan/` is asked for the words of each.
+ * What a difference means for a fleet that is running. The literal types of the reason and of the steps are kept,
+ * so that `report/plan/` must have words for each.
  */
 export interface Verdict<
   Reason extends string = string,
@@ -10,16 +10,16 @@ export interface Verdict<
   Disruptive extends boolean = boolean,
 > {
   readonly action: Action;
-  /** True when live flows break, or when somebody has to act so that they do not. */
+  /** True when live flows break, or when an action is required so that they do not. */
   readonly disruptive: Disruptive;
-  /** It follows from something else by itself; nobody asked for it. */
+  /** It follows from another change and was not requested itself. */
   readonly isConsequence: boolean;
   /** Why it breaks something, or why it does not. */
   readonly reason: Reason;
   readonly steps: readonly PlanStep<Step>[];
 }
 
-/** Something that people do, to what the difference is about. */
+/** An action that people take on the subject of the difference. */
 export interface PlanStep<Step extends string = string> {
   readonly when: StepTime;
   readonly step: Step;
@@ -40,7 +40,7 @@ export const breaks = <const R extends string, const S extends readonly PlanStep
   ...steps: S
 ): Verdict<R, S[number]['step'], true> => ({ action, disruptive: true, isConsequence: false, reason, steps });
 
-/** Harmless, and asked for by nobody. */
+/** Harmless, and a consequence of another change. */
 export const follows = <const R extends string>(action: Action, reason: R): Verdict<R, never, false> => ({
   ...harmless(action, reason),
   isConsequence: true,

@@ -69,16 +69,16 @@ export const CHANGE_KINDS = {
 
 type VerdictOf<K extends DifferenceKind> = ReturnType<(typeof CHANGE_KINDS)[K]['judge']>;
 
-/** The names of reasons that a kind gives. */
+/** The names of the reasons of a kind. */
 export type ReasonOf<K extends DifferenceKind> = VerdictOf<K>['reason'];
 
-/** The names of steps that a kind asks for. */
+/** The names of the steps of a kind. */
 export type StepOf<K extends DifferenceKind> = VerdictOf<K>['steps'][number]['step'];
 
 /** `false` for a kind that never breaks anything, `boolean` for one that may. */
 export type DisruptiveOf<K extends DifferenceKind> = VerdictOf<K>['disruptive'];
 
-/** The same table, in the type that answers `table[it.kind]` for the kind of `it`. */
+/** The same table, typed so that `table[it.kind]` has the type for the kind of `it`. */
 const kinds: {
   readonly [K in DifferenceKind]: ChangeKind<K, ReasonOf<K>, StepOf<K>, DisruptiveOf<K>>;
 } = CHANGE_KINDS;

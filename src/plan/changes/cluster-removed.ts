@@ -10,7 +10,7 @@ export const clusterRemoved = changeKind('cluster-removed')({
     wasRetired
       ? harmless('remove', 'retired-before')
       : breaks('remove', 'folder-is-removed', before('retire-cluster-first')),
-  // What stops is said by the links that go with it.
+  // The removed links have the flows that stop.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
 });

@@ -7,7 +7,7 @@ export const clusterRetired = changeKind('cluster-retired')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
   judge: () => breaks('remove', 'bundle-becomes-empty', after('remove-entry-once-pruned')),
-  // What stops is said by the links that go with it.
+  // The removed links have the flows that stop.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],
 });

@@ -3,7 +3,7 @@ import { ENTRY_POINTS, inFolder } from '../file-claim.ts';
 import { aboutCluster } from '../subject.ts';
 import { harmless } from '../verdict.ts';
 
-/** A retired cluster is one of the fleet again. */
+/** A cluster is no longer retired. */
 export const clusterReturned = changeKind('cluster-returned')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),

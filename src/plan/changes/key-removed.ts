@@ -8,7 +8,7 @@ import { before, breaks } from '../verdict.ts';
 export const keyRemoved = changeKind('key-removed')({
   identity: ({ cluster, peer }) => [cluster, peer],
   subject: aboutSide,
-  judge: () => breaks('remove', 'peer-forgets-the-key', before('put-key-back')),
+  judge: () => breaks('remove', 'peer-loses-the-key', before('restore-key')),
   flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context, 'stops'),
   // The peer holds the public key.
   explains: ({ cluster, peer }) => [inFolder(peer, (file) => isPart(file, 'peer') && peerOf(file) === cluster)],

@@ -14,7 +14,7 @@ export const linkAdded = changeKind('link-added')({
   explains: ({ link }) => linkFiles(link),
 });
 
-/** A spoke gets a way to the other spokes of a hub, unless it has one already. */
+/** A spoke gets a path to the other spokes of a hub, unless it already has one. */
 function opened([a, b]: readonly [string, string], { was, is }: PlanContext): readonly Flows[] {
   const effect: FlowEffect = was.hubsBetween(a, b).length > 0 ? 'rerouted' : 'opens';
   const behind = (hub: string, spoke: string): readonly Flows[] => {

@@ -9,13 +9,13 @@ export const linkRemoved = changeKind('link-removed')({
   identity: ({ link }) => link.ends,
   subject: ({ link }) => aboutLink(link.ends),
   judge: () =>
-    // The tenant namespace is never pruned, and deleting it first leaves finalizers waiting.
+    // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete.
     breaks('remove', 'tunnel-is-removed', together('prune-gateways-first'), after('delete-tenant-namespaces')),
   flows: ({ link }, context) => closed(link.ends, context),
   explains: ({ link }) => linkFiles(link),
 });
 
-/** Traffic over the link, and of its spoke with the other spokes: some of it may have another way. */
+/** Traffic over the link, and of its spoke with the other spokes: some of it may have another path. */
 function closed([a, b]: readonly [string, string], { was, is }: PlanContext): readonly Flows[] {
   const effectOn = (x: string, y: string): FlowEffect =>
     is.isLinked(x, y) || is.hubsBetween(x, y).length > 0 ? 'rerouted' : 'stops';

@@ -8,7 +8,7 @@ export const reservationChanged = changeKind('reservation-changed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
   judge: () => harmless('change', 'chart-needs-an-upgrade', before('upgrade-chart')),
-  // Views that give way to a reservation are differences of their own.
+  // Views that move because of a reservation are separate differences.
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster, (file) => isPart(file, 'helm-values') || isExpected(file, 'networks'))],
 });

@@ -7,7 +7,7 @@ import { breaks, together } from '../verdict.ts';
 export const serviceChanged = changeKind('service-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
-  judge: () => breaks('change', 'service-is-made-anew', together('apply-both-ends')),
+  judge: () => breaks('change', 'service-changes', together('apply-both-ends')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
 });

@@ -28,7 +28,7 @@ export const viewMoved = changeKind('view-moved')({
   ],
 });
 
-/** The IPAM does not move a Network that it has given; only a new Network is given anew. */
+/** The IPAM does not move an allocated Network; only a new Network is allocated again. */
 function isReplacedByLiqo(it: Difference<'view-moved'>, { before, after: next, replacesChangedNetworks }: PlanContext) {
   const announced = ({ links }: NetworkState): string | undefined =>
     links
@@ -39,8 +39,8 @@ function isReplacedByLiqo(it: Difference<'view-moved'>, { before, after: next, r
 }
 
 /**
- * A moved view changes what the two call each other. The external view of a hub is also where everything behind the hub
- * is; and a hub that sees a spoke's pods elsewhere has to point its own addresses for them there.
+ * A moved view changes the addresses that the two clusters use for each other. The external view of a hub also contains
+ * everything behind the hub; and a hub that sees a spoke's pods at new addresses must map its own addresses to those.
  */
 function readdressed({ cluster, peer, cidr }: Difference<'view-moved'>, { is }: PlanContext): readonly Flows[] {
   return [

@@ -5,9 +5,9 @@ export const keyRemovedWords: ChangeWords<'key-removed'> = {
   section: 'Keys',
   code: 'plan/gateway-changes',
   title: (it) => `${towards(it)}: its public key is no longer known`,
-  why: { 'peer-forgets-the-key': 'the peer no longer has the key, and the tunnel cannot come up again' },
+  why: { 'peer-loses-the-key': 'the peer no longer has the key, and the tunnel cannot come up again' },
   steps: {
-    'put-key-back': {
+    'restore-key': {
       what: 'restore the key in the keys file, unless the tunnel is to stay down',
       on: towards,
     },

@@ -8,7 +8,7 @@ export const serviceChangedWords: ChangeWords<'service-changed'> = {
   code: 'plan/gateway-changes',
   title: (it) => `${both(it)}: ${serviceWords(it)}`,
   why: {
-    'service-is-made-anew': "the server's Service changes, and its address may change with it",
+    'service-changes': "the server's Service changes, and its address may change with it",
   },
   steps: { 'apply-both-ends': APPLY_BOTH_ENDS },
 };
