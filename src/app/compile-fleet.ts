@@ -188,7 +188,7 @@ async function wouldBeEmpty(ports: Ports, request: CompileRequest, it: FinishedF
 
 const inTheWay = ({ problems }: Extract<TreeResult, { kind: 'refused' }>): CompileResult => ({
   kind: 'refused',
-  refusal: { kind: 'tree-in-the-way', problems },
+  refusal: { kind: 'tree-blocked', problems },
 });
 
 /** What has to be on disk for a compiled topology. With `only`, these clusters' folders and nothing else. */

@@ -34,7 +34,7 @@ export async function planPullRequest(
   const { out } = request;
   const tree = await ports.tree.inspect(treeRequest(topology, { out, only: null }));
   if (tree.kind === 'refused') {
-    const refusal = { kind: 'bundles-in-the-way', problems: tree.problems } as const;
+    const refusal = { kind: 'bundles-blocked', problems: tree.problems } as const;
     return { kind: 'refused', files: topology.files, refusal };
   }
   const changes = tree.placements.length + tree.removals.length;

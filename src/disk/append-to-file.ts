@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { asDiskError } from './disk-error.ts';
 
-/** Writes a text at the end of a file, which is created when there is none. */
+/** Appends a text to a file, which is created if it does not exist. */
 export const appendToFile = (path: string, text: string): Promise<void> =>
   appendFile(path, text).catch((error: unknown) => {
     throw asDiskError(error, path);

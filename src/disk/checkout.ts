@@ -3,10 +3,10 @@ import { relative, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { repositoryRoot } from './repository-root.ts';
 
-/** A repository on this disk. Paths are meant from the folder that weft was called in. */
+/** A repository on this disk. Paths are relative to the working folder. */
 export interface Checkout {
   readonly root: string;
-  /** The path as the repository knows it; `undefined` for what is not below the root. */
+  /** The path relative to the root of the repository; `undefined` for a path that is not below it. */
   readonly pathInRepository: (path: string) => string | undefined;
   /** A file byte for byte, a byte order mark included, as git hashes it; `null` when there is none. */
   readonly rawText: (path: string) => Promise<string | null>;

@@ -1,19 +1,19 @@
 import { EnvironmentError } from './environment-error.ts';
 
-/** What the file system can answer that is neither the user's topology nor a bug of ours, with what to do about it. */
+/** Errors of the file system that are neither mistakes in the topology nor bugs of weft, with what to do about them. */
 const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'check the owner and the permissions',
   EPERM: 'check the owner and the permissions',
-  EROFS: 'the file system is mounted read-only',
-  ENOSPC: 'free some space, then run it again',
-  EDQUOT: 'free some space below your quota, then run it again',
+  EROFS: 'mount the file system with write access, or choose another folder',
+  ENOSPC: 'free some space and run the command again',
+  EDQUOT: 'free some space within your quota and run the command again',
   EIO: 'check the disk',
-  EBUSY: 'something else uses it; run it again when that is done',
+  EBUSY: 'close the program that uses it and run the command again',
   EMFILE: 'raise the limit of open files (ulimit -n)',
-  ENFILE: 'too many files are open on this machine',
-  ENOTDIR: 'a part of the path is a file where a folder is needed',
+  ENFILE: 'close other programs, or raise the limit of open files on this machine',
+  ENOTDIR: 'check the path: a part of it is a file, not a folder',
   ENAMETOOLONG: 'choose a shorter name or a shorter path',
-  ELOOP: 'symbolic links on the path lead in a circle',
+  ELOOP: 'check the symbolic links on the path: they form a loop',
 };
 
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
 };
 
-/** A file operation failed. The message names no path; whoever prints it puts `path` in front. */
+/** A file operation failed. The message names no path; the printer adds `path`. */
 export class DiskError extends EnvironmentError {
   override readonly name = 'DiskError';
   readonly path: string;
@@ -41,7 +41,7 @@ export class DiskError extends EnvironmentError {
 
   constructor(code: string, path: string, cause?: unknown) {
     const hint = HINTS[code] ?? 'check the path';
-    super(MESSAGES[code] ?? (code === 'ENOENT' ? 'no folder can be made there' : code), hint, cause);
+    super(MESSAGES[code] ?? (code === 'ENOENT' ? 'no folder can be created there' : code), hint, cause);
     this.hint = hint;
     this.code = code;
     this.path = path;
@@ -54,7 +54,7 @@ export function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** A failed file operation as a `DiskError` when the world is to blame for it; anything else unchanged, as it may be a bug. */
+/** A failed file operation as a `DiskError` if the environment causes it; any other error unchanged, as it may be a bug. */
 export function asDiskError(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (error instanceof DiskError || !Object.hasOwn(HINTS, code)) return error;

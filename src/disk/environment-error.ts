@@ -1,5 +1,5 @@
 /**
- * Something around weft is in the way: the disk, git, or the machine. Neither a mistake in the topology nor a bug of ours,
+ * A failure of the environment: the disk, git, or the machine. It is neither a mistake in the topology nor a bug of weft,
  * so `front/` prints it with the hint and exits with 2.
  */
 export class EnvironmentError extends Error {

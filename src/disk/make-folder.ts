@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { asDiskError } from './disk-error.ts';
 
-/** Makes a folder and those above it, as far as they are not there. */
+/** Creates a folder and its missing parents. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true }).catch((error: unknown) => {
     throw asDiskError(error, path);

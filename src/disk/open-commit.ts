@@ -6,13 +6,13 @@ import { GitError } from './git-error.ts';
 
 /** One commit of the repository around a folder. */
 export interface GitCommit {
-  /** Every file at or below a path, by its path below that one; empty when there is nothing. */
+  /** Every file at or below a path, by its path below that one; empty without files. */
   readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
   /** The text of one file; `undefined` when there is none. */
   readonly textOf: (path: string) => Promise<string | undefined>;
 }
 
-/** A commit by any name that git knows. Paths are meant from `cwd`. */
+/** A commit by any name that git resolves. Paths are relative to `cwd`. */
 export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   const top = await git(cwd, ['rev-parse', '--show-toplevel']);
   if (!top.ok)
@@ -24,8 +24,8 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   const found = await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
   if (!found.ok)
     throw new GitError(
-      `git knows no commit ${ref}`,
-      'check the name; a shallow checkout has only its own commit, so fetch the other one first',
+      `git finds no commit ${ref}`,
+      'check the name, or fetch the commit first if this is a shallow checkout',
     );
   const commit = found.stdout.toString().trim();
   const here = await realpath(cwd);
@@ -50,7 +50,10 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
 function inRepository(root: string, here: string, path: string): string {
   const name = relative(root, resolve(here, path)).replaceAll('\\', '/');
   if (name.startsWith('..'))
-    throw new GitError(`${path} lies outside the repository ${root}`, 'git cannot say how it was before');
+    throw new GitError(
+      `${path} is outside the repository ${root}`,
+      'choose a path inside the repository, or compare with a folder: --base-dir',
+    );
   return name;
 }
 
@@ -71,7 +74,7 @@ async function listBlobs(root: string, commit: string, path: string): Promise<re
     });
 }
 
-/** All of them through one process: a fleet has more files than anybody wants to start programs for. */
+/** One process reads all of them, since a fleet has thousands of files. */
 async function readBlobs(root: string, blobs: readonly Blob[]): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   if (blobs.length === 0) return files;
@@ -83,20 +86,20 @@ async function readBlobs(root: string, blobs: readonly Blob[]): Promise<Readonly
     const end = answer.stdout.indexOf('\n', at);
     const size = Number(answer.stdout.subarray(at, end).toString().split(' ')[2]);
     if (!Number.isInteger(size))
-      throw new GitError(`git has no object ${id} for ${path}`, 'a partial clone lacks it: fetch it first');
+      throw new GitError(`git has no object ${id} for ${path}`, 'fetch it first if this is a partial clone');
     files.set(path, answer.stdout.subarray(end + 1, end + 1 + size).toString());
     at = end + 1 + size + 1;
   }
   return files;
 }
 
-interface Answer {
+interface GitResult {
   readonly ok: boolean;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
-function git(cwd: string, args: readonly string[], input = ''): Promise<Answer> {
+function git(cwd: string, args: readonly string[], input = ''): Promise<GitResult> {
   return new Promise((resolvePromise, reject) => {
     const child = spawn('git', args, { cwd, stdio: 'pipe' });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
@@ -105,13 +108,13 @@ function git(cwd: string, args: readonly string[], input = ''): Promise<Answer> 
     child.on('error', (error) => {
       const missing = errorCode(error) === 'ENOENT';
       reject(
-        missing ? new GitError('there is no git here', 'install git, or compare with a folder: --base-dir') : error,
+        missing ? new GitError('git is not installed', 'install git, or compare with a folder: --base-dir') : error,
       );
     });
     child.on('close', (status) => {
       resolvePromise({ ok: status === 0, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() });
     });
-    // A git that has died reads no more; how it ended says more than that.
+    // If git has ended, its exit status explains more than this error.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

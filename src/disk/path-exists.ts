@@ -1,4 +1,4 @@
 import { existsSync } from 'node:fs';
 
-/** Whether there is anything at a path. */
+/** Whether a file or a folder exists at a path. */
 export const pathExists = (path: string): boolean => existsSync(path);

@@ -9,7 +9,7 @@ export type FolderResult =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-a-folder' };
 
-/** Every regular file below a folder as text; no link is followed. What is not UTF-8 shows as a difference later. */
+/** Every regular file below a folder as text; links are not followed. A file that is not UTF-8 counts as different later. */
 export async function readFolder(
   root: string,
   isWanted: (path: string) => boolean = () => true,
@@ -22,7 +22,7 @@ export async function readFolder(
       .filter(isWanted)
       .sort(byCodeUnit);
     const files = new Map<string, string>();
-    // One after the other: a fleet has more files than a process may have open.
+    // Read one after the other, since a fleet has more files than a process may have open.
     for (const path of paths) files.set(path, await readFile(join(root, path), 'utf8'));
     return { kind: 'read', files };
   } catch (error) {

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { asDiskError, DiskError, errorCode } from './disk-error.ts';
 
-/** Bytes. The largest topology anybody writes is far below; a wrong file (a dump, a disk image) is answered quickly. */
+/** In bytes. Real topologies are far smaller; a wrong file (a dump, a disk image) is refused quickly. */
 export const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 
 export type ReadResult =
   | { readonly kind: 'ok'; readonly text: string }
   | { readonly kind: 'missing' }
-  /** `bytes` is what the file system says; `null` for a pipe or device that went on beyond the limit. */
+  /** `bytes` is the size in the file system; `null` for a pipe or a device that exceeds the limit. */
   | { readonly kind: 'too-large'; readonly bytes: number | null; readonly limitBytes: number }
   | { readonly kind: 'not-utf8' }
   | { readonly kind: 'is-directory' }
@@ -26,7 +26,7 @@ export async function readTextFile(path: string): Promise<ReadResult> {
   }
 }
 
-/** What comes through a pipe, under the rules for files. */
+/** Reads a pipe under the same rules as a file. */
 export async function readPipe(stream: AsyncIterable<unknown>, name: string): Promise<ReadResult> {
   try {
     return await readStream(stream);

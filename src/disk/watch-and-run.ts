@@ -8,11 +8,11 @@ export interface WatchRequest {
   readonly matters: (name: string) => boolean;
   /** Runs once at the start, then after each change; never twice at a time. */
   readonly run: () => Promise<void>;
-  /** Takes a listener for the user's wish to stop, gives what takes it off again. */
+  /** Adds a listener that is called when the user interrupts; the result removes it. */
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-/** Editors write a file in several steps; this is how long it has to be quiet. */
+/** Editors write a file in several steps; a run starts after so long without a change. */
 const QUIET_MILLISECONDS = 120;
 
 /** Runs again at each change until the user interrupts. A failure of `run` ends it. */
@@ -31,7 +31,7 @@ export function watchAndRun({ folders, matters, run, onInterrupt }: WatchRequest
       stopListening();
       settle();
     };
-    const turn = async () => {
+    const rerun = async () => {
       if (running) {
         again = true;
         return;
@@ -52,16 +52,16 @@ export function watchAndRun({ folders, matters, run, onInterrupt }: WatchRequest
       const fail = (error: unknown) => end(() => reject(asDiskError(error, folder)));
       try {
         const watcher = watch(folder, (_, name) => {
-          // Node passes no name on some systems; then any change matters.
+          // On some systems Node passes no name; then every change matters.
           if (name !== null && !matters(name)) return;
           clearTimeout(timer);
-          timer = setTimeout(turn, QUIET_MILLISECONDS);
+          timer = setTimeout(rerun, QUIET_MILLISECONDS);
         });
         watchers.push(watcher.on('error', fail));
       } catch (error) {
         fail(error);
       }
     }
-    if (!ended) void turn();
+    if (!ended) void rerun();
   });
 }

@@ -3,7 +3,7 @@ import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 
-/** Puts a text file in place in one step: a kill leaves the old one or the new one. A symbolic link stays one. */
+/** Replaces a text file in one step: a kill leaves the old file or the new one. A symbolic link stays a link. */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
   try {
     const target = await realpath(path).catch((error: unknown) => {

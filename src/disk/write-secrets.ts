@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { repositoryRoot } from './repository-root.ts';
 
-/** A folder for Secrets, as the user typed it and as the file system knows it. */
+/** A folder for Secrets, as the user typed it and as an absolute path. */
 export interface SecretsFolder {
   readonly typed: string;
   readonly path: string;
 }
 
-/** `null` for a folder in the git repository that the topology is in, whichever way the path leads there. */
+/** `null` for a folder in the git repository of the topology, also if symbolic links lead there. */
 export function secretsFolder(cwd: string, typed: string, topology: string): SecretsFolder | null {
   const path = resolve(cwd, typed);
   const repository = repositoryRoot(dirname(realPath(resolve(cwd, topology))));
@@ -22,10 +22,10 @@ export function secretsFolder(cwd: string, typed: string, topology: string): Sec
 export type SecretsResult =
   /** The files, as the user would type them. */
   | { readonly kind: 'written'; readonly paths: readonly string[] }
-  /** A file that may hold other keys is there already; nothing was written. */
+  /** A file that may contain other keys already exists; nothing was written. */
   | { readonly kind: 'exists'; readonly path: string };
 
-/** One file a cluster, readable by its owner alone, and none overwritten. All of them, or none. */
+/** Writes one file per cluster, readable only by its owner. No file is overwritten; all files are written, or none. */
 export async function writeSecrets(
   folder: SecretsFolder,
   secrets: ReadonlyMap<string, string>,
@@ -40,7 +40,7 @@ export async function writeSecrets(
       written.push(path);
       try {
         await file.writeFile(text);
-        // The public half is recorded next, and must not outlive this one.
+        // The public half is recorded next and must not exist without this file.
         await file.sync();
       } finally {
         await file.close();

@@ -89,8 +89,8 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     const what = `${listOf(it.clusters.map(quoted))} would have no peer left, but ${it.out}/${it.clusters[0]}/ contains some`;
     return { message: `${what}; nothing is written`, hint: EMPTY_HINT };
   },
-  'tree-in-the-way': (it) => {
-    const { message, hint } = inTheWay(it);
+  'tree-blocked': (it) => {
+    const { message, hint } = blockedPaths(it);
     return { message: `${message}\nnothing is written`, hint };
   },
   'tree-busy': (it) => ({
@@ -134,7 +134,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `there is no diagnostic "${it.code}"`,
     hint: it.suggestion === undefined ? 'run "weft explain" to list all codes' : `did you mean "${it.suggestion}"?`,
   }),
-  'bundles-in-the-way': (it) => inTheWay(it),
+  'bundles-blocked': (it) => blockedPaths(it),
   'no-repository': () => ({ message: 'the repository is not known', hint: 'name it with --repository owner/name' }),
   'no-token': () => ({
     message: 'there is no token for GitHub',
@@ -160,7 +160,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
 };
 
 /** All problems at once, with the hint of the first. */
-const inTheWay = ({ problems }: Pick<Refusal<'tree-in-the-way'>, 'problems'>): RefusalText => ({
+const blockedPaths = ({ problems }: Pick<Refusal<'tree-blocked'>, 'problems'>): RefusalText => ({
   message: problems.map(({ path, message }) => `${path}: ${message}`).join('\n'),
   hint: problems[0]?.hint,
 });

@@ -31,7 +31,7 @@ interface Refusals {
   readonly 'lock-would-change': { readonly lock: string; readonly before: string | undefined; readonly after: string };
   readonly 'fleet-would-be-empty': { readonly topology: string; readonly out: string; readonly files: number };
   readonly 'clusters-would-be-empty': { readonly clusters: readonly string[]; readonly out: string };
-  readonly 'tree-in-the-way': { readonly problems: readonly TreeProblem[] };
+  readonly 'tree-blocked': { readonly problems: readonly TreeProblem[] };
   readonly 'tree-busy': { readonly out: string; readonly holder: string };
   /** The two have no link. */
   readonly 'nothing-reflected': { readonly hub: string; readonly receiver: string };
@@ -45,7 +45,7 @@ interface Refusals {
   readonly 'files-exist': { readonly paths: readonly string[] };
   readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };
   /** Other files are at paths that bundles of a pull request need. */
-  readonly 'bundles-in-the-way': { readonly problems: readonly TreeProblem[] };
+  readonly 'bundles-blocked': { readonly problems: readonly TreeProblem[] };
   /** Something that a request to GitHub needs is not known. */
   readonly 'no-repository': object;
   readonly 'no-token': object;

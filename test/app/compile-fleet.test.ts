@@ -145,7 +145,7 @@ describe('compileFleet refuses, and leaves everything as it was,', () => {
     const problems = [{ kind: 'foreign-file', path: 'out/a', message: 'is in the way', hint: 'move it' }] as const;
     const files = { [PATH]: TOPOLOGY };
     const inTheWay = memoryPorts(files, { write: async () => ({ kind: 'refused', problems }) });
-    expect(await refusal(inTheWay)).toEqual({ kind: 'tree-in-the-way', problems });
+    expect(await refusal(inTheWay)).toEqual({ kind: 'tree-blocked', problems });
     const busy = memoryPorts(files, { write: async () => ({ kind: 'busy', holder: 'process 7' }) });
     expect(await refusal(busy)).toEqual({ kind: 'tree-busy', out: 'out', holder: 'process 7' });
   });

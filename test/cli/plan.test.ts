@@ -215,10 +215,10 @@ describe('the forms of a plan', () => {
 
 describe('what weft plan refuses', () => {
   it.each<readonly [string, readonly string[], string]>([
-    ['an unknown commit', ['--base', 'no-such'], 'git knows no commit no-such'],
-    ['a commit that looks like an option', ['--base=--output=x'], 'git knows no commit --output=x'],
+    ['an unknown commit', ['--base', 'no-such'], 'git finds no commit no-such'],
+    ['a commit that looks like an option', ['--base=--output=x'], 'git finds no commit --output=x'],
     ['two bases', ['--base', 'HEAD', '--base-dir', '.'], '--base and --base-dir exclude each other'],
-    ['a folder outside the repository', ['--base', 'HEAD', '--out', '../elsewhere'], 'lies outside the repository'],
+    ['a folder outside the repository', ['--base', 'HEAD', '--out', '../elsewhere'], 'is outside the repository'],
   ])('is reported: %s', async (_, args, message) => {
     const it = await committedFleet();
     const plan = await it.weft('plan', ...args);

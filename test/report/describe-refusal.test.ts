@@ -28,8 +28,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'lock-would-change': { kind: 'lock-would-change', lock: 'a.lock.yaml', before: undefined, after: '' },
   'fleet-would-be-empty': { kind: 'fleet-would-be-empty', topology: 'a.yaml', out: 'out', files: 1 },
   'clusters-would-be-empty': { kind: 'clusters-would-be-empty', clusters: ['rome', 'milan'], out: 'out' },
-  'tree-in-the-way': {
-    kind: 'tree-in-the-way',
+  'tree-blocked': {
+    kind: 'tree-blocked',
     problems: [
       { path: 'out/a', message: 'is in the way', hint: 'move it' },
       { path: 'out/b', message: 'is a link', hint: 'delete it' },
@@ -44,8 +44,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'secrets-exist': { kind: 'secrets-exist', path: 'keys/rome.yaml' },
   'files-exist': { kind: 'files-exist', paths: ['a.yaml', 'b.yaml'] },
   'unknown-code': { kind: 'unknown-code', code: 'a/b', suggestion: 'a/c' },
-  'bundles-in-the-way': {
-    kind: 'bundles-in-the-way',
+  'bundles-blocked': {
+    kind: 'bundles-blocked',
     problems: [{ path: 'out/a', message: 'is a link', hint: 'delete it' }],
   },
   'no-repository': { kind: 'no-repository' },
@@ -73,7 +73,7 @@ describe('a refusal in words', () => {
   });
 
   it('lists all that is in the way, with the advice of the first', () => {
-    expect(describeRefusal(REFUSALS['tree-in-the-way'])).toEqual({
+    expect(describeRefusal(REFUSALS['tree-blocked'])).toEqual({
       message: 'out/a: is in the way\nout/b: is a link\nnothing is written',
       hint: 'move it',
     });

@@ -14,10 +14,10 @@ import type { TreeRequest } from './tree-request.ts';
 
 type OnStep = (step: string) => void;
 
-/** Below root, hence on the same file system: from here a file gets to its place by one rename. */
+/** Below root, hence on the same file system: one rename moves a file from here to its path. */
 const STAGING = `${OWN_FOLDER}/staging`;
 
-/** Removes what a run that was killed had not yet put in place. Its journal stays until the tree is whole. */
+/** Removes files that a killed run staged but did not move. Its journal stays until the tree is complete. */
 export function sweepLeftovers(request: TreeRequest): void {
   for (const it of [STAGING, `${JOURNAL_PATH}.new`, `${RECORD_PATH}.new`])
     rmSync(join(request.root, it), { recursive: true, force: true });
@@ -25,13 +25,13 @@ export function sweepLeftovers(request: TreeRequest): void {
 }
 
 /**
- * Does what an inspection found, in an order in which a kill is harmless: stage all that is new; say in the journal what
- * is about to be ours; only then move it into place, remove what is stale, and write the record.
+ * Applies an inspection in an order in which a kill is harmless: stage all new files; list them in the journal; only then
+ * move them to their paths, remove stale files, and write the record.
  *
  * What is synced to the disk: journal, record, the topology's lock file, and the folders that hold them; not each of the
- * possibly 100,000 files of the tree, which would cost a hundred times the writing. A kill cannot lose what was written,
- * only a loss of power can; after one the next run finds the damage, since it compares bytes and trusts no hash, and knows
- * from the journal or the record that the damaged files are ours.
+ * possibly 100,000 files of the tree, which would cost a hundred times the writing. A kill cannot lose written files,
+ * only a loss of power can. The next run then finds the damage, since it compares bytes and not hashes, and the journal or
+ * the record shows that weft wrote the damaged files.
  */
 export async function applyTree(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<void> {
   const { root } = request;
@@ -57,19 +57,19 @@ export async function applyTree(request: TreeRequest, found: Inspection, onStep:
   onStep('journal settled');
 }
 
-/** A folder that we may not write to is found out before anything has changed, not after half of it has. */
+/** Finds a folder without write permission before any file has changed. */
 function assertWritable(root: string, found: Inspection): void {
   const paths = [...found.placements.map((it) => it.path), ...found.removals];
-  const asked = new Set<string>();
+  const checked = new Set<string>();
   for (const path of paths) {
-    for (let folder = parentOf(path); !asked.has(folder); folder = parentOf(folder)) {
-      asked.add(folder);
+    for (let folder = parentOf(path); !checked.has(folder); folder = parentOf(folder)) {
+      checked.add(folder);
       if (isThereAndWritable(join(root, folder))) break;
     }
   }
 }
 
-/** `false` where there is no folder yet: then the one above has to let us make it. */
+/** `false` if the folder does not exist yet; then its parent must be writable. */
 function isThereAndWritable(folder: string): boolean {
   if (!isFolder(folder)) return false;
   accessSync(folder, constants.W_OK | constants.X_OK);
@@ -88,13 +88,13 @@ async function stage(request: TreeRequest, found: Inspection, onStep: OnStep): P
     onStep('lock file staged');
     return staged;
   } catch (error) {
-    // The disk is full, say: what is staged so far goes, and the tree is as it was.
+    // For example, the disk is full: the staged files are removed, and the tree is unchanged.
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Rows that a killed run left stay until the tree is whole: what they name may lie on disk and be in no record. */
+/** Rows of a killed run stay until the tree is complete: their files may be on disk and in no record. */
 const nextJournal = (found: Inspection): Journal =>
   addToJournal(
     found.journal ?? new Map(),
@@ -132,7 +132,7 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** The tree is whole: the journal goes, but for rows that only a run for other clusters can settle. */
+/** The tree is complete: the journal is removed, except for rows that only a run for other clusters can settle. */
 function settleJournal(request: TreeRequest, before: Journal | null): void {
   const covered = scopeCovers(request.scope);
   const open = [...(before ?? [])].filter(([path]) => !covered(path));
@@ -140,7 +140,7 @@ function settleJournal(request: TreeRequest, before: Journal | null): void {
   else rmSync(join(request.root, JOURNAL_PATH), { force: true });
 }
 
-/** A file of weft's own, as a whole or not at all, and on the disk before the next step. */
+/** Writes one of weft's own files completely or not at all; it is on the disk before the next step. */
 function writeWhole(root: string, path: string, text: string): void {
   const target = join(root, path);
   try {

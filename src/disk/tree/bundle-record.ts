@@ -2,10 +2,10 @@ import { printBundlePath } from '../../core/bundle-path.ts';
 import { by } from '../../core/order.ts';
 import { pathFault } from './tree-path.ts';
 
-/** Where the record lies below root. It is committed with the tree. */
+/** Path of the record below root. It is committed with the tree. */
 export const RECORD_PATH = printBundlePath({ part: 'record' });
 
-/** Which files below root are weft's: path -> sha256 of the bytes, in hex. */
+/** The files below root that weft wrote: path -> sha256 of the bytes, in hex. */
 export type BundleRecord = ReadonlyMap<string, string>;
 
 export type RecordResult =
@@ -15,7 +15,7 @@ export type RecordResult =
 const VERSION = 1;
 const CONFLICT_MARK = /^(<{7}|={7}|>{7})( |\r?$)/m;
 
-/** One row a line, sorted, without a date or a version of weft: two pull requests rarely meet in it. */
+/** One row per line, sorted, without a date or a version of weft, so that pull requests rarely conflict in it. */
 export function printRecord(record: BundleRecord): string {
   const rows = [...record]
     .sort(by(([path]) => path))
@@ -25,8 +25,8 @@ export function printRecord(record: BundleRecord): string {
 }
 
 /**
- * Takes rows in any order, and a row twice (a merge may do that): the last one counts. A record with the marks of a merge
- * conflict holds the rows of both branches, and weft wrote them all: what they name is ours, and the next compile mends it.
+ * Accepts rows in any order and repeated rows, which a merge can produce: the last one counts. A record with the marks of a
+ * merge conflict has the rows of both branches. Weft wrote the files of both, and the next compile rewrites the record.
  */
 export function parseRecord(text: string): RecordResult {
   if (CONFLICT_MARK.test(text)) return { ok: true, record: rowsOfBothSides(text) };
@@ -52,7 +52,7 @@ function rowsOfBothSides(text: string): BundleRecord {
   return record;
 }
 
-/** The `files` of a versioned JSON text of ours, or what is wrong with it. */
+/** The `files` of one of weft's versioned JSON files, or what is wrong with it. */
 export function readVersioned(text: string): Readonly<Record<string, unknown>> | string {
   const value = parseJson(text);
   if (!isMap(value)) return 'is not the JSON that weft writes';

@@ -9,13 +9,13 @@ export type TreeDifference =
       readonly created: readonly string[];
       readonly changed: readonly string[];
       readonly removed: readonly string[];
-      /** No longer compiled, but edited by somebody: they would stay. */
+      /** No longer generated but edited by hand: they would stay. */
       readonly keptEdited: readonly string[];
       readonly unchanged: number;
-      /** Whether bundle.json, the record of which files are weft's, would change. */
+      /** Whether bundle.json, the record of the files that weft wrote, would change. */
       readonly recordChanged: boolean;
       readonly lockChanged: boolean;
-      /** Whether nothing at all would change. */
+      /** Whether nothing would change. */
       readonly isCurrent: boolean;
     }
   | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] };

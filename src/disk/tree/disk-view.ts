@@ -9,50 +9,50 @@ export interface Entry {
   readonly bytes: number;
 }
 
-/** Whether one can get to a folder below root without a symbolic link: what `lstat` says of every part of its path. */
-export type Way =
+/** Whether a folder below root can be reached without a symbolic link, according to `lstat` of every part of its path. */
+export type FolderAccess =
   | { readonly kind: 'open' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'blocked'; readonly at: string; readonly by: EntryKind };
 
-/** What lies below root, seen without following a link. Folders are asked about once. */
+/** The content of root without following links. Each folder is checked once. */
 export interface DiskView {
-  readonly look: (path: string) => Entry;
-  readonly wayTo: (folder: string) => Way;
-  /** The names in a folder to which the way is open. */
+  readonly entryOf: (path: string) => Entry;
+  readonly accessTo: (folder: string) => FolderAccess;
+  /** The entries of a folder that can be reached. */
   readonly list: (folder: string) => readonly { readonly path: string; readonly kind: EntryKind }[];
 }
 
-const OPEN: Way = { kind: 'open' };
-const MISSING: Way = { kind: 'missing' };
+const OPEN: FolderAccess = { kind: 'open' };
+const MISSING: FolderAccess = { kind: 'missing' };
 
 /** `rootExists`: whether root is a folder, itself or through a link. */
 export function diskView(root: string, rootExists: boolean): DiskView {
-  const ways = new Map<string, Way>([['', rootExists ? OPEN : MISSING]]);
-  const look = (path: string): Entry => lookAt(join(root, path));
-  const wayTo = (folder: string): Way => {
-    const known = ways.get(folder);
+  const accesses = new Map<string, FolderAccess>([['', rootExists ? OPEN : MISSING]]);
+  const entryOf = (path: string): Entry => entryAt(join(root, path));
+  const accessTo = (folder: string): FolderAccess => {
+    const known = accesses.get(folder);
     if (known) return known;
-    const above = wayTo(parentOf(folder));
-    const way = above.kind === 'open' ? wayThrough(folder, look(folder).kind) : above;
-    ways.set(folder, way);
-    return way;
+    const above = accessTo(parentOf(folder));
+    const access = above.kind === 'open' ? accessThrough(folder, entryOf(folder).kind) : above;
+    accesses.set(folder, access);
+    return access;
   };
   const list = (folder: string) =>
     readdirSync(join(root, folder), { withFileTypes: true }).map((it) => ({
       path: `${folder}/${it.name}`,
       kind: kindOf(it),
     }));
-  return { look, wayTo, list };
+  return { entryOf, accessTo, list };
 }
 
 /** One entry, without following a link. */
-export function lookAt(path: string): Entry {
+export function entryAt(path: string): Entry {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? { kind: 'missing', bytes: 0 } : { kind: kindOf(stat), bytes: stat.size };
 }
 
-function wayThrough(folder: string, kind: EntryKind): Way {
+function accessThrough(folder: string, kind: EntryKind): FolderAccess {
   if (kind === 'folder') return OPEN;
   return kind === 'missing' ? MISSING : { kind: 'blocked', at: folder, by: kind };
 }

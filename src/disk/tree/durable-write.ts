@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { errorCode } from '../disk-error.ts';
 
-/** A new file of ours: readable for everybody as far as the umask lets it. */
+/** Mode of new files: readable for everybody, limited by the umask. */
 export const NEW_FILE_MODE = 0o644;
 
 /** Writes a file and waits until its bytes are on the disk. */
@@ -16,7 +16,7 @@ export function writeDurably(path: string, text: string): void {
   }
 }
 
-/** Waits until the names in a folder are on the disk. Not every file system can do that; then it is not needed. */
+/** Waits until the names in a folder are on the disk. File systems that do not support this do not need it. */
 export function syncFolder(path: string): void {
   try {
     const folder = openSync(path, 'r');

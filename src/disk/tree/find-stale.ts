@@ -7,13 +7,13 @@ import type { KnownFiles } from './known-files.ts';
 import { foldersOver, parentOf, scopeCovers } from './tree-path.ts';
 import type { TreeRequest } from './tree-request.ts';
 
-/** What weft wrote in a scope and nobody wants any more. */
+/** Files that weft wrote in a scope and that are no longer generated. */
 export interface Stale {
-  /** Still as weft wrote them. */
+  /** Unchanged since weft wrote them. */
   readonly removals: ReadonlySet<string>;
-  /** Not as weft wrote them. */
+  /** Changed since weft wrote them. */
   readonly keptEdited: readonly string[];
-  /** Folders above a stale file, whether or not that is still there: a run may have been killed before it removed them. */
+  /** Folders above a stale file, even one that was already removed: a run may have been killed before it removed them. */
   readonly folders: ReadonlySet<string>;
 }
 
@@ -23,8 +23,8 @@ export async function findStale(request: TreeRequest, known: KnownFiles, view: D
   const removals = new Set<string>();
   const keptEdited: string[] = [];
   await inBatches(stale, (path) => {
-    const kind = view.wayTo(parentOf(path)).kind === 'open' ? view.look(path).kind : 'missing';
-    // A folder in its place is either somebody else's, or already that of a file that is wanted now.
+    const kind = view.accessTo(parentOf(path)).kind === 'open' ? view.entryOf(path).kind : 'missing';
+    // A folder at this path is either a foreign one, or contains a file that is generated now.
     if (kind === 'missing' || kind === 'folder') return;
     if (kind === 'file' && known.wrote(path, hashOfFile(join(request.root, path)))) removals.add(path);
     else keptEdited.push(path);
@@ -32,7 +32,7 @@ export async function findStale(request: TreeRequest, known: KnownFiles, view: D
   return { removals, keptEdited, folders: new Set(stale.flatMap(foldersOver)) };
 }
 
-/** In pieces: what lies there now may be of any size. */
+/** Read in pieces, since the file may have any size. */
 function hashOfFile(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(1 << 16);

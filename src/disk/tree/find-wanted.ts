@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DiskView, Way } from './disk-view.ts';
+import type { DiskView, FolderAccess } from './disk-view.ts';
 import type { Stale } from './find-stale.ts';
 import { inBatches } from './in-batches.ts';
 import type { KnownFiles } from './known-files.ts';
 import { parentOf, sha256 } from './tree-path.ts';
-import { foreignFile, inTheWay } from './tree-problems.ts';
+import { blockedPath, foreignFile } from './tree-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
-/** A file that has to be put in place. */
+/** A file that must be written. */
 export interface Placement {
   readonly path: string;
   readonly text: string;
   readonly hash: string;
-  /** Whether no file of weft's is there yet. */
+  /** Whether weft has no file there yet. */
   readonly isNew: boolean;
 }
 
-/** What the request wants, set against what is there. */
+/** The requested files, compared with those on disk. */
 export interface Wanted {
   readonly problems: readonly TreeProblem[];
   readonly placements: readonly Placement[];
   readonly unchanged: number;
   /** Path -> hash of every wanted file. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Whether a stale file stands where a placement or its folder goes. */
+  /** Whether a stale file is at the path of a placement or of its folder. */
   readonly removalsComeFirst: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Surroundings {
 export async function findWanted(request: TreeRequest, around: Surroundings): Promise<Wanted> {
   const hashes = new Map<string, string>();
   const placements: Placement[] = [];
-  // One link or file where a folder goes can be in the way of many files; it is said once.
+  // One link or file at the path of a folder can block many files; it is reported once.
   const problems = new Map<string, TreeProblem>();
   let removalsComeFirst = false;
   await inBatches(request.files, ([path, text]) => {
@@ -57,24 +57,24 @@ export async function findWanted(request: TreeRequest, around: Surroundings): Pr
 }
 
 function judge(path: string, text: string, { root, known, view, stale }: Surroundings): Verdict {
-  const way = view.wayTo(parentOf(path));
-  if (way.kind !== 'open') return judgeWay(way, root, stale);
-  const entry = view.look(path);
+  const access = view.accessTo(parentOf(path));
+  if (access.kind !== 'open') return judgeAccess(access, root, stale);
+  const entry = view.entryOf(path);
   if (entry.kind === 'missing') return 'new';
   if (entry.kind === 'folder' && dissolves(path, view, stale)) return 'new-after-removals';
-  if (entry.kind !== 'file') return inTheWay(root, path, entry.kind);
-  // The record's hash is no proof of what lies there now: the bytes are.
+  if (entry.kind !== 'file') return blockedPath(root, path, entry.kind);
+  // The hash in the record does not prove the current content; only the bytes do.
   const wanted = Buffer.from(text);
   if (entry.bytes === wanted.length && readFileSync(join(root, path)).equals(wanted)) return 'equal';
   return known.isOurs(path) ? 'changed' : foreignFile(root, path);
 }
 
-function judgeWay(way: Exclude<Way, { kind: 'open' }>, root: string, stale: Stale): Verdict {
-  if (way.kind === 'missing') return 'new';
-  return stale.removals.has(way.at) ? 'new-after-removals' : inTheWay(root, way.at, way.by);
+function judgeAccess(access: Exclude<FolderAccess, { kind: 'open' }>, root: string, stale: Stale): Verdict {
+  if (access.kind === 'missing') return 'new';
+  return stale.removals.has(access.at) ? 'new-after-removals' : blockedPath(root, access.at, access.by);
 }
 
-/** Whether nothing is left of a folder once the removals are done. */
+/** Whether a folder disappears with the removals. */
 function dissolves(folder: string, view: DiskView, stale: Stale): boolean {
   if (!stale.folders.has(folder)) return false;
   return view.list(folder).every((it) => {

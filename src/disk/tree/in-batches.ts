@@ -1,4 +1,4 @@
-/** Items handled between two looks at the event loop: a few milliseconds of work, so that signals get through. */
+/** Items between two turns of the event loop: a few milliseconds of work, so that signals get through. */
 const BATCH = 256;
 
 /**

@@ -10,33 +10,33 @@ import { isFolder, requestProblems, rootProblems } from './request-problems.ts';
 import { scopeCovers } from './tree-path.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
-/** What has to happen so that the disk holds what is wanted. Lists are sorted by code unit. */
+/** The changes that make the disk match the request. Lists are sorted by code unit. */
 export interface Inspection {
   readonly kind: 'possible';
   readonly placements: readonly Placement[];
-  /** Files of weft's that are no longer wanted and still are as weft wrote them. */
+  /** Files that are no longer generated, unchanged since weft wrote them. */
   readonly removals: readonly string[];
-  /** No longer wanted, but not as weft wrote them: they stay and from now on are somebody else's. */
+  /** No longer generated but edited by hand: they stay, and weft no longer manages them. */
   readonly keptEdited: readonly string[];
   readonly unchanged: number;
   /** Folders that may be empty once the removals are done, the deepest first. */
   readonly folders: readonly string[];
-  /** Whether something that is to be removed stands where a placement goes. */
+  /** Whether a removed file is at the path of a placement or of its folder. */
   readonly removalsComeFirst: boolean;
   readonly recordText: string;
   readonly recordChanged: boolean;
   readonly lockChanged: boolean;
-  /** What a run that did not finish left behind; `null` without one. */
+  /** The journal of a run that did not finish; `null` without one. */
   readonly journal: Journal | null;
 }
 
-/** Something is in the way; nothing may be changed. */
+/** The tree cannot be written; nothing is changed. */
 export interface RefusedTree {
   readonly kind: 'refused';
   readonly problems: readonly TreeProblem[];
 }
 
-/** Reads what it must and writes nothing. Files outside the scope are not looked at; of them only their rows are read. */
+/** Writes nothing. Of files outside the scope, only the rows of the record are read. */
 export async function inspectTree(request: TreeRequest): Promise<Inspection | RefusedTree> {
   const early = [...requestProblems(request), ...rootProblems(request.root)];
   if (early.length > 0) return { kind: 'refused', problems: early };
@@ -58,7 +58,7 @@ async function compare(request: TreeRequest, known: KnownFiles): Promise<Inspect
     removals: [...stale.removals].sort(byCodeUnit),
     keptEdited: [...stale.keptEdited].sort(byCodeUnit),
     unchanged: wanted.unchanged,
-    folders: [...stale.folders].filter((it) => view.wayTo(it).kind === 'open').sort((a, b) => byCodeUnit(b, a)),
+    folders: [...stale.folders].filter((it) => view.accessTo(it).kind === 'open').sort((a, b) => byCodeUnit(b, a)),
     removalsComeFirst: wanted.removalsComeFirst,
     recordText,
     recordChanged: recordText !== known.recordText,
@@ -67,7 +67,7 @@ async function compare(request: TreeRequest, known: KnownFiles): Promise<Inspect
   };
 }
 
-/** The rows that this request does not speak for stay as they are. */
+/** Rows outside the scope stay as they are. */
 function rowsOutside(request: TreeRequest, known: KnownFiles): readonly (readonly [string, string])[] {
   const covered = scopeCovers(request.scope);
   return [...known.record].filter(([path]) => !covered(path));

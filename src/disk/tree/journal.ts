@@ -2,12 +2,12 @@ import { by } from '../../core/order.ts';
 import { isHash, readVersioned } from './bundle-record.ts';
 import { OWN_FOLDER, pathFault } from './tree-path.ts';
 
-/** Where the journal lies below root, while a tree is being written and after a run that was killed. */
+/** Path of the journal below root. It exists while a tree is written, and after a killed run. */
 export const JOURNAL_PATH = `${OWN_FOLDER}/journal.json`;
 
 /**
- * What is about to be weft's, before it is in the record: path -> hashes of the bytes that this run, or one that was killed
- * before it, may have put there. A path can have several, as several runs may have been killed one after the other.
+ * Files that weft is about to write, before they are in the record: path -> hashes of the bytes that this run, or a killed run
+ * before it, may have written. A path can have several hashes, since several runs in a row may have been killed.
  */
 export type Journal = ReadonlyMap<string, readonly string[]>;
 

@@ -6,7 +6,7 @@ import { JOURNAL_PATH, type Journal, parseJournal } from './journal.ts';
 import { brokenRecord } from './tree-problems.ts';
 import type { TreeProblem } from './tree-request.ts';
 
-/** Which files weft wrote: those of the record, and those a run that was killed had announced in its journal. */
+/** The files that weft wrote: those of the record, and those in the journal of a killed run. */
 export interface KnownFiles {
   readonly record: BundleRecord;
   /** The record's text on disk; `null` without one. */

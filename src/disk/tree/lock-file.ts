@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../disk-error.ts';
-import { lookAt } from './disk-view.ts';
+import { entryAt } from './disk-view.ts';
 import { syncFolder, writeDurably } from './durable-write.ts';
 import { isFolder } from './request-problems.ts';
 import { isRunning } from './running-process.ts';
@@ -10,14 +10,14 @@ import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
 type LockFile = NonNullable<TreeRequest['lockFile']>;
 
-/** Whether the topology's lock file has to be written, and what hinders it. */
+/** Whether the topology's lock file must be written, and what prevents it. */
 export function inspectLockFile(file: LockFile | null): {
   readonly changed: boolean;
   readonly problems: TreeProblem[];
 } {
   if (file === null) return { changed: false, problems: [] };
   if (isFolder(file.path)) return { changed: false, problems: [lockFileIsFolder(file.path)] };
-  if (lookAt(file.path).kind === 'link' && !existsSync(file.path))
+  if (entryAt(file.path).kind === 'link' && !existsSync(file.path))
     return { changed: false, problems: [danglingLockFile(file.path)] };
   const now = readIfThere(file.path);
   const changed = now?.equals(Buffer.from(file.text)) !== true;
@@ -26,15 +26,15 @@ export function inspectLockFile(file: LockFile | null): {
   return { changed, problems: since ? [lockChangedMeanwhile(file.path)] : [] };
 }
 
-/** The new lock file, finished beside the old one: `commit` puts it in its place in one step. */
+/** The new lock file, written beside the old one: `commit` replaces the old one in one step. */
 export interface StagedLockFile {
   readonly commit: () => void;
   readonly discard: () => void;
 }
 
-/** A lock file is the user's choice of place, so a symbolic link is followed and stays one. */
+/** The user chooses the path of the lock file, so a symbolic link is followed and stays a link. */
 export function stageLockFile(file: LockFile): StagedLockFile {
-  const target = lookAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
+  const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
   mkdirSync(dirname(target), { recursive: true });
   const staged = join(dirname(target), stagedName(basename(target), process.pid));
   writeDurably(staged, file.text);
@@ -47,9 +47,9 @@ export function stageLockFile(file: LockFile): StagedLockFile {
   };
 }
 
-/** Removes what killed processes left beside the lock file. */
+/** Removes staged files of killed processes beside the lock file. */
 export function sweepLockFile(file: LockFile): void {
-  const target = lookAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
+  const target = entryAt(file.path).kind === 'link' ? realpathSync(file.path) : file.path;
   for (const name of namesIn(dirname(target))) {
     const pid = Number(/^\..*\.(\d+)\.weft-new$/.exec(name)?.[1]);
     if (name === stagedName(basename(target), pid) && (pid === process.pid || !isRunning(pid)))

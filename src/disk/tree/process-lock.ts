@@ -21,16 +21,16 @@ import { OWN_FOLDER } from './tree-path.ts';
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Chosen anew for every lock, so that no two are ever alike. */
+  /** Random for every lock, so that no two are equal. */
   readonly token: string;
-  /** When the process started, in the system's own terms; `null` where the system does not say. */
+  /** When the process started, in the system's own unit; `null` if the system does not provide it. */
   readonly started: string | null;
 }
 
 export interface LockRequest {
   readonly root: string;
   readonly waitMilliseconds: number;
-  /** Whether the file system has hard links, as nearly all have; found out by trying. */
+  /** Whether to try hard links first, which nearly all file systems have. */
   readonly hardLinks?: boolean;
 }
 
@@ -39,41 +39,41 @@ export type LockResult =
   | { readonly kind: 'busy'; readonly holder: string };
 
 const POLL_MILLISECONDS = 25;
-/** After so long a lock file without content is what a killed process left, not what a running one is about to fill. */
+/** After so long, an empty lock file is the remains of a killed process, not one that a running process is about to fill. */
 const EMPTY_LOCK_MILLISECONDS = 1000;
-/** Answers of file systems without hard links. */
+/** Error codes of file systems without hard links. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Tokens of the locks that this very process holds. */
+/** Tokens of the locks that this process holds. */
 const heldHere = new Set<string>();
 
-/** A process that wants a lock, and how it can make one. */
-interface Taker {
+/** A process that requests a lock, and how it can create one. */
+interface Requester {
   readonly me: Holder;
   readonly hardLinks: boolean;
 }
 
 /**
- * Takes `.weft/lock` below root, which one process holds at a time. A lock whose process is gone is cleared away at once;
- * one of another host never is, since nobody here can tell whether its process still runs.
+ * Takes `.weft/lock` below root, which one process holds at a time. The lock of a process that has ended is removed at
+ * once; a lock of another host never is, since this host cannot check whether its process still runs.
  */
 export async function takeProcessLock(request: LockRequest): Promise<LockResult> {
   const folder = join(request.root, OWN_FOLDER);
   const lock = join(folder, 'lock');
-  const taker: Taker = { me: thisProcess(), hardLinks: request.hardLinks ?? true };
-  const made: string[] = [];
+  const requester: Requester = { me: thisProcess(), hardLinks: request.hardLinks ?? true };
+  const created: string[] = [];
   const began = performance.now();
   for (;;) {
     const first = makeFolder(resolve(folder));
-    if (first !== undefined) made.splice(0, made.length, ...foldersUpTo(resolve(folder), resolve(first)));
-    if (create(lock, taker)) break;
-    if (clear(lock, taker)) continue;
+    if (first !== undefined) created.splice(0, created.length, ...foldersUpTo(resolve(folder), resolve(first)));
+    if (create(lock, requester)) break;
+    if (removeIfStale(lock, requester)) continue;
     if (performance.now() - began >= request.waitMilliseconds)
       return { kind: 'busy', holder: describe(readHolder(lock)) };
     await sleep(POLL_MILLISECONDS);
   }
-  const release = releaseAlways({ lock, token: taker.me.token, made });
+  const release = releaseAlways({ lock, token: requester.me.token, created });
   try {
     sweep(folder);
   } catch (error) {
@@ -83,12 +83,12 @@ export async function takeProcessLock(request: LockRequest): Promise<LockResult>
   return { kind: 'held', release };
 }
 
-/** Another weft may remove an empty folder between two of our steps; more often than this it is no coincidence. */
+/** Another run may remove an empty folder between two steps; after so many attempts there is another reason. */
 const FOLDER_ATTEMPTS = 5;
 
 /**
- * Makes a folder and what is missing above it; the topmost one made. Node's own recursive mkdir never ends where a file
- * system answers ENOENT to every attempt, as /proc does.
+ * Creates a folder and its missing parents, and returns the topmost created one. Node's recursive mkdir never returns if
+ * the file system answers every attempt with ENOENT, as /proc does.
  */
 function makeFolder(folder: string): string | undefined {
   for (let attempt = 1; ; attempt++) {
@@ -110,20 +110,20 @@ function thisProcess(): Holder {
 }
 
 /**
- * Makes a lock file with its content in one step: a hard link to a finished file, so that a kill leaves no empty lock.
- * `false` when there is one already. Where there are no hard links the content follows the file.
+ * Creates a lock file with its content in one step: a hard link to a finished file, so that a kill leaves no empty lock.
+ * `false` if there is one already. Without hard links the content is written after the file is created.
  */
-function create(path: string, taker: Taker): boolean {
-  const content = `${JSON.stringify(taker.me)}\n`;
-  if (!taker.hardLinks) return tryTo(['EEXIST'], () => writeFileSync(path, content, { flag: 'wx' }));
-  const finished = `${path}.${taker.me.token}.new`;
+function create(path: string, requester: Requester): boolean {
+  const content = `${JSON.stringify(requester.me)}\n`;
+  if (!requester.hardLinks) return tryTo(['EEXIST'], () => writeFileSync(path, content, { flag: 'wx' }));
+  const finished = `${path}.${requester.me.token}.new`;
   try {
     writeFileSync(finished, content);
     linkSync(finished, path);
     return true;
   } catch (error) {
-    if (NO_HARD_LINKS.includes(errorCode(error))) return create(path, { ...taker, hardLinks: false });
-    // ENOENT: whoever held the lock has swept the finished file away, or the folder with it; the caller tries again.
+    if (NO_HARD_LINKS.includes(errorCode(error))) return create(path, { ...requester, hardLinks: false });
+    // ENOENT: the holder of the lock has removed the finished file or its folder; the caller tries again.
     if (['EEXIST', 'ENOENT'].includes(errorCode(error))) return false;
     throw error;
   } finally {
@@ -132,35 +132,35 @@ function create(path: string, taker: Taker): boolean {
 }
 
 /**
- * Clears a lock out of the way when its process is gone; whether it is worth trying again at once.
+ * Removes a lock if its process has ended; returns whether to try again at once.
  *
- * Two that see the same dead lock must not both remove it: the slower one would remove the lock that the faster one has
- * taken meanwhile. So a dead holder's lock may only be removed by whoever holds a second lock, named after the dead one's
- * token, and only while the first still bears that token. If its holder dies too, that lock is cleared by the same rule.
+ * Two processes that see the same stale lock must not both remove it: the slower one would remove the lock that the faster
+ * one has taken meanwhile. Therefore a stale lock is removed only by the holder of a second lock, named after the token of
+ * the first, and only while the first still has that token. If that holder ends too, its lock is removed by the same rule.
  */
-function clear(path: string, taker: Taker): boolean {
+function removeIfStale(path: string, requester: Requester): boolean {
   const holder = readHolder(path);
   if (holder === 'missing') return true;
   if (holder === 'unreadable') return ageOf(path) > EMPTY_LOCK_MILLISECONDS && remove(path);
-  if (!isGone(holder)) return false;
+  if (!hasEnded(holder)) return false;
   const claim = join(dirname(path), `lock.${holder.token}`);
-  if (!create(claim, taker)) return clear(claim, taker);
+  if (!create(claim, requester)) return removeIfStale(claim, requester);
   const now = readHolder(path);
   if (typeof now === 'object' && now.token === holder.token) remove(path);
   return remove(claim);
 }
 
 /**
- * What processes that were killed while they took or broke a lock have left. Only the holder does this, and then every
- * such file is either a dead one's or of no consequence: nobody can need to break any lock but the one that is held now.
+ * Removes files of processes that were killed while they took or removed a lock. Only the holder calls this, so every such
+ * file is stale or unused: no other process can need to remove a lock other than the one that is held now.
  */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith('lock.')) remove(join(folder, name));
 }
 
-function isGone(holder: Holder): boolean {
+function hasEnded(holder: Holder): boolean {
   if (holder.host !== hostname()) return false;
-  // The same id as ours, yet not ours: a container gives its processes the same few ids every time.
+  // The same process id can belong to an earlier process: a container assigns the same few ids every time.
   if (holder.pid === process.pid) return !heldHere.has(holder.token);
   if (!isRunning(holder.pid)) return true;
   const started = startOfProcess(holder.pid);
@@ -189,21 +189,21 @@ function describe(holder: ReturnType<typeof readHolder>): string {
   return typeof holder === 'object' ? `process ${holder.pid} on host "${holder.host}"` : 'another process';
 }
 
-interface Held {
+interface HeldLock {
   readonly lock: string;
   readonly token: string;
-  /** Folders that were made for the lock, the deepest first; they go with it when nothing else came to lie in them. */
-  readonly made: readonly string[];
+  /** Folders that were created for the lock, the deepest first; they are removed with it if they are empty. */
+  readonly created: readonly string[];
 }
 
-/** In milliseconds; nothing for a file that is gone. */
+/** In milliseconds; 0 for a missing file. */
 function ageOf(path: string): number {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
 }
 
-/** Gives back once, whatever ends the process but SIGKILL. */
-function releaseAlways(held: Held): () => void {
+/** Releases the lock once, whatever ends the process, except SIGKILL. */
+function releaseAlways(held: HeldLock): () => void {
   heldHere.add(held.token);
   const release = () => {
     process.removeListener('exit', release);
@@ -211,10 +211,10 @@ function releaseAlways(held: Held): () => void {
     if (!heldHere.delete(held.token)) return;
     const holder = readHolder(held.lock);
     if (typeof holder === 'object' && holder.token === held.token) remove(held.lock);
-    for (const folder of held.made) if (!tryTo(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => rmdirSync(folder))) break;
+    for (const folder of held.created) if (!tryTo(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => rmdirSync(folder))) break;
   };
   const onSignal = (signal: NodeJS.Signals) => {
-    // With another listener the process may live on, and with it the writing under this lock; `exit` comes in any case.
+    // With another listener the process may continue to write under this lock; `exit` is emitted in any case.
     if (process.listenerCount(signal) > 1) return;
     release();
     process.kill(process.pid, signal);
@@ -224,18 +224,18 @@ function releaseAlways(held: Held): () => void {
   return release;
 }
 
-/** `folder` and those above it down to `first`, which was the first that had to be made. */
+/** `folder` and its parents up to `first`, the topmost folder that was created. */
 function foldersUpTo(folder: string, first: string): readonly string[] {
   return folder.length <= first.length ? [folder] : [folder, ...foldersUpTo(dirname(folder), first)];
 }
 
-/** Removes a file, or finds that somebody else has. */
+/** Removes a file unless it is already removed. */
 function remove(path: string): true {
   tryTo(['ENOENT'], () => unlinkSync(path));
   return true;
 }
 
-/** Whether it worked; `false` for the failures that are expected. */
+/** Whether it succeeded; `false` for expected failures. */
 function tryTo(expected: readonly string[], act: () => void): boolean {
   try {
     act();

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bug } from '../../diagnostics/bug.ts';
 import { errorCode } from '../disk-error.ts';
-import { lookAt } from './disk-view.ts';
+import { entryAt } from './disk-view.ts';
 import { foldersOver, OWN_FOLDER, pathFault, scopeCovers } from './tree-path.ts';
-import { badPath, danglingRoot, inTheWay } from './tree-problems.ts';
+import { badPath, blockedPath, danglingRoot } from './tree-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
-/** The faults of a request that need no look at the disk. */
+/** The faults of a request that are found without reading the disk. */
 export function requestProblems(request: TreeRequest): readonly TreeProblem[] {
   const paths = [...request.files.keys()];
   const problems = [...paths, ...(request.scope ?? [])].flatMap((path) => {
@@ -18,7 +18,7 @@ export function requestProblems(request: TreeRequest): readonly TreeProblem[] {
   return problems;
 }
 
-/** What no topology can cause. */
+/** Faults that no topology can cause, so they are bugs. */
 function assertSound(request: TreeRequest, paths: readonly string[]): void {
   const covered = scopeCovers(request.scope);
   for (const path of paths) {
@@ -28,23 +28,23 @@ function assertSound(request: TreeRequest, paths: readonly string[]): void {
   }
 }
 
-/** What stands in the way before anything can be locked or read: root and weft's own folder must be real. */
+/** Problems that prevent locking and reading: root and weft's own folder must be folders. */
 export function rootProblems(root: string): readonly TreeProblem[] {
-  const { kind } = lookAt(root);
+  const { kind } = entryAt(root);
   if (kind === 'missing') return [];
   if (kind === 'link' && statSync(root, { throwIfNoEntry: false }) === undefined) return [danglingRoot(root)];
-  if (!isFolder(root)) return [inTheWay(root, '', kind === 'link' ? 'file' : kind)];
-  const own = lookAt(join(root, OWN_FOLDER)).kind;
+  if (!isFolder(root)) return [blockedPath(root, '', kind === 'link' ? 'file' : kind)];
+  const own = entryAt(join(root, OWN_FOLDER)).kind;
   if (own === 'missing') return [];
-  return own === 'folder' ? ownFolderProblems(root) : [inTheWay(root, OWN_FOLDER, own)];
+  return own === 'folder' ? ownFolderProblems(root) : [blockedPath(root, OWN_FOLDER, own)];
 }
 
 function ownFolderProblems(root: string): readonly TreeProblem[] {
   return ['bundle.json', 'journal.json', 'lock', 'staging'].flatMap((name) => {
     const path = `${OWN_FOLDER}/${name}`;
-    const { kind } = lookAt(join(root, path));
+    const { kind } = entryAt(join(root, path));
     const fits = kind === 'missing' || kind === (name === 'staging' ? 'folder' : 'file');
-    return fits ? [] : [inTheWay(root, path, kind)];
+    return fits ? [] : [blockedPath(root, path, kind)];
   });
 }
 

@@ -6,15 +6,15 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // It exists, and is somebody else's.
+    // The process exists and belongs to another user.
     return errorCode(error) === 'EPERM';
   }
   return procStat(pid)?.state !== 'Z';
 }
 
 /**
- * What tells a process from a later one with the same id: its start, in clock ticks since boot. `null` where the system
- * does not say. Source: proc_pid_stat(5), fields 3 and 22.
+ * Distinguishes a process from a later one with the same id: its start, in clock ticks since boot. `null` if the system
+ * does not provide it. Source: proc_pid_stat(5), fields 3 and 22.
  */
 export const startOfProcess = (pid: number): string | null => procStat(pid)?.start ?? null;
 
@@ -22,7 +22,7 @@ function procStat(pid: number): { readonly state: string; readonly start: string
   if (process.platform !== 'linux') return undefined;
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may hold anything, spaces and parentheses too.
+    // The second field is the name in parentheses and may contain any character, also spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, start] = [fields[0], fields[19]];
     return state === undefined || start === undefined ? undefined : { state, start };

@@ -4,7 +4,7 @@ import { printBundleFolder } from '../../core/bundle-path.ts';
 /** The folder below root that is weft's own: record, journal, staging, and the lock of running processes. */
 export const OWN_FOLDER = printBundleFolder({ part: 'record' });
 
-/** Why a path cannot stand below root, or `undefined` when it can. Its separator is `/` on every system. */
+/** Why a path is not allowed below root, or `undefined` if it is allowed. Its separator is `/` on every system. */
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.includes('\0')) return 'contains a NUL character';
@@ -15,7 +15,7 @@ export function pathFault(path: string): string | undefined {
   if (segments.includes('..')) return 'leaves its folder through ".."';
   if (segments.includes('') || segments.includes('.')) return 'has an empty or "." part';
   // On a file system that ignores case, `.Weft` is the same folder.
-  if (segments[0]?.toLowerCase() === OWN_FOLDER) return `lies in "${OWN_FOLDER}", which is weft's own`;
+  if (segments[0]?.toLowerCase() === OWN_FOLDER) return `is in "${OWN_FOLDER}", which is reserved for weft`;
   return undefined;
 }
 
@@ -35,7 +35,7 @@ export const topOf = (path: string): string => {
   return end === -1 ? path : path.slice(0, end);
 };
 
-/** Whether a request with this scope speaks for a path. */
+/** Whether a request with this scope covers a path. */
 export function scopeCovers(scope: readonly string[] | null): (path: string) => boolean {
   if (scope === null) return () => true;
   const tops = new Set(scope);

@@ -6,23 +6,23 @@ export const badPath = (path: string, fault: string): TreeProblem => ({
   kind: 'bad-path',
   path,
   message: `${JSON.stringify(path)} ${fault}`,
-  hint: 'nothing is written outside the output folder; rename what this path is made of',
+  hint: 'rename the cluster that this path is made from',
 });
 
 export const foreignFile = (root: string, path: string): TreeProblem => ({
   kind: 'foreign-file',
   path: join(root, path),
-  message: 'a file that weft did not write is in the way',
+  message: 'this file exists, but weft did not write it',
   hint: 'move or delete it, then compile again',
 });
 
-/** Something that is no file of weft's stands where a file goes, or where a folder goes. */
-export function inTheWay(root: string, path: string, by: EntryKind): TreeProblem {
+/** An entry at the path of a file or of a folder that weft cannot replace. */
+export function blockedPath(root: string, path: string, by: EntryKind): TreeProblem {
   if (by === 'link') {
     return {
       kind: 'symbolic-link',
       path: join(root, path),
-      message: 'a symbolic link is in the way, and weft neither follows nor replaces one',
+      message: 'this is a symbolic link, and weft neither follows nor replaces one',
       hint: 'delete the link, then compile again; the output folder itself may be a link',
     };
   }
@@ -30,14 +30,14 @@ export function inTheWay(root: string, path: string, by: EntryKind): TreeProblem
     return {
       kind: 'directory',
       path: join(root, path),
-      message: 'a folder that holds more than files of weft is in the way of a file',
+      message: 'a file belongs here, but this is a folder that also contains files weft did not write',
       hint: 'move or delete the folder, then compile again',
     };
   }
   return {
     kind: 'not-a-file',
     path: join(root, path),
-    message: by === 'file' ? 'a file is in the way of a folder' : 'what is in the way is neither a file nor a folder',
+    message: by === 'file' ? 'a folder belongs here, but this is a file' : 'this is neither a file nor a folder',
     hint: 'move or delete it, then compile again',
   };
 }
@@ -45,36 +45,36 @@ export function inTheWay(root: string, path: string, by: EntryKind): TreeProblem
 export const danglingRoot = (root: string): TreeProblem => ({
   kind: 'symbolic-link',
   path: root,
-  message: 'the output folder is a symbolic link that leads nowhere',
-  hint: 'make the folder that it points to, or delete the link',
+  message: 'the output folder is a broken symbolic link',
+  hint: 'create the folder that it points to, or delete the link',
 });
 
 export const lockChangedMeanwhile = (path: string): TreeProblem => ({
   kind: 'lock-changed',
   path,
   message: 'the lock has changed since it was read',
-  hint: 'another weft ran meanwhile; run weft compile again, which starts from its decisions',
+  hint: 'run "weft compile" again, which keeps the decisions that another run has added',
 });
 
 export const lockFileIsFolder = (path: string): TreeProblem => ({
   kind: 'directory',
   path,
-  message: 'a folder is in the way of the lock file',
+  message: 'the lock file belongs here, but this is a folder',
   hint: 'move or delete the folder, then compile again',
 });
 
 export const danglingLockFile = (path: string): TreeProblem => ({
   kind: 'symbolic-link',
   path,
-  message: 'the lock file is a symbolic link that leads nowhere',
-  hint: 'make the file that it points to, or delete the link',
+  message: 'the lock file is a broken symbolic link',
+  hint: 'create the file that it points to, or delete the link',
 });
 
 export const brokenRecord = (root: string, path: string, message: string): TreeProblem => ({
   kind: 'broken-record',
   path: join(root, path),
-  message: `this record of which files are of weft ${message}`,
+  message: `this record of the files that weft wrote ${message}`,
   hint:
-    'delete it and compile again: files whose bytes equal what is compiled are taken over; a file that differs counts as ' +
-    "somebody else's and is in the way until you delete it, and files that are no longer compiled stay until you delete them",
+    'delete it and compile again: weft then adopts files that equal the generated ones; delete by hand those that differ ' +
+    'and those that are no longer generated',
 });

@@ -14,28 +14,28 @@ export type TreeResult =
       readonly created: readonly string[];
       readonly changed: readonly string[];
       readonly removed: readonly string[];
-      /** No longer compiled, but edited by somebody: left in place, and from now on not weft's. */
+      /** No longer generated but edited by hand: they stay, and weft no longer manages them. */
       readonly keptEdited: readonly string[];
       readonly unchanged: number;
       readonly lockChanged: boolean;
     }
   /** Nothing was changed. */
   | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] }
-  /** Another weft writes the same tree, and did not finish in time. Nothing was changed. */
+  /** Another run writes the same tree and did not finish in time. Nothing was changed. */
   | { readonly kind: 'busy'; readonly holder: string };
 
 export interface WriteOptions {
-  /** How long to wait for another weft that writes the same tree. */
+  /** How long to wait for another run that writes the same tree. */
   readonly waitMilliseconds?: number;
-  /** Told about each step right after it; tests stop the process there. */
+  /** Called after each step; tests stop the process there. */
   readonly onStep?: (step: string) => void;
 }
 
 const WAIT_MILLISECONDS = 3000;
 
 /**
- * Makes root hold what is wanted, or changes nothing. A kill at any moment leaves every file whole, old or new, and the
- * next run ends with the tree that this one would have made. `DiskError` when the disk does not let us.
+ * Writes the requested tree, or changes nothing. A kill at any moment leaves every file complete, old or new, and the next
+ * run produces the tree that this one would have written. Throws a `DiskError` if the disk refuses.
  */
 export async function writeTree(request: TreeRequest, options: WriteOptions = {}): Promise<TreeResult> {
   try {
@@ -46,7 +46,7 @@ export async function writeTree(request: TreeRequest, options: WriteOptions = {}
 }
 
 async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promise<TreeResult> {
-  // Even the lock must not be made through a link, or for a request that cannot be met.
+  // No lock is created through a link, or for a request that cannot be fulfilled.
   const problems = [...requestProblems(request), ...rootProblems(request.root)];
   if (problems.length > 0) return { kind: 'refused', problems };
   const onStep = options.onStep ?? (() => undefined);

@@ -57,7 +57,7 @@ describe('the record of weft files', () => {
     [`{"version": 1, "files": {"/etc/passwd": "${HASH}"}}`, 'names "/etc/passwd", which is absolute'],
     [
       `{"version": 1, "files": {".weft/lock": "${HASH}"}}`,
-      'names ".weft/lock", which lies in ".weft", which is weft\'s own',
+      'names ".weft/lock", which is in ".weft", which is reserved for weft',
     ],
   ])('says what is wrong with %j', (text, message) => {
     expect(parseRecord(text)).toEqual({ ok: false, message });

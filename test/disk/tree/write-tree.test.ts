@@ -501,7 +501,7 @@ describe('a lock that another weft has changed since it was read', () => {
 describe('an output folder that cannot be made', () => {
   it.skipIf(!existsSync('/proc/self'))('is one sentence, not an endless attempt (skipped without /proc)', async () => {
     await expect(writeTree(request('/proc/weft-out', { 'rome/a.yaml': 'a\n' }))).rejects.toThrow(
-      /no folder can be made|permission|read-only/i,
+      /no folder can be created|permission|read-only/i,
     );
   });
 });
