@@ -2,7 +2,7 @@ import type { Severity } from './severity.ts';
 
 /**
  * Every diagnostic of weft, with its severity. The list only grows: a code is never renamed or reused, since people
- * search for it and pin it in their tools. Each code has a page below `explain/`.
+ * search for it and use it in their tools. Each code has a page below `explain/`.
  */
 export const CODES = {
   'source/too-large': 'error',

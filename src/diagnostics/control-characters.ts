@@ -7,24 +7,24 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 // which UTF-8 cannot write. YAML 1.1 readers break lines at NEL and the separators, so no printer is safe with them.
 const CONTROL = /[\p{Cc}\u2028\u2029\ufeff]|\p{Cs}/u;
 
-/** Keys and strings that hold what no name, address or label can: it would break out of the line it is printed into. */
+/** Reports keys and strings with control characters, which could break the line into which they are printed. */
 export function controlCharacters(root: DocumentNode, code: Code): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  const look = (text: string, at: Span): void => {
+  const check = (text: string, at: Span): void => {
     const character = CONTROL.exec(text)?.[0];
     if (character === undefined) return;
     const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    const message = `this text holds the control character U+${hex}`;
+    const message = `this text contains the control character U+${hex}`;
     found.push(diagnostic(code, at, message, { hint: 'write it on one line, without control characters' }));
   };
   const walk = (node: DocumentNode): void => {
     if (node.kind === 'scalar') {
-      if (typeof node.value === 'string') look(node.value, node.span);
+      if (typeof node.value === 'string') check(node.value, node.span);
     } else if (node.kind === 'list') {
       for (const item of node.items) walk(item);
     } else {
       for (const [key, entry] of node.entries) {
-        look(key, entry.key);
+        check(key, entry.key);
         walk(entry.value);
       }
     }

@@ -2,13 +2,13 @@ import type { Span } from '../source/source.ts';
 import { CODES, type Code } from './codes.ts';
 import type { Severity } from './severity.ts';
 
-/** Another place that takes part in what is wrong: the other end of a conflict. */
+/** Another place that is involved, for instance the other end of a conflict. */
 export interface Related {
   readonly message: string;
   readonly span: Span;
 }
 
-/** A user's mistake, or something worth knowing, as a value with a position. */
+/** A mistake in the input, or a remark about it, as a value with a position. */
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: Severity;

@@ -1,6 +1,6 @@
 /**
- * The known name that somebody probably meant: nearest by edits (a swap of neighbours counts as one), at most a third
- * of the word away. `undefined` when nothing is near.
+ * The known name that was probably meant: the one with the smallest edit distance (a swap of neighbours is one edit), which
+ * is at most a third of the word. `undefined` when no name is that near.
  */
 export function didYouMean(wrong: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(Math.max(wrong.length, 3) / 3));

@@ -3,7 +3,7 @@ import type { Code } from './codes.ts';
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
 
 const CODES: Readonly<Record<DocumentProblemKind, Code>> = {
-  // Whatever a person writes is YAML; the JSON that weft reads is its own, and has codes of the room that reads it.
+  // Users write YAML only; the JSON that weft reads is generated, and the room that reads it has codes of its own.
   syntax: 'source/yaml-syntax',
   'tab-indentation': 'source/tab-indentation',
   'duplicate-key': 'source/duplicate-key',
@@ -16,7 +16,7 @@ const CODES: Readonly<Record<DocumentProblemKind, Code>> = {
   'merge-conflict': 'source/merge-conflict',
 };
 
-/** Why a text is not a document, as diagnostics. */
+/** The problems of a document as diagnostics. */
 export function documentDiagnostics(problems: readonly DocumentProblem[]): Diagnostic[] {
   return problems.map(({ kind, span, message, hint, related }) =>
     diagnostic(CODES[kind], span, message, { hint, related }),

@@ -2,8 +2,8 @@ import type { Source } from '../source/source.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /**
- * The diagnostics of one stage as somebody reads the files: the given sources in that order, then any others, and within
- * a source by place. What is found at one place keeps its order.
+ * The diagnostics of one stage by source, in the given order and then any others, and within a source by place.
+ * Diagnostics at one place keep their order.
  */
 export function inSourceOrder(
   found: readonly Diagnostic[],

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** What a stage gives: a value with what is worth knowing about it, or the mistakes that stand in its way. */
+/** The result of a stage: a value with warnings and notes about it, or the errors that prevent it. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -16,7 +16,7 @@ export function failure<T>(diagnostics: readonly Diagnostic[]): Outcome<T> {
   return { ok: false, diagnostics };
 }
 
-/** The next stage on the value of this one; the diagnostics of both are kept, in that order. */
+/** Applies the next stage to the value of this one. The diagnostics of both are kept, in that order. */
 export function andThen<A, B>(first: Outcome<A>, next: (value: A) => Outcome<B>): Outcome<B> {
   if (!first.ok) return first;
   const second = next(first.value);

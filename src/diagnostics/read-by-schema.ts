@@ -5,14 +5,14 @@ import type { SchemaError } from './schema/schema-error.ts';
 import type { SchemaFile } from './schema/schema-file.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 
-/** A validator that is generated together with the type of what it accepts. */
+/** A validator that is generated together with the type that it accepts. */
 export interface SchemaValidator<T> {
   (data: unknown): data is T;
   readonly errors?: readonly SchemaError[] | null;
 }
 
 export interface SchemaReading<T> {
-  /** Of use only while nothing is found. */
+  /** Valid only when nothing is found. */
   readonly reading: Reading<T>;
   readonly found: readonly Diagnostic[];
 }

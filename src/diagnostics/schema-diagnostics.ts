@@ -7,7 +7,7 @@ import { schemaDiagnostic } from './schema/schema-diagnostic.ts';
 import type { SchemaError } from './schema/schema-error.ts';
 import type { SchemaFile } from './schema/schema-file.ts';
 
-/** What a schema has against a file, as diagnostics: in source order, each mistake once. */
+/** The errors of a check against a schema as diagnostics: in source order, each mistake once. */
 export function schemaDiagnostics(root: DocumentNode, errors: readonly SchemaError[], file: SchemaFile): Diagnostic[] {
   const suggestions = keySuggestions();
   const checked = { root, file, names: new PlaceNames(root, file), suggestions };

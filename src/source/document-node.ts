@@ -1,6 +1,6 @@
 import type { Span } from './source.ts';
 
-/** A YAML value with the place of every part. Anchors, aliases and tags never get this far. */
+/** A value of YAML or JSON with the place of every part. Anchors, aliases and tags are refused before. */
 export type DocumentNode = DocumentMap | DocumentList | DocumentScalar;
 
 export interface DocumentMap {
@@ -50,7 +50,7 @@ export function spanAt(node: DocumentNode, path: DocumentPath): Span {
   return node.span;
 }
 
-/** The place of the key that a path ends in; of its value where the path ends in a list. */
+/** The place of the key at the end of a path; of the value where the path ends in a list. */
 export function keySpanAt(node: DocumentNode, path: DocumentPath): Span {
   const parent = nodeAt(node, path.slice(0, -1));
   const last = path.at(-1);
@@ -58,7 +58,7 @@ export function keySpanAt(node: DocumentNode, path: DocumentPath): Span {
   return entry?.key ?? spanAt(node, path);
 }
 
-/** The plain value, as JSON has it. `__proto__` becomes an ordinary own key. */
+/** The plain value, as `JSON.parse` would return it. `__proto__` becomes an ordinary own key. */
 export function plainOf(node: DocumentNode): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plainOf);
@@ -77,7 +77,7 @@ export function plainOf(node: DocumentNode): unknown {
   return plain;
 }
 
-/** `over` laid on `under`, key by key through maps; lists and scalars of `over` replace. Every part keeps its place. */
+/** `over` merged onto `under`, key by key in maps; lists and scalars of `over` replace. Every part keeps its place. */
 export function mergeNodes(under: DocumentNode, over: DocumentNode): DocumentNode {
   if (under.kind !== 'map' || over.kind !== 'map') return over;
   const entries = new Map(under.entries);

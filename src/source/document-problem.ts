@@ -13,7 +13,7 @@ export type DocumentProblemKind =
   | 'key-not-a-string'
   | 'merge-conflict';
 
-/** Why a text is not a document as weft reads it. */
+/** Why weft cannot read a text as a document. */
 export interface DocumentProblem {
   readonly kind: DocumentProblemKind;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface DocumentProblem {
   readonly hint?: string;
 }
 
-/** Deeper than any file of ours by far, and far from where building a tree exhausts the stack of Node. */
+/** Levels. Any file of weft is far less deep, and building a tree exhausts the stack of Node only far below. */
 export const DEEPEST = 64;
 
 export function tooDeep(source: Source, offset: number): DocumentProblem {
@@ -32,12 +32,12 @@ export function tooDeep(source: Source, offset: number): DocumentProblem {
 
 /** A key that appears twice in one map: the later one, and the one before it. */
 export function duplicateKey(name: string, later: Span, earlier: Span): DocumentProblem {
-  const message = `${quotedPiece(name)} stands twice in the same map`;
+  const message = `${quotedPiece(name)} appears twice in the same map`;
   const related = [{ message: `the first ${quotedPiece(name)}`, span: earlier }];
   return { kind: 'duplicate-key', message, span: later, related, hint: 'keep one of the two' };
 }
 
-/** A span that ends with its line: a mistake that goes on for a thousand lines is shown by its first. */
+/** A span that ends with its line: of a mistake over a thousand lines only the first is shown. */
 export function spanOnLine(source: Source, start: number, end: number): Span {
   const newline = source.text.indexOf('\n', start);
   const lineEnd = newline === -1 ? source.text.length : newline;

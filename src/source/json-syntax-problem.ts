@@ -5,9 +5,9 @@ import type { Span } from './source.ts';
 
 type ErrorName = ReturnType<typeof printParseErrorCode>;
 
-/** The parser's errors in our words, with the text that was found there. */
+/** The wording of each error of the parser, with the text at its place. */
 const WORDING: Readonly<Record<ErrorName, (found: string) => string>> = {
-  InvalidSymbol: (found) => `${found} is no value, and a text must be in double quotes`,
+  InvalidSymbol: (found) => `${found} is not a value, and a string must be in double quotes`,
   InvalidNumberFormat: (found) => `${found} is not a number`,
   PropertyNameExpected: (found) => `a key is missing before ${found}`,
   ValueExpected: (found) => `a value is missing before ${found}`,
@@ -20,16 +20,16 @@ const WORDING: Readonly<Record<ErrorName, (found: string) => string>> = {
   UnexpectedEndOfComment: () => 'JSON has no comments',
   UnexpectedEndOfString: () => 'this string does not end on its line',
   UnexpectedEndOfNumber: (found) => `${found} is not a number`,
-  InvalidUnicode: () => 'this string holds a "\\u" without four hexadecimal digits',
-  InvalidEscapeCharacter: () => 'this string holds an escape sequence that JSON does not know',
-  InvalidCharacter: () => 'this string holds a control character',
+  InvalidUnicode: () => 'this string contains a "\\u" without four hexadecimal digits',
+  InvalidEscapeCharacter: () => 'this string contains an escape sequence that JSON does not have',
+  InvalidCharacter: () => 'this string contains a control character',
   '<unknown ParseErrorCode>': (found) => `${found} does not belong here`,
 };
 
-/** What stops the reading of JSON at a token. */
+/** The syntax error at a token of JSON. */
 export function jsonSyntaxProblem(name: ErrorName, { source, start, end }: Span): DocumentProblem {
   const text = source.text.slice(start, end);
-  // A string brings its own quotes.
+  // The text of a string token contains quotes already.
   const found = text === '' ? 'the end of the file' : quotedPiece(text.replace(/^"(.*)"$/s, '$1'));
   const shownFrom = Math.min(start, Math.max(0, source.text.length - 1));
   const span = spanOnLine(source, shownFrom, Math.max(end, shownFrom + 1));

@@ -1,6 +1,6 @@
 import type { Span } from './source.ts';
 
-/** A value with the text that gives it; a default points at the nearest text there is. */
+/** A value with its place in the text; a default has the place of the nearest text. */
 export interface Located<T> {
   readonly value: T;
   readonly at: Span;

@@ -1,7 +1,7 @@
 import type { DocumentEntry } from './document-node.ts';
 import { type DocumentProblem, duplicateKey } from './document-problem.ts';
 
-/** Collects the entries of one map. A key that is there already is a problem in every language; its first value stays. */
+/** Collects the entries of one map. A key that appears again is a problem in every language; its first value stays. */
 export class MapBuilder {
   readonly entries = new Map<string, DocumentEntry>();
   readonly #problems: DocumentProblem[];

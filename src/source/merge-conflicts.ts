@@ -1,10 +1,10 @@
 import type { DocumentProblem } from './document-problem.ts';
 import type { Source, Span } from './source.ts';
 
-/** What git leaves at the start of a line when it cannot merge; `|||||||` with merge.conflictStyle diff3 and zdiff3. */
+/** The markers that git writes when it cannot merge; `|||||||` with merge.conflictStyle diff3 and zdiff3. */
 const MARKER = /^(<{7}|={7}|>{7}|\|{7})(?: .*|\r?)$/gm;
 
-/** The merge conflicts that nobody resolved yet, each with both ends. A marker that lost its partner is one as well. */
+/** The unresolved merge conflicts, each with both ends. A marker without its counterpart is one as well. */
 export function mergeConflicts(source: Source): readonly DocumentProblem[] {
   const problems: DocumentProblem[] = [];
   let open: Span | undefined;

@@ -5,7 +5,7 @@ import { MapBuilder } from './map-builder.ts';
 import { quotedPiece } from './quoted-piece.ts';
 import type { Source, Span } from './source.ts';
 
-/** A node of the `yaml` package as ours. What weft does not read becomes a problem, and reading goes on behind it. */
+/** Converts a node of the `yaml` package. Unsupported parts become problems, and reading continues after them. */
 export function nodeOfYaml(source: Source, node: ParsedNode, problems: DocumentProblem[]): DocumentNode {
   const [start, end] = node.range;
   const span: Span = { source, start, end };
@@ -42,14 +42,14 @@ function mapOf(source: Source, node: ParsedMap, problems: DocumentProblem[]): Do
   return { kind: 'map', span: collectionSpan(source, node, end), entries: map.entries };
 }
 
-/** What a key without a value has, and a document without content. */
+/** The value of a key without one, and of a document without content. */
 export const emptyAt = (source: Source, start: number): DocumentScalar => ({
   kind: 'scalar',
   span: { source, start, end: start },
   value: null,
 });
 
-/** Without brackets a collection ends with its last part; the package counts the comments and empty lines after it. */
+/** Without brackets a collection ends with its last part; the package includes the comments and empty lines after it. */
 function collectionSpan(source: Source, node: ParsedNode, lastEnd: number | undefined): Span {
   const flow = 'flow' in node && node.flow === true;
   return { source, start: node.range[0], end: flow ? node.range[1] : (lastEnd ?? node.range[1]) };
@@ -57,7 +57,7 @@ function collectionSpan(source: Source, node: ParsedNode, lastEnd: number | unde
 
 const isPlain = (key: ParsedNode): boolean => isScalar(key) && key.type === 'PLAIN';
 
-/** The key as a string: `042` is what the file says, not 42. `undefined` for null, a list or a map. */
+/** The key as a string, as it is written: `042` and not 42. `undefined` for null, a list or a map. */
 function keyName(key: ParsedNode): string | undefined {
   if (!isScalar(key) || key.value === null) return undefined;
   return typeof key.value === 'string' ? key.value : (key as Scalar.Parsed).source;
@@ -81,6 +81,6 @@ function keyNotAString(key: Span): DocumentProblem {
 }
 
 function mergeKey(key: Span): DocumentProblem {
-  const hint = 'write the keys out where they are needed, or use "defaults"';
-  return { kind: 'anchor', message: '"<<" is a merge key, which weft does not read', span: key, hint };
+  const hint = 'repeat the keys where they are needed, or use `defaults`';
+  return { kind: 'anchor', message: '"<<" is a merge key, which weft does not support', span: key, hint };
 }

@@ -17,12 +17,12 @@ const FRONT_ENDS: Readonly<Record<DocumentLanguage, (source: Source) => ParsedTe
   json: readJson,
 };
 
-/** Of mistakes in one file, so many are reported at most. */
+/** The most mistakes that are reported for one file. */
 const MOST_PROBLEMS = 100;
 
 /**
- * Reads one document, whose top is a map, with the place of every part. A front end per language knows the syntax; what
- * makes a document readable in any of them is checked here.
+ * Reads one document, whose top is a map, with the place of every part. A front end per language parses the syntax; the
+ * checks here apply to every language.
  */
 export function readDocument(source: Source, { language }: { readonly language: DocumentLanguage }): DocumentResult {
   const conflicts = mergeConflicts(source);
@@ -46,9 +46,9 @@ function notAMap({ kind, span }: DocumentNode, language: DocumentLanguage): Docu
     kind: 'not-a-map',
     message: `the file must be a map of keys, not ${kind === 'list' ? 'a list' : 'a single value'}`,
     span: shown,
-    hint: language === 'json' ? 'it starts with { and ends with }' : yamlMapHint(text),
+    hint: language === 'json' ? 'start it with { and end it with }' : yamlMapHint(text),
   };
 }
 
 const yamlMapHint = (text: string): string =>
-  /^[\w./-]+:\S/.test(text) ? 'put a space after the ":"' : 'its lines look like `key: value`';
+  /^[\w./-]+:\S/.test(text) ? 'put a space after the ":"' : 'write lines like `key: value`';

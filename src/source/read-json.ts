@@ -7,8 +7,8 @@ import type { ParsedText } from './parsed-text.ts';
 import type { Source, Span } from './source.ts';
 
 /**
- * The front end for JSON, as strict as RFC 8259: no comments, no trailing commas. Every part keeps its place. The first
- * mistake of syntax ends the reading, since what a parser says after it is mostly an echo.
+ * The front end for JSON, as strict as RFC 8259: no comments, no trailing commas. Every part keeps its place. Reading ends
+ * at the first syntax error, since the errors after it mostly follow from it.
  */
 export function readJson(source: Source): ParsedText {
   if (!/[^ \t\r\n]/.test(source.text)) return { root: undefined, problems: [] };
@@ -22,7 +22,7 @@ export function readJson(source: Source): ParsedText {
   }
 }
 
-/** Thrown and caught in this file alone: the parser cannot be stopped in another way, and a bomb of brackets would exhaust the stack. */
+/** Thrown and caught only in this file: the parser cannot be stopped in another way, and deep nesting would exhaust the stack. */
 class Unreadable extends Error {
   readonly problem: DocumentProblem;
 
@@ -32,7 +32,7 @@ class Unreadable extends Error {
   }
 }
 
-/** A list or a map whose end is not read yet. */
+/** A list or a map whose end has not been read yet. */
 type Open =
   | { readonly kind: 'list'; readonly start: number; readonly items: DocumentNode[] }
   | { readonly kind: 'map'; readonly start: number; readonly map: MapBuilder; key: Key | undefined };

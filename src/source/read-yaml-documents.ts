@@ -11,7 +11,7 @@ export type YamlDocumentsResult =
 
 /**
  * Reads every document of a YAML 1.2 text (core schema), with the place of every part. It is for files that weft wrote:
- * anchors, aliases and tags are refused, and the first problem ends the reading.
+ * anchors, aliases and tags are refused, and reading ends at the first problem.
  */
 export function readYamlDocuments(source: Source): YamlDocumentsResult {
   const reading = readTokens(source, source.text, { documents: 'several' });
@@ -33,7 +33,7 @@ export function readYamlDocuments(source: Source): YamlDocumentsResult {
 function syntaxProblem(source: Source, document: Document.Parsed<ParsedNode>): readonly DocumentProblem[] {
   const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   if (!first) return [];
-  // The parser may point behind the last line.
+  // The position of the parser's error may be after the last line.
   const start = Math.min(first.pos[0], Math.max(0, source.text.length - 1));
   const span = spanOnLine(source, start, source.text.length);
   return [{ kind: 'syntax', message: 'this is not YAML from here on', span }];

@@ -10,9 +10,8 @@ export interface YamlStream {
 }
 
 /**
- * Reads what other programs print: YAML documents between lines of `---`, or JSON values one after another. Each is read
- * as `readYaml` reads a file that a person wrote, and its places are those in the whole text. A document without content
- * is passed over.
+ * Reads the output of other programs: YAML documents between lines of `---`, or JSON values one after another. Each is
+ * read with `readDocument`, and its places are those in the whole text. A document without content is skipped.
  */
 export function readYamlStream(source: Source): YamlStream {
   const roots: DocumentNode[] = [];
@@ -27,8 +26,8 @@ export function readYamlStream(source: Source): YamlStream {
 }
 
 /**
- * JSON is YAML, too, and read as what it is in a tenth of the time. What is not quite JSON (braces of YAML, or a mistake)
- * is read as YAML, and reported as that.
+ * JSON is also YAML, but reading it as JSON takes a tenth of the time. A text that starts like JSON and is not (flow style
+ * of YAML, or a mistake) is read as YAML, and its problems are those of YAML.
  */
 function readPiece(piece: Source): DocumentResult {
   const result = /^\s*\{/.test(piece.text) ? readDocument(piece, { language: 'json' }) : undefined;
@@ -50,13 +49,13 @@ function piecesOf(text: string): readonly Piece[] {
     .filter(({ start, end }) => SOMETHING.test(text.slice(start, end)));
 }
 
-/** `---` in the first column starts a document wherever it stands: no scalar may hold it. Source: YAML 1.2.2, 9.1.2. */
+/** `---` in the first column always starts a document: no scalar may contain it. Source: YAML 1.2.2, 9.1.2. */
 function yamlStarts(text: string): readonly number[] {
   const marks = [...text.matchAll(/^---(?=\s|$)/gm)].map((it) => it.index);
   return marks[0] === 0 ? marks : [0, ...marks];
 }
 
-/** Where the values at the top of a JSON stream start; what follows the last of them belongs to it. */
+/** Where the values at the top of a JSON stream start; the text after the last of them belongs to it. */
 function jsonStarts(text: string): readonly number[] {
   const starts: number[] = [];
   let depth = 0;
@@ -65,7 +64,7 @@ function jsonStarts(text: string): readonly number[] {
       if (depth === 0) starts.push(starts.length === 0 ? 0 : index);
       depth++;
     } else if (token === '}' || token === ']') depth--;
-    // YAML in flow style looks like JSON at first; its documents are kept apart by lines.
+    // The start of YAML in flow style can look like JSON; lines of `---` separate its documents.
     else if (token === '---') return yamlStarts(text);
   }
   return starts;

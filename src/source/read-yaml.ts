@@ -21,11 +21,11 @@ export function readYaml(source: Source): ParsedText {
 /** A line that is neither empty nor a comment. */
 const HAS_CONTENT = /^[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
 
-/** In UTF-16 code units. Reading takes about a second per million of them, so a large file of noise is reported early. */
+/** In UTF-16 code units. Reading takes about a second per million of them, so a large broken file is reported early. */
 const LONG_TEXT = 1 << 20;
 const SAMPLE = 1 << 17;
 
-/** The mistakes in the first part of a long text. The end of the sample is cut off somewhere and proves nothing. */
+/** The mistakes in the first part of a long text. The cut may cause errors near the end of the sample, which are ignored. */
 function earlyProblems(source: Source): readonly DocumentProblem[] {
   const cut = source.text.lastIndexOf('\n', SAMPLE) + 1 || SAMPLE;
   const { document, problems } = compose(source, source.text.slice(0, cut), cut / 2);
@@ -33,7 +33,7 @@ function earlyProblems(source: Source): readonly DocumentProblem[] {
   return parsedText(source, document).problems.filter((it) => KEY_PROBLEMS.has(it.kind) && it.span.start < cut / 2);
 }
 
-/** What the rest of a text cannot change. */
+/** Problems that the rest of a text cannot change. */
 const KEY_PROBLEMS: ReadonlySet<string> = new Set(['duplicate-key', 'key-not-a-string', 'anchor']);
 
 interface Composed {
@@ -41,7 +41,7 @@ interface Composed {
   readonly problems: readonly DocumentProblem[];
 }
 
-/** `trusted`: up to this offset the text is whole, so that a mistake is one, and what is open there may be closed later. */
+/** `trusted`: errors before this offset do not come from the cut; brackets and quotes that are open may be closed after it. */
 function compose(source: Source, text: string, trusted = Number.POSITIVE_INFINITY): Composed {
   const result = readTokens(source, text, { documents: 'one' });
   if (!result.ok) return { document: undefined, problems: [result.problem] };
@@ -55,7 +55,7 @@ function compose(source: Source, text: string, trusted = Number.POSITIVE_INFINIT
     source,
     (document?.errors ?? []).filter((it) => it.pos[0] < trusted),
   );
-  // The composer misjudges what follows an open bracket; a tab can be why it is open.
+  // The composer's errors after an open bracket are wrong; a tab can be the reason why it is open.
   const tab = inTree.find((it) => it.kind === 'tab-indentation');
   return { document, problems: inTokens.length === 0 ? inTree : tab ? [tab] : inTokens };
 }

@@ -17,18 +17,18 @@ type ValueOf<T> = ValueAt<T, KeyOf<T>>;
 type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never;
 type ScalarOf<T> = Extract<T, string | number | boolean>;
 
-/** What a document may hold that no schema has checked. */
+/** The values that a document may contain before a schema has checked it. */
 export type Unchecked = string | number | boolean | null | readonly Unchecked[] | { readonly [key: string]: Unchecked };
 
 /**
- * A place in a document, with the type that the document's schema gives to what is there. There may be nothing: reading
- * on below it finds nothing either, and points at the nearest text around it.
+ * A place in a document, with the type of its value from the document's schema. The value may be absent; then all places
+ * below are absent as well, and their spans are those of the nearest text around.
  */
 export class Reading<T> {
   readonly #node: DocumentNode | undefined;
   /** The value; the nearest part around it where there is none. */
   readonly span: Span;
-  /** The key that leads here; the value where no key does. */
+  /** The key of this place; the value where it has no key. */
   readonly keySpan: Span;
 
   private constructor(node: DocumentNode | undefined, around: Span, key?: Span) {
@@ -65,7 +65,7 @@ export class Reading<T> {
     return this.#node && locatedScalar<ScalarOf<T>>(this.#node);
   }
 
-  /** The scalar here, or a default that points at the nearest text there is. */
+  /** The scalar here, or a default with the place of the nearest text. */
   orDefault(value: ScalarOf<T>): Located<ScalarOf<T>> {
     return this.scalar() ?? { value, at: this.span };
   }
@@ -111,7 +111,7 @@ export class Reading<T> {
     return this.#node && (plainOf(this.#node) as T);
   }
 
-  /** This laid over another, key by key through maps; lists and scalars of this one replace. Every part keeps its place. */
+  /** This one merged onto another, key by key in maps; lists and scalars of this one replace. Every part keeps its place. */
   over(other: Reading<T>): Reading<T> {
     if (!this.#node || !other.#node) return this.#node ? this : other;
     return Reading.of(mergeNodes(other.#node, this.#node));

@@ -1,4 +1,4 @@
-/** A text with a name. `path` is as the user gave it and stands in messages. */
+/** A text with a name. `path` is as the user gave it, and appears in messages. */
 export interface Source {
   readonly path: string;
   readonly text: string;
@@ -28,7 +28,7 @@ function startsOf(source: Source): readonly number[] {
   return starts;
 }
 
-/** Where an offset lies. Binary search over line starts that are found once per source. */
+/** The place of an offset: a binary search over line starts, which are computed once per source. */
 export function placeAt(source: Source, offset: number): Place {
   const starts = startsOf(source);
   let low = 0;

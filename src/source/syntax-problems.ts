@@ -3,7 +3,7 @@ import { type DocumentProblem, spanOnLine } from './document-problem.ts';
 import { quotedPiece } from './quoted-piece.ts';
 import { lineText, placeAt, type Source, type Span } from './source.ts';
 
-/** What follows the first mistakes of a broken file is mostly an echo of them. */
+/** The most problems that are reported: later ones in a broken file mostly follow from the first. */
 const MOST = 5;
 
 interface Wording {
@@ -11,7 +11,7 @@ interface Wording {
   readonly hint?: string;
 }
 
-/** The parser's errors in our words: one a line, in source order, and nothing after a tab, which breaks what follows. */
+/** The parser's errors as problems: one a line, in source order, and none after a tab, which causes errors in what follows. */
 export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]): readonly DocumentProblem[] {
   const problems: DocumentProblem[] = [];
   let lastLine = 0;
@@ -26,7 +26,7 @@ export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]
   return problems;
 }
 
-/** Sorting all errors of a large file of noise would take longer than finding them. */
+/** Sorting all errors of a large broken file would take longer than finding them. */
 const firstOf = (errors: readonly YAMLParseError[]): readonly YAMLParseError[] =>
   errors.slice(0, 1000).sort((a, b) => a.pos[0] - b.pos[0]);
 
@@ -57,7 +57,7 @@ function syntaxProblem(source: Source, error: YAMLParseError): DocumentProblem {
   return { kind: 'syntax', span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };
 }
 
-/** What to underline. The parser often points at a first character, or at the space before it. */
+/** The span to underline. That of the parser is often one character, or the space before it. */
 function spanOf(source: Source, { code, pos: [start, end] }: YAMLParseError): Span {
   if (code === 'BAD_DQ_ESCAPE') return spanOnLine(source, start, start + 2);
   if (code === 'BAD_INDENT' && source.text.charAt(start) === ' ') {
@@ -67,7 +67,7 @@ function spanOf(source: Source, { code, pos: [start, end] }: YAMLParseError): Sp
   return spanOnLine(source, start, Math.max(end, wordEnd(source.text, start)));
 }
 
-/** The end of the word that starts here: the parser often points at a first character only. */
+/** The end of the word that starts here. */
 function wordEnd(text: string, start: number): number {
   let end = start;
   while (end < text.length && end - start < 200 && !' \t\r\n,[]{}'.includes(text.charAt(end))) end++;
@@ -81,7 +81,7 @@ function wordingOf({ code, message }: YAMLParseError, found: string, line: strin
         ? { message: 'a bracket that was opened above is not closed before this line' }
         : {
             message: 'this line is not indented like the lines it belongs to',
-            hint: 'keys of one map start in the same column',
+            hint: 'start all keys of one map in the same column',
           };
     case 'MISSING_CHAR':
       return missing(message, found, line);
@@ -90,13 +90,13 @@ function wordingOf({ code, message }: YAMLParseError, found: string, line: strin
     case 'BLOCK_AS_IMPLICIT_KEY':
       return {
         message: 'a map cannot start on the line of its key',
-        hint: 'a value that contains ": " must be quoted',
+        hint: 'quote a value that contains ": "',
       };
     case 'BAD_SCALAR_START':
       return { message: `a value cannot start with "${found.charAt(0)}"`, hint: 'quote the value' };
     case 'BAD_DQ_ESCAPE':
       return {
-        message: `"${found.slice(0, 2)}" is no escape sequence of YAML`,
+        message: `"${found.slice(0, 2)}" is not an escape sequence of YAML`,
         hint: 'use single quotes, or write the backslash twice',
       };
     case 'KEY_OVER_1024_CHARS':

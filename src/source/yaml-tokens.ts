@@ -3,13 +3,13 @@ import { DEEPEST, type DocumentProblem, spanOnLine, tooDeep } from './document-p
 import { quotedPiece } from './quoted-piece.ts';
 import type { Source, Span } from './source.ts';
 
-/** Tokens that belong to no document are echoes of one mistake; after this many, reading on shows nothing new. */
+/** Tokens that belong to no document follow from one mistake; after this many, further reading finds nothing new. */
 const STRAY_TOKENS = 10;
 
-/** A token costs up to 300 bytes until the tree is built. A hub with 50,000 spokes has about a million of them. */
+/** A token needs up to 300 bytes until the tree is built. A hub with 50,000 spokes has about a million of them. */
 const MOST_TOKENS = 4_000_000;
 
-/** Of what weft does not read, so many are reported at most. */
+/** The most unsupported parts that are reported. */
 const MOST = 20;
 
 export type TokenResult =
@@ -17,8 +17,8 @@ export type TokenResult =
   | { readonly ok: false; readonly problem: DocumentProblem };
 
 /**
- * The tokens of a text, document by document. Reading stops where the text nests too deep or goes on after its one
- * document: the `yaml` package would go on, and a bomb of brackets aborts the whole process when it composes them.
+ * The tokens of a text, document by document. Reading stops where the text is nested too deep or continues after its one
+ * document: the `yaml` package would continue, and deep nesting aborts the whole process when it composes them.
  */
 export function readTokens(
   source: Source,
@@ -43,14 +43,14 @@ export function readTokens(
 }
 
 function tooMany(source: Source, offset: number): DocumentProblem {
-  const message = 'the file goes on from here with more keys and values than weft reads';
+  const message = 'from here on the file has more keys and values than weft supports';
   return { kind: 'syntax', message, span: spanOnLine(source, offset, offset + 1) };
 }
 
-/** What the tokens show that weft does not read, and brackets and quotes that are never closed; in source order. */
+/** Unsupported parts, and brackets and quotes that are never closed; in source order. */
 export function tokenProblems(source: Source, tokens: readonly CST.Token[]): readonly DocumentProblem[] {
   const problems: DocumentProblem[] = [];
-  // A stack of our own keeps source order: what is pushed last is looked at first.
+  // An explicit stack keeps source order: what is pushed last is visited first.
   const waiting: CST.Token[] = [...tokens].reverse();
   for (let token = waiting.pop(); token !== undefined && problems.length < MOST; token = waiting.pop()) {
     const problem = problemOf(source, token);
@@ -79,9 +79,9 @@ function problemOf(source: Source, token: CST.Token): DocumentProblem | undefine
     case 'tag':
       return {
         kind: 'tag',
-        message: `${quotedPiece(token.source)} is a tag, which weft does not read`,
+        message: `${quotedPiece(token.source)} is a tag, which weft does not support`,
         span: spanOf(source, token),
-        hint: 'leave the tag out; quote the value if it must be a string',
+        hint: 'remove the tag; quote the value if it must be a string',
       };
     case 'directive':
       return /^%YAML +1\.2\s*$/.test(token.source) ? undefined : directive(spanOf(source, token), token.source);
@@ -97,15 +97,15 @@ function problemOf(source: Source, token: CST.Token): DocumentProblem | undefine
 }
 
 function unread(span: Span, message: string): DocumentProblem {
-  const hint = 'write the value out where it is needed, or use "defaults"';
-  return { kind: 'anchor', message: `${message}, which weft does not read`, span, hint };
+  const hint = 'repeat the value where it is needed, or use `defaults`';
+  return { kind: 'anchor', message: `${message}, which weft does not support`, span, hint };
 }
 
 function directive(span: Span, text: string): DocumentProblem {
-  const hint = 'leave the line out: weft reads YAML 1.2';
+  const hint = 'remove the line: weft reads YAML 1.2';
   return {
     kind: 'syntax',
-    message: `${quotedPiece(text.trim())} is a directive, which weft does not read`,
+    message: `${quotedPiece(text.trim())} is a directive, which weft does not support`,
     span,
     hint,
   };
@@ -123,7 +123,7 @@ function endsInQuote(text: string): boolean {
   return text.length > 1 && text.endsWith('"') && (text.length - at) % 2 === 0;
 }
 
-/** Two apostrophes stand for one; an odd number of them closes the string. */
+/** Two apostrophes mean one; an odd number of them closes the string. */
 function endsInApostrophe(text: string): boolean {
   let at = text.length - 1;
   while (at > 0 && text.charAt(at) === "'") at--;

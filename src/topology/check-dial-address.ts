@@ -7,13 +7,13 @@ import { SPECIAL_NETWORKS } from './special-networks.ts';
 
 const DNS_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*$/;
 
-/** An IPv4 address or a DNS name, as a gateway can dial it. True when it is one; reports why not. */
+/** Whether a text is an IPv4 address or a DNS name that a gateway can dial; reports why not. */
 export function checkDialAddress(text: Located<string>, what: string, report: Report): boolean {
   const { value, at } = text;
   if (looksLikeIPv6(value)) {
     report(
-      diagnostic('topology/ipv6', at, `${what} is an IPv6 address, "${value}"; weft compiles IPv4 tunnels only`, {
-        hint: 'give an IPv4 address or a DNS name that resolves to one',
+      diagnostic('topology/ipv6', at, `${what} is an IPv6 address, "${value}"; weft supports only IPv4 tunnels`, {
+        hint: 'use an IPv4 address or a DNS name that resolves to one',
       }),
     );
     return false;
@@ -24,8 +24,8 @@ export function checkDialAddress(text: Located<string>, what: string, report: Re
     address === undefined ? undefined : SPECIAL_NETWORKS.find((it) => containsAddress(it.prefix, address));
   if (special) {
     report(
-      diagnostic('topology/bad-address', at, `${what} is ${value}, and ${special.what} cannot be dialled`, {
-        hint: 'give an address that the other clusters can reach, like 203.0.113.10',
+      diagnostic('topology/bad-address', at, `${what} is ${value}, but ${special.what} cannot be dialled`, {
+        hint: 'use an address that the other clusters can reach, like 203.0.113.10',
       }),
     );
     return false;
@@ -35,8 +35,8 @@ export function checkDialAddress(text: Located<string>, what: string, report: Re
   report(
     diagnostic('topology/bad-address', at, `${what} is neither an IPv4 address nor a DNS name: "${value}"`, {
       hint: port
-        ? `write ${port[1]} here; the port goes into \`port\` or \`dial.port\``
-        : 'like 203.0.113.10 or gw.example.net',
+        ? `write ${port[1]} here, and set the port in \`port\` or \`dial.port\``
+        : 'write an address like 203.0.113.10 or a name like gw.example.net',
     }),
   );
   return false;

@@ -5,7 +5,7 @@ import type { Reading } from '../source/reading.ts';
 import type { ServiceType } from './declaration.ts';
 import type { Report } from './report.ts';
 
-/** Settings of a gateway that Liqo would misread, or that nothing would read. */
+/** Reports settings of a gateway that Liqo would misread, or that have no effect. */
 export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
   const service = gateway.at('service').orDefault('NodePort').value;
   const without = (key: 'loadBalancerIP' | 'nodePorts', needed: ServiceType): void => {
@@ -17,7 +17,7 @@ export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySp
         setting.keySpan,
         `\`${key}\` of "${cluster}" has no effect on a ${service} service`,
         {
-          hint: `set \`service: ${needed}\`, or take \`${key}\` away`,
+          hint: `set \`service: ${needed}\`, or remove \`${key}\``,
         },
       ),
     );
@@ -45,7 +45,7 @@ function checkRenderedStrings(cluster: string, gateway: Reading<GatewaySpec>, re
       diagnostic(
         'topology/integer-like-value',
         text.at,
-        `Liqo turns "${text.value}" into a number when it renders the gateway of "${cluster}", and Kubernetes refuses that`,
+        `Liqo turns "${text.value}" into a number when it renders the gateway of "${cluster}", which Kubernetes rejects`,
         {
           hint: 'use a label whose value is not a number',
         },

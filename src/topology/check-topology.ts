@@ -40,7 +40,7 @@ const RULES: readonly TopologyRule[] = [
   gitopsNamesARepository,
 ];
 
-/** Reads every text and applies every rule: all mistakes that the topology alone shows, in source order. */
+/** Reads every text and applies every rule. Reports all mistakes that the topology alone shows, in source order. */
 export function checkTopology(document: TopologyDocument): Outcome<Declaration> {
   const { declaration, found } = readDeclaration(document);
   const written = document.reading.at('defaults');

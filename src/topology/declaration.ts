@@ -6,7 +6,7 @@ import type { ReleaseTraits } from '../releases/traits.ts';
 import type { Located } from '../source/located.ts';
 import type { Source, Span } from '../source/source.ts';
 
-/** The topology as its author means it: every text read, defaults merged, names not yet resolved. */
+/** The topology with every text read and defaults merged; names are not resolved yet. */
 export interface Declaration {
   readonly source: Source;
   readonly name: Located<string>;
@@ -18,7 +18,7 @@ export interface Declaration {
   readonly hubs: readonly Located<string>[];
   readonly peerings: readonly LinkDeclaration[];
   readonly shortcuts: readonly LinkDeclaration[];
-  /** The order in which links of newcomers join. */
+  /** The order in which the links of new clusters join. */
   readonly order: readonly Located<string>[];
   /** What must hold in the compiled network. */
   readonly assertions: readonly Assertion[];
@@ -40,13 +40,13 @@ export interface LinkDeclaration {
   readonly template: { readonly server: TemplateName | null; readonly client: TemplateName | null };
 }
 
-/** An entry of `assertions`: it speaks of every pair of different clusters that `from` and `to` mean. */
+/** An entry of `assertions`, about every pair of different clusters that `from` and `to` select. */
 export interface Assertion {
   readonly at: Span;
   readonly from: Selector;
   readonly to: Selector;
   readonly expect: 'reachable' | 'unreachable';
-  /** `null`: any way. */
+  /** `null`: over any path. */
   readonly via: 'shortcut' | 'hub' | null;
 }
 
@@ -55,7 +55,7 @@ export type Selector =
   | { readonly kind: 'cluster'; readonly name: string; readonly at: Span }
   | { readonly kind: 'labels'; readonly labels: Readonly<Record<string, string>>; readonly at: Span };
 
-/** A gateway template by name; without a namespace it lies in the cluster's Liqo namespace. */
+/** A gateway template by name; without a namespace it is in the cluster's Liqo namespace. */
 export interface TemplateName {
   readonly name: string;
   readonly namespace: string | null;
@@ -67,7 +67,7 @@ export interface ClusterDeclaration {
   readonly name: string;
   readonly at: Span;
   readonly release: Release;
-  /** What that release does. */
+  /** The traits of that release. */
   readonly traits: ReleaseTraits;
   readonly liqoNamespace: string;
   readonly image: { readonly registry: string; readonly tag: string };
@@ -81,7 +81,7 @@ export interface ClusterDeclaration {
   readonly reserved: readonly Located<Prefix>[];
   readonly labels: Readonly<Record<string, string>>;
   readonly retired: boolean;
-  /** The hubs it names itself; `null` when it follows the fleet's `hub`. */
+  /** The hubs that the cluster names itself; `null` when the `hub` of the fleet applies. */
   readonly hubs: readonly Located<string>[] | null;
   readonly gateway: Gateway;
   readonly gitops: ClusterGitOps;
@@ -109,7 +109,7 @@ export interface FluxSettings {
   readonly dependsOn: readonly string[];
 }
 
-/** How a cluster gets its external or internal CIDR. `default` is Liqo's own, asked for by nobody. */
+/** How a cluster gets its external or internal CIDR. `default` is Liqo's own, where the topology sets none. */
 export type CidrRequest =
   | { readonly kind: 'explicit'; readonly prefix: Prefix; readonly at: Span }
   | { readonly kind: 'default'; readonly prefix: Prefix; readonly at: Span }
@@ -118,14 +118,14 @@ export type CidrRequest =
 export interface ClusterGitOps {
   /** Name of the cluster in Argo CD. */
   readonly name: string;
-  /** URL of its API server, when Argo CD knows it by that. */
+  /** URL of its API server, when Argo CD identifies the cluster by that. */
   readonly server: string | null;
   /** Secret with its kubeconfig, when one Flux serves several clusters. */
   readonly kubeConfigSecret: string | null;
 }
 
 export interface Gateway {
-  /** What peers can dial; they dial the first. */
+  /** The addresses that peers can dial; they dial the first. */
   readonly addresses: readonly Located<string>[];
   readonly service: ServiceType;
   /** Service ports, both ends included. */
@@ -137,7 +137,7 @@ export interface Gateway {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
   readonly serviceAnnotations: Readonly<Record<string, string>>;
-  /** What peers dial instead, behind NAT. */
+  /** The address and port that peers dial instead, behind NAT. */
   readonly dial: { readonly address: Located<string> | null; readonly port: Located<number> | null };
   readonly server: 'auto' | 'never' | 'prefer';
   /** Port that WireGuard listens on inside the pod when it differs from the Service's. */

@@ -19,7 +19,7 @@ const FILE: SchemaFile = {
   },
 };
 
-/** The public keys as their schema knows them; whether each is 32 bytes of a known cluster is asked later. */
+/** The public keys, checked against their schema. The model stage checks their length and the names of clusters. */
 export function parseKeys(source: Source): Outcome<KeysDocument> {
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems));

@@ -21,7 +21,7 @@ const FILE: SchemaFile = {
   },
 };
 
-/** The topology as its schema knows it. What the schema cannot say is the rules' business. */
+/** The topology, checked against its schema. The rules check what a schema cannot express. */
 export function parseTopology(source: Source): Outcome<TopologyDocument> {
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems).map(withInitHint));
@@ -34,11 +34,11 @@ export function parseTopology(source: Source): Outcome<TopologyDocument> {
   );
 }
 
-/** Nobody means an empty topology: it was lost, or is still to be written. */
+/** An empty topology is not intended: it was lost, or is still to be written. */
 const withInitHint = (it: Diagnostic): Diagnostic =>
-  it.code === 'source/empty' ? { ...it, hint: 'take it back from git, or start with what `weft init` writes' } : it;
+  it.code === 'source/empty' ? { ...it, hint: 'restore it from git, or run "weft init" to write a new one' } : it;
 
-/** `rome:` with nothing behind it is a cluster that lives from the defaults, and becomes an empty map. */
+/** `rome:` without a value is a cluster with defaults only, and becomes an empty map. */
 function withEmptyClusters(root: DocumentMap): DocumentMap {
   const clusters = root.entries.get('clusters');
   if (clusters?.value.kind !== 'map') return root;

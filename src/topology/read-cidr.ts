@@ -19,9 +19,9 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
       return diagnostic(
         'topology/ipv6',
         at,
-        `${what} is an IPv6 network, "${value}"; Liqo connects IPv4 networks only`,
+        `${what} is an IPv6 network, "${value}"; Liqo connects only IPv4 networks`,
         {
-          hint: 'give the IPv4 network of a dual-stack cluster',
+          hint: 'use the IPv4 network of a dual-stack cluster',
         },
       );
     case 'host-bits': {
@@ -31,7 +31,7 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
         at,
         `${what} has host bits set: "${value}" is an address inside ${network}`,
         {
-          hint: `write ${network}, if that is the network you mean`,
+          hint: `write ${network} if you mean that network`,
         },
       );
     }
@@ -46,14 +46,14 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
   }
 }
 
-/** A network of a cluster: like `readCidr`, and none that packets cannot be sent to. */
+/** A network of a cluster. Like `readCidr`, and also reports networks to which packets cannot be sent. */
 export function readOwnCidr(text: Located<string>, what: string, report: Report): Located<Prefix> | undefined {
   const read = readCidr(text, what, report);
   const special = read && SPECIAL_NETWORKS.find((it) => overlaps(it.prefix, read.value));
   if (!read || !special) return read;
   report(
-    diagnostic('topology/bad-cidr', text.at, `${what} is ${text.value}, which holds ${special.what}`, {
-      hint: 'give the network that the cluster was installed with',
+    diagnostic('topology/bad-cidr', text.at, `${what} is ${text.value}, which contains ${special.what}`, {
+      hint: 'set the network that the cluster was installed with',
     }),
   );
   return undefined;

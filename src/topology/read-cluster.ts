@@ -21,13 +21,13 @@ import type { Report } from './report.ts';
 
 export interface ClusterText {
   readonly name: Located<string>;
-  /** The cluster's own keys laid over `defaults`. */
+  /** The cluster's own keys, merged over `defaults`. */
   readonly cluster: Reading<ClusterSpec>;
   /** The whole topology, for the fleet's settings. */
   readonly topology: Reading<Topology>;
 }
 
-/** Reads one cluster. Reports every text that is not what its key takes; `undefined` when a part that others need is missing. */
+/** Reads one cluster, and reports every text that is not valid for its key. `undefined` when a required part is missing. */
 export function readCluster({ name, cluster, topology }: ClusterText, report: Report): ClusterDeclaration | undefined {
   const of = `of "${name.value}"`;
   const cidrs = (key: 'podCIDR' | 'serviceCIDR' | 'reserved'): readonly (Located<Prefix> | undefined)[] =>
@@ -78,11 +78,11 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
   };
 }
 
-/** What the cluster sets itself, else what the fleet sets, else a default. */
+/** The setting of the cluster, else the one of the fleet, else a default. */
 const settingOf = (own: Reading<string>, fleets: Reading<string>, otherwise: string): string =>
   (own.scalar() ?? fleets.scalar())?.value ?? otherwise;
 
-/** All of a required list, or nothing (reported): one bad entry already makes the cluster unreadable. */
+/** All entries of a required list, or none, after reporting: one invalid entry makes the cluster unreadable. */
 function required(
   read: readonly (Located<Prefix> | undefined)[],
   key: string,

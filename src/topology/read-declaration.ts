@@ -14,7 +14,7 @@ import { readPools } from './read-pools.ts';
 import type { Report } from './report.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
-/** Length of an `auto` block: 4,094 addresses, enough for the pods and gateways that a busy cluster maps. */
+/** Bits. The prefix length of an `auto` block: 4,094 addresses are enough for what a busy cluster maps. */
 const DEFAULT_CARVE_LENGTH = 20;
 
 /** Reads every text of a checked document. What cannot be read is reported and left out. */
@@ -51,7 +51,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
   return { declaration, found };
 }
 
-/** Where blocks come from unless the topology sets it: what lies in the pools of every cluster. */
+/** The networks from which blocks are carved by default: those that lie in the pools of every cluster. */
 function commonPools(
   clusters: readonly ClusterDeclaration[],
   topology: Reading<Topology>,

@@ -13,7 +13,7 @@ import type { Gateway } from './declaration.ts';
 import { readPortRange } from './read-port-range.ts';
 import type { Report } from './report.ts';
 
-/** Enough Service ports for the links of a busy hub, from Liqo's own on. */
+/** Enough Service ports for the links of a busy hub, from Liqo's default upwards. */
 const DEFAULT_PORTS = `${DEFAULT_TUNNEL_PORT}-${DEFAULT_TUNNEL_PORT + 999}`;
 
 /** The settings of a cluster's gateways. `name` is the cluster's, for messages. */
@@ -50,7 +50,7 @@ function checkLoadBalancerIP(text: Located<string>, name: string, report: Report
   if (readAddress(text.value) !== undefined) return;
   report(
     diagnostic('topology/bad-address', text.at, `loadBalancerIP of "${name}" is not an IPv4 address: "${text.value}"`, {
-      hint: 'a DNS name goes into `addresses` or `dial.address`',
+      hint: 'set a DNS name in `addresses` or `dial.address`',
     }),
   );
 }
@@ -65,6 +65,6 @@ function readPing(written: Reading<PingSpec>): Ping | null {
     interval: written.at('interval').orDefault(LIQO_PING.interval).value,
     updateStatusInterval: written.at('updateStatusInterval').orDefault(LIQO_PING.updateStatusInterval).value,
   };
-  // Asking for what Liqo does anyway asks for nothing, so no template is written for it.
+  // Settings that equal Liqo's defaults change nothing, so no template is written for them.
   return JSON.stringify(ping) === JSON.stringify(LIQO_PING) ? null : ping;
 }

@@ -4,12 +4,12 @@ import type { ArgoSettings, FluxSettings, GitOps } from './declaration.ts';
 
 type GitOpsSpec = NonNullable<Topology['gitops']>;
 
-/** What entry points need to know; `null` without a repository, since none are written then. */
+/** The settings of entry points; `null` without a repository, since none are written then. */
 export function readGitOps(gitops: Reading<GitOpsSpec>): GitOps | null {
   const repository = gitops.at('repository').scalar()?.value;
   if (repository === undefined) return null;
   const [argo, flux] = [gitops.at('argo'), gitops.at('flux')];
-  // Naming one tool means that tool; naming none means that either may be used.
+  // With one tool named, only its entry points are written; with none named, those of both.
   const neither = !argo.isPresent && !flux.isPresent;
   return {
     repository,

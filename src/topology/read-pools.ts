@@ -12,12 +12,12 @@ const POOLS = DEFAULT_POOLS.map(prefixOf);
 
 export interface PoolsText {
   readonly pools: Reading<string[]>;
-  /** What a default points at. */
+  /** The place of the default pools in diagnostics. */
   readonly otherwiseAt: Span;
   readonly what: string;
 }
 
-/** The pools that the topology lists, or Liqo's. */
+/** The pools that the topology lists, or Liqo's defaults. */
 export function readPools({ pools, otherwiseAt, what }: PoolsText, report: Report): readonly Located<Prefix>[] {
   const texts = pools.texts();
   if (!texts) return POOLS.map((value) => ({ value, at: otherwiseAt }));

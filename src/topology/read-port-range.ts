@@ -4,7 +4,7 @@ import type { Span } from '../source/source.ts';
 import type { PortRange } from './declaration.ts';
 import type { Report } from './report.ts';
 
-/** `51840-52839`, or one port. What cannot be read is reported, and becomes a range that nothing is compiled from. */
+/** `51840-52839`, or one port. Any other text is reported, and becomes a range from which nothing is compiled. */
 export function readPortRange(text: Located<string | number>, what: string, report: Report): PortRange {
   const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(String(text.value));
   const first = Number(match?.[1]);
@@ -14,12 +14,12 @@ export function readPortRange(text: Located<string | number>, what: string, repo
     diagnostic('topology/bad-range', text.at, `${what} is not a range of ports: "${text.value}"`, {
       hint:
         match && first > last
-          ? `the smaller port goes first: "${last}-${first}"`
-          : 'like "30000-32767", from 1 to 65535',
+          ? `write the smaller port first: "${last}-${first}"`
+          : 'write a range like "30000-32767", from 1 to 65535',
     }),
   );
   return unreadRange(text.at);
 }
 
-/** Stands for a range that was reported; nothing is compiled from it. */
+/** The placeholder for a range that was reported; nothing is compiled from it. */
 const unreadRange = (at: Span): PortRange => ({ first: 1, last: 65535, at });

@@ -10,18 +10,18 @@ import {
 import type { Located } from '../source/located.ts';
 import type { Report } from './report.ts';
 
-/** A release from its text, or the default where there is none; `undefined` after reporting that weft does not know it. */
+/** A release from its text, or the default where there is none; `undefined` after reporting an unsupported one. */
 export function readRelease(text: Located<string> | undefined, report: Report): Release | undefined {
   if (!text) return DEFAULT_RELEASE;
   const release = releaseOf(text.value);
   if (!release) {
     report(
-      diagnostic('topology/unknown-release', text.at, `weft does not know Liqo "${text.value}"`, {
+      diagnostic('topology/unknown-release', text.at, `unsupported Liqo version "${text.value}"`, {
         hint: releaseOf(text.value.replace(/^v/, ''))
           ? `write it without the "v": "${text.value.slice(1)}"`
-          : `known are ${Object.entries(NEWEST_PATCH)
+          : `use ${Object.entries(NEWEST_PATCH)
               .map(([line, newest]) => `"${line}" (newest ${newest})`)
-              .join(', ')}`,
+              .join(' or ')}`,
       }),
     );
     return undefined;
@@ -29,7 +29,7 @@ export function readRelease(text: Located<string> | undefined, report: Report): 
   if (translatesSourcesWrongly(release)) {
     report(
       diagnostic('topology/release-1.0.0', text.at, 'Liqo 1.0.0 translates sources with a wrong rule, fixed in 1.0.1', {
-        hint: `upgrade, and write "1.0" (${NEWEST_PATCH['1.0']})`,
+        hint: `upgrade to ${NEWEST_PATCH['1.0']}, and write "1.0"`,
       }),
     );
   }
@@ -39,9 +39,9 @@ export function readRelease(text: Located<string> | undefined, report: Report): 
       diagnostic(
         'topology/unknown-patch',
         text.at,
-        `Liqo ${release.version} is newer than what weft was checked against (${newest})`,
+        `Liqo ${release.version} is newer than ${newest}, the newest patch that weft was checked against`,
         {
-          hint: `weft compiles for it as for ${newest}; read Liqo's release notes for changes of addresses or objects`,
+          hint: `read Liqo's release notes for changes of addresses or objects; weft compiles as for ${newest}`,
         },
       ),
     );

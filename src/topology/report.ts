@@ -1,4 +1,4 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
-/** Where diagnostics go while texts are read: reading goes on, so that one run reports them all. */
+/** Collects a diagnostic while texts are read. Reading continues, so that one run reports all of them. */
 export type Report = (found: Diagnostic) => void;

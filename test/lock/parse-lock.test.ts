@@ -58,7 +58,7 @@ describe('parseLock', () => {
   check('a number where a network belongs', 'version: 1\ndecisions:\n  a/external: «5»\n', { code });
   check('a text where a network belongs', 'version: 1\ndecisions:\n  a/external: «x»\n', {
     code,
-    message: 'decision "a/external" must be what weft writes there, not "x"',
+    message: 'decision "a/external" must have the form that weft writes, not "x"',
   });
   check('host bits', 'version: 1\ndecisions:\n  a/external: «10.0.0.1/16»\n', {
     code,
@@ -80,7 +80,7 @@ describe('parseLock', () => {
     `,
     {
       code,
-      message: '"rome/external" stands twice in the same map',
+      message: '"rome/external" appears twice in the same map',
       hint: /keep one of the two lines/,
       related: 'the first "rome/external"',
     },

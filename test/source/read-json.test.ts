@@ -36,7 +36,7 @@ describe('readJson', () => {
     },
   );
 
-  it('refuses what JSON.parse refuses, and ends whatever it reads', () => {
+  it('refuses what JSON.parse refuses, and always ends', () => {
     const part = fc.constantFrom(
       '{',
       '}',
@@ -138,15 +138,15 @@ describe('what is wrong with a JSON document', () => {
     ['{"a": [1,]}', 'this is not JSON: a value is missing before "]"', ']'],
     ['{"a" 1}', 'this is not JSON: a ":" is missing before "1"', '1'],
     ['{"a": 1 "b": 2}', 'this is not JSON: a comma is missing before "b"', '"b"'],
-    ['{"a": tru}', 'this is not JSON: "tru" is no value, and a text must be in double quotes', 'tru'],
+    ['{"a": tru}', 'this is not JSON: "tru" is not a value, and a string must be in double quotes', 'tru'],
     ['{"a": 1.}', 'this is not JSON: "1." is not a number', '1.'],
     ['{"a": "x}\n', 'this is not JSON: this string does not end on its line', '"x}'],
-    ['{"a": "\\x"}', 'this is not JSON: this string holds an escape sequence that JSON does not know', '"\\x"'],
+    ['{"a": "\\x"}', 'this is not JSON: this string contains an escape sequence that JSON does not have', '"\\x"'],
     ['{"a": 1} // x', 'this is not JSON: JSON has no comments', '// x'],
     ['{"a": 1} {}', 'this is not JSON: "{" follows the end of the document', '{'],
     ['{"a": [1', 'this is not JSON: this [ is never closed', '['],
     ['{"a":', 'this is not JSON: a value is missing before the end of the file', ':'],
-    ['{"a": 1, "a": 2}', '"a" stands twice in the same map', '"a"'],
+    ['{"a": 1, "a": 2}', '"a" appears twice in the same map', '"a"'],
     ['[1]', 'the file must be a map of keys, not a list', '[1]'],
     ['"a"', 'the file must be a map of keys, not a single value', '"a"'],
     [' \n', 'the file is empty', ''],

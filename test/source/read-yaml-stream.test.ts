@@ -63,10 +63,12 @@ const check = checker((source) => documentDiagnostics(readYamlStream(source).pro
 
 describe('a stream with mistakes', () => {
   check('a mistake in a later document', 'a: 1\n---\nb: «[»1, 2\n', { code: 'source/yaml-syntax' });
-  check('a key that stands twice in a later document', 'a: 1\n---\n‹b›: 1\n«b»: 2\n', { code: 'source/duplicate-key' });
-  check('JSON with a key that stands twice', '{"a": {‹"b"›: 1, «"b"»: 2}}', { code: 'source/duplicate-key' });
+  check('a key that appears twice in a later document', 'a: 1\n---\n‹b›: 1\n«b»: 2\n', {
+    code: 'source/duplicate-key',
+  });
+  check('JSON with a key that appears twice', '{"a": {‹"b"›: 1, «"b"»: 2}}', { code: 'source/duplicate-key' });
   check('JSON that is cut off', '{"a": 1}\n«{»"b": [1]', { code: 'source/yaml-syntax' });
-  it('tells those of every document', () => {
+  it('reports those of every document', () => {
     expect(readYamlStream(sourceOf('a: *x\n---\nb: 1\n---\nc: *y\n')).problems.map((it) => it.span.start)).toEqual([
       3, 22,
     ]);

@@ -37,7 +37,7 @@ describe('a reading', () => {
     expect([textIn(mtu.span), textIn(mtu.keySpan)]).toEqual(['1300', 'mtu']);
   });
 
-  it('finds nothing below nothing, and points at the nearest text around it', () => {
+  it('is absent below an absent value, with the place of the nearest text', () => {
     const port = milan.at('gateway').at('dial').at('port');
     expect([port.isPresent, port.scalar(), port.plain(), port.texts()]).toEqual([
       false,
@@ -100,7 +100,7 @@ describe('a reading', () => {
     expect(labels.textMap()).toEqual({ tier: 'edge' });
   });
 
-  it('lies over another, key by key, and every part keeps its place', () => {
+  it('is merged over another, key by key, and every part keeps its place', () => {
     const merged = rome.over(topology.at('defaults'));
     expect(merged.plain()).toEqual({
       gateway: { mtu: 1300, replicas: 2 },
@@ -121,7 +121,7 @@ describe('a reading', () => {
 });
 
 describe('the types of a reading', () => {
-  it('know the keys of the schema: another one does not compile', () => {
+  it('have the keys of the schema: another one does not compile', () => {
     const gateway = rome.at('gateway');
     // @ts-expect-error It is `listenPort`.
     expect(gateway.at('listenPrt').isPresent).toBe(false);
@@ -131,7 +131,7 @@ describe('the types of a reading', () => {
     expect(rome.at('reserved').at('length').isPresent).toBe(false);
   });
 
-  it('know what a scalar may be', () => {
+  it('have the types of scalars', () => {
     const gateway = rome.at('gateway');
     const mtu: number = gateway.at('mtu').orDefault(1340).value;
     const service: 'NodePort' | 'LoadBalancer' | 'ClusterIP' = gateway.at('service').orDefault('NodePort').value;

@@ -31,7 +31,7 @@ describe('parseKeys', () => {
   });
   check('a cluster with nothing', 'version: 1\nkeys:\n  «rome»:\n', {
     code: 'topology/wrong-type',
-    message: 'cluster "rome" is empty and must be a map',
+    message: 'cluster "rome" is empty, but must be a map',
   });
   check('broken YAML', 'version: 1\nkeys: «{»\n', { code: 'source/yaml-syntax' });
 });

@@ -9,7 +9,7 @@ const check = checker(diagnose);
 const whole = (rest: string): string => `version: 1\nname: europe\nclusters: {}\n${rest}`;
 const cluster = (rest: string): string => `version: 1\nname: europe\nclusters:\n  rome: ${rest}\n`;
 
-describe('what the schema lets through', () => {
+describe('what the schema accepts', () => {
   it('the shortest useful file', () => {
     expectNoErrors(
       diagnose,
@@ -103,7 +103,7 @@ describe('what the schema lets through', () => {
     );
   });
 
-  it('what only the rules may judge, since they say it better', () => {
+  it('values that the rules check, since their messages are better', () => {
     expectNoErrors(
       diagnose,
       whole(
@@ -134,8 +134,11 @@ describe('unknown keys', () => {
     hint: 'did you mean "podCIDR"?',
   });
   check('other letters', cluster('{ «podcidr»: 10.0.0.0/16 }'), { code, hint: 'did you mean "podCIDR"?' });
-  check('nothing near', cluster('{ «color»: red }'), { code, hint: /^known keys are podCIDR, serviceCIDR, / });
-  check('at the top, without the echo that the right key is missing', 'version: 1\nname: e\n«cluster»: {}\n', {
+  check('nothing near', cluster('{ «color»: red }'), {
+    code,
+    hint: /^use one of the known keys: podCIDR, serviceCIDR, /,
+  });
+  check('at the top, without a second report that the right key is missing', 'version: 1\nname: e\n«cluster»: {}\n', {
     code,
     message: 'unknown key "cluster" in the topology',
     hint: 'did you mean "clusters"?',
@@ -166,7 +169,7 @@ describe('unknown keys', () => {
     message: `unknown key "${'x'.repeat(60)}…" in the topology`,
   });
 
-  it('tells each of several, in source order, with other mistakes between them', () => {
+  it('reports each of several, in source order, with other mistakes between them', () => {
     const text = 'version: 1\nb: 1\nname: 5\na: 2\nclusters: { rome: { x: 1, podCIDR: {} } }\n';
     expect(diagnose({ path: 'topology.yaml', text }).map((one) => one.message)).toEqual([
       'unknown key "b" in the topology',
@@ -245,15 +248,18 @@ describe('wrong types', () => {
   });
   check('a list with nothing in it', whole('«shortcuts»:\n'), {
     code,
-    message: '"shortcuts" is empty and must be a list',
-    hint: 'leave it out, or write `shortcuts: []`',
+    message: '"shortcuts" is empty, but must be a list',
+    hint: 'remove it, or write `shortcuts: []`',
   });
   check('a gateway with nothing in it', cluster('{ «gateway»: }'), {
     code,
-    message: '"gateway" is empty and must be a string or a map',
-    hint: 'leave it out, or give it a value',
+    message: '"gateway" is empty, but must be a string or a map',
+    hint: 'remove it, or set a value',
   });
-  check('null', cluster('{ podCIDR: «null» }'), { code, message: '"podCIDR" is empty and must be a string or a list' });
+  check('null', cluster('{ podCIDR: «null» }'), {
+    code,
+    message: '"podCIDR" is empty, but must be a string or a list',
+  });
   check('a text for a cluster', cluster('«10.0.0.0/16»'), {
     code,
     message: 'cluster "rome" must be a map, not a string',
@@ -274,14 +280,14 @@ describe('wrong values', () => {
   check('another version', 'version: «2»\nname: e\nclusters: {}\n', {
     code,
     message: '"version" must be 1, not 2',
-    hint: /another version of weft/,
+    hint: /^use the version of weft that reads this version/,
   });
   check('a service type in small letters', cluster('{ gateway: { service: «nodeport» } }'), {
     code,
     message: '"service" must be NodePort, LoadBalancer or ClusterIP, not "nodeport"',
     hint: 'did you mean "NodePort"?',
   });
-  check('an allocator nobody knows', whole('ipam: { allocator: «first» }\n'), { code, hint: null });
+  check('an unknown allocator', whole('ipam: { allocator: «first» }\n'), { code, hint: null });
   check('no replica', cluster('{ gateway: { replicas: «0» } }'), {
     code,
     message: '"replicas" must be at least 1, not 0',
@@ -307,7 +313,7 @@ describe('assertions', () => {
       code: 'topology/wrong-type',
     },
   );
-  check('with another word for what is expected', whole('assertions: [{ from: a, to: b, expect: «maybe» }]\n'), {
+  check('with an unknown expectation', whole('assertions: [{ from: a, to: b, expect: «maybe» }]\n'), {
     code: 'topology/wrong-value',
   });
 });
@@ -316,7 +322,7 @@ describe('control characters', () => {
   const code = 'topology/control-character';
   check('in a name', 'version: 1\nname: «"a\\nb"»\nclusters: {}\n', {
     code,
-    message: 'this text holds the control character U+000A',
+    message: 'this text contains the control character U+000A',
   });
   check('a line break of YAML 1.1', cluster('{ labels: { a: «"x\\u0085y"» } }'), { code, message: /U\+0085/ });
   check('a line separator, written out', cluster('{ labels: { a: «x\u2028y» } }'), { code, message: /U\+2028/ });
@@ -330,7 +336,7 @@ describe('control characters', () => {
 });
 
 describe('broken YAML', () => {
-  check('stops before the schema speaks', 'name: «[»\n', { code: 'source/yaml-syntax' });
+  check('stops before the check against the schema', 'name: «[»\n', { code: 'source/yaml-syntax' });
 
   it('is drawn as it is', () => {
     expect(drawn('\n    a:\n      «b»\n  ')).toEqual({ text: 'a:\n  b\n', place: [5, 6], otherPlace: undefined });

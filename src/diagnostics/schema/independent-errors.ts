@@ -1,7 +1,7 @@
 import type { KeySuggestions } from './key-suggestions.ts';
 import type { SchemaError } from './schema-error.ts';
 
-/** The errors that are mistakes of their own. What only follows from another error is left out. */
+/** The errors that are mistakes of their own. Errors that only follow from another one are left out. */
 export function independentErrors(errors: readonly SchemaError[], suggestions: KeySuggestions): readonly SchemaError[] {
   const candidates = errors.filter((it) => !isAboutNothing(it));
   const wronglyTyped = new Set(candidates.filter((it) => it.keyword === 'type').map((it) => it.instancePath));
@@ -11,7 +11,7 @@ export function independentErrors(errors: readonly SchemaError[], suggestions: K
     if (keyword !== 'type' && wronglyTyped.has(instancePath)) return false;
     // `cluster:` for `clusters:` is one mistake: the unknown key.
     if (keyword === 'required' && misspelt.get(instancePath)?.has(String(params['missingProperty']))) return false;
-    // At one place one value is wrong once; each key below it may be unknown or missing.
+    // The value at one place is reported once; each key below it may also be unknown or missing.
     const place = JSON.stringify([instancePath, params['additionalProperty'] ?? params['missingProperty']]);
     if (seen.has(place)) return false;
     seen.add(place);
@@ -19,11 +19,11 @@ export function independentErrors(errors: readonly SchemaError[], suggestions: K
   });
 }
 
-/** Our schemas use anyOf for one thing: a value, or nothing. Then only what is wrong with the value matters. */
+/** Our schemas use anyOf only for a value that may be empty. Then only the errors of the value are reported. */
 const isAboutNothing = ({ keyword, params }: SchemaError): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params['type'] === 'null');
 
-/** By place the known keys that unknown ones were probably meant to be. */
+/** By place, the known keys that were probably meant by unknown ones. */
 function misspeltKeys(
   errors: readonly SchemaError[],
   suggestions: KeySuggestions,

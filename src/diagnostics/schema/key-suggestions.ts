@@ -1,7 +1,7 @@
 import { didYouMean } from '../did-you-mean.ts';
 import { propertiesOf, type SchemaError } from './schema-error.ts';
 
-/** The key that an unknown one was probably meant to be. */
+/** The known key that was probably meant by an unknown one. */
 export type KeySuggestions = (unknown: string, error: SchemaError) => string | undefined;
 
 /** Computed once per key and schema: the same typing error may be in every cluster of a large fleet. */

@@ -2,7 +2,7 @@ import { type DocumentNode, type DocumentPath, nodeAt } from '../../source/docum
 import { quotedPiece } from '../../source/quoted-piece.ts';
 import type { SchemaFile } from './schema-file.ts';
 
-/** What messages call the places of a file. */
+/** The names of the places of a file in messages. */
 export class PlaceNames {
   readonly #root: DocumentNode;
   readonly #file: SchemaFile;
@@ -22,7 +22,7 @@ export class PlaceNames {
     return quotedPiece(String(path.at(-1)));
   }
 
-  /** The map at a path, with whom it belongs to: `"gateway.ping" of cluster "rome"`. */
+  /** The map at a path, with its owner: `"gateway.ping" of cluster "rome"`. */
   ofMap(path: DocumentPath): string {
     const { key, noun } = this.#file.named;
     if (path.length === 0) return this.#file.what;

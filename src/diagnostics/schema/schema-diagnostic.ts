@@ -7,9 +7,9 @@ import type { PlaceNames } from './place-names.ts';
 import { pathOf, propertiesOf, type SchemaError } from './schema-error.ts';
 import type { SchemaFile } from './schema-file.ts';
 import { emptyHint, foundText, typeHint, typesText } from './type-wording.ts';
-import { valueFound, valueWanted } from './value-wording.ts';
+import { expectedValue, foundValue } from './value-wording.ts';
 
-/** What all errors of one file share. */
+/** The context that all errors of one file share. */
 export interface CheckedFile {
   readonly root: DocumentNode;
   readonly file: SchemaFile;
@@ -40,7 +40,7 @@ function unknownKey(
   const name = String(error.params['additionalProperty']);
   const known = Object.keys(propertiesOf(error));
   const meant = suggestions(name, error);
-  const list = known.length === 0 ? undefined : `known keys are ${known.join(', ')}`;
+  const list = known.length === 0 ? undefined : `use one of the known keys: ${known.join(', ')}`;
   const message = `unknown key ${quotedPiece(name)} in ${names.ofMap(path)}`;
   return diagnostic(file.codes.unknownKey, keySpanAt(root, [...path, name]), message, {
     hint: meant === undefined ? list : `did you mean "${meant}"?`,
@@ -56,24 +56,24 @@ function missingKey({ root, file, names }: CheckedFile, path: DocumentPath, erro
 }
 
 function wrongType({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {
-  const wanted = [error.params['type']].flat().map(String);
+  const expected = [error.params['type']].flat().map(String);
   const node = nodeAt(root, path);
   const [subject, at, code] = [names.ofValue(path), valueSpan(root, path), file.codes.wrongType];
   if (node?.kind === 'scalar' && node.value === null) {
-    const hint = emptyHint(String(path.at(-1) ?? ''), wanted);
-    return diagnostic(code, at, `${subject} is empty and must be ${typesText(wanted)}`, { hint });
+    const hint = emptyHint(String(path.at(-1) ?? ''), expected);
+    return diagnostic(code, at, `${subject} is empty, but must be ${typesText(expected)}`, { hint });
   }
-  const message = `${subject} must be ${typesText(wanted)}, not ${foundText(node, wanted)}`;
-  return diagnostic(code, at, message, { hint: typeHint(node, wanted) });
+  const message = `${subject} must be ${typesText(expected)}, not ${foundText(node, expected)}`;
+  return diagnostic(code, at, message, { hint: typeHint(node, expected) });
 }
 
 function wrongValue({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {
   const node = nodeAt(root, path);
-  const { wanted, hint } = valueWanted(error, node);
-  const message = `${names.ofValue(path)} must ${wanted}, not ${valueFound(node, error.keyword)}`;
+  const { expected, hint } = expectedValue(error, node);
+  const message = `${names.ofValue(path)} must ${expected}, not ${foundValue(node, error.keyword)}`;
   const isVersion = error.keyword === 'const' && path.length === 1 && path[0] === 'version';
   return diagnostic(file.codes.wrongValue, valueSpan(root, path), message, {
-    hint: isVersion ? 'another version of the format needs another version of weft' : hint,
+    hint: isVersion ? 'use the version of weft that reads this version of the format' : hint,
   });
 }
 
@@ -83,7 +83,7 @@ function valueSpan(root: DocumentNode, path: DocumentPath): Span {
   return span.start === span.end ? keySpanAt(root, path) : firstLine(span);
 }
 
-/** Where something is missing: the key of the map, or the start of what has no key. */
+/** The place of something that is missing: the key of the map, or the start of a value without a key. */
 function ownerSpan(root: DocumentNode, path: DocumentPath): Span {
   if (path.length === 0) return { ...root.span, end: root.span.start };
   return firstLine(keySpanAt(root, path));

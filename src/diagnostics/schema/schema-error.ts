@@ -1,6 +1,6 @@
 import type { DocumentPath } from '../../source/document-node.ts';
 
-/** What we read of ajv's ErrorObject; `parentSchema` is there because the validators are compiled as verbose. */
+/** The part of ajv's ErrorObject that weft reads; the validators are compiled as verbose, so it has `parentSchema`. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly keyword: string;

@@ -1,6 +1,6 @@
 import type { Code } from '../codes.ts';
 
-/** What messages call a file that has a schema, and the codes of the room that reads it. */
+/** The name of a file that has a schema in messages, and the codes of the room that reads it. */
 export interface SchemaFile {
   /** `the topology` */
   readonly what: string;

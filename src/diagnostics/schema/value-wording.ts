@@ -7,40 +7,40 @@ import type { SchemaError } from './schema-error.ts';
 export const orList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** The text of a node as the file has it. */
+/** The text of a node in the file. */
 export const textOf = ({ span }: DocumentNode): string => span.source.text.slice(span.start, span.end);
 
-export interface Wanted {
+export interface Expectation {
   /** What follows "must": `be at least 1`. */
-  readonly wanted: string;
+  readonly expected: string;
   readonly hint?: string | undefined;
 }
 
-/** What a value must be that has the right type. */
-export function valueWanted(error: SchemaError, node: DocumentNode | undefined): Wanted {
+/** What a value of the right type must be. */
+export function expectedValue(error: SchemaError, node: DocumentNode | undefined): Expectation {
   const { limit, allowedValue, allowedValues } = error.params;
   switch (error.keyword) {
     case 'enum': {
       const allowed = (Array.isArray(allowedValues) ? allowedValues : []).map(String);
       const hint = node?.kind === 'scalar' ? meantHint(String(node.value), allowed) : undefined;
-      return { wanted: `be ${orList(allowed)}`, hint };
+      return { expected: `be ${orList(allowed)}`, hint };
     }
     case 'const':
-      return { wanted: `be ${String(allowedValue)}` };
+      return { expected: `be ${String(allowedValue)}` };
     case 'minimum':
-      return { wanted: `be at least ${String(limit)}` };
+      return { expected: `be at least ${String(limit)}` };
     case 'maximum':
-      return { wanted: `be at most ${String(limit)}` };
+      return { expected: `be at most ${String(limit)}` };
     case 'minItems':
     case 'maxItems':
-      return { wanted: `have ${String(limit)} entries` };
+      return { expected: `have ${String(limit)} entries` };
     default:
-      return { wanted: 'be what weft writes there' };
+      return { expected: 'have the form that weft writes' };
   }
 }
 
-/** What the value is instead: its text, or the number of its entries where those are counted. */
-export function valueFound(node: DocumentNode | undefined, keyword: string): string {
+/** A description of the wrong value: its text, or the number of its entries where those are counted. */
+export function foundValue(node: DocumentNode | undefined, keyword: string): string {
   if (keyword === 'minItems' || keyword === 'maxItems') return String(node?.kind === 'list' ? node.items.length : 0);
   if (node?.kind !== 'scalar') return 'this';
   return typeof node.value === 'string' ? quotedPiece(node.value) : shortenedPiece(textOf(node));

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Two bundles applied to one cluster would give it two gateways for one peer; and they lie inside the repository. */
+/** Each bundle is applied to a cluster of its own, since two would give it two gateways for one peer; all are in the repository. */
 export const bundlesHaveTheirOwnDestination: TopologyRule = function* ({ clusters, gitops, name }) {
   if (!gitops) return;
   const live = clusters.filter((it) => !it.retired);
@@ -10,8 +10,8 @@ export const bundlesHaveTheirOwnDestination: TopologyRule = function* ({ cluster
   yield* twice(live, 'gitops.server', (it) => it.gitops.server);
   yield* twice(live, 'gitops.kubeConfigSecret', (it) => it.gitops.kubeConfigSecret);
   if (gitops.path.split('/').includes('..')) {
-    yield diagnostic('topology/wrong-value', name.at, `\`gitops.path\` "${gitops.path}" leads out of the repository`, {
-      hint: 'give the folder of the bundles as seen from the root of the repository, like out',
+    yield diagnostic('topology/wrong-value', name.at, `\`gitops.path\` "${gitops.path}" is outside the repository`, {
+      hint: 'set the folder of the bundles relative to the root of the repository, like out',
     });
   }
 };
@@ -31,10 +31,10 @@ function* twice(
       yield diagnostic(
         'topology/wrong-value',
         cluster.at,
-        `"${earlier.name}" and "${cluster.name}" have the same \`${key}\`, "${value}", so both bundles would go to one cluster`,
+        `"${earlier.name}" and "${cluster.name}" have the same \`${key}\`, "${value}", so both bundles would be applied to one cluster`,
         {
           hint: `give each cluster a \`${key}\` of its own`,
-          related: [{ message: `"${earlier.name}" stands here`, span: earlier.at }],
+          related: [{ message: `"${earlier.name}" is declared here`, span: earlier.at }],
         },
       );
     }

@@ -8,14 +8,14 @@ export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
   if (!clusters.some((it) => it.external.kind === 'auto' || it.internal.kind === 'auto')) return;
   const { from, length } = carve;
   if (from.length === 0) {
-    const [asking] = clusters.filter((it) => it.external.kind === 'auto' || it.internal.kind === 'auto');
-    const at = asking?.external.kind === 'auto' ? asking.external.at : (asking?.internal.at ?? length.at);
+    const [first] = clusters.filter((it) => it.external.kind === 'auto' || it.internal.kind === 'auto');
+    const at = first?.external.kind === 'auto' ? first.external.at : (first?.internal.at ?? length.at);
     yield diagnostic(
       'topology/carve-outside-pools',
       at,
-      'no network lies in the pools of every cluster, so `auto` blocks have no place that all would leave alone',
+      'no network lies in the IPAM pools of every cluster, so `auto` blocks cannot be carved',
       {
-        hint: 'give the clusters a pool in common with `ipam.pools`, or explicit external and internal CIDRs',
+        hint: 'give the clusters a pool in common with `ipam.pools`, or set explicit external and internal CIDRs',
       },
     );
     return;
@@ -27,7 +27,7 @@ export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
       length.at,
       `blocks of /${length.value} cannot be carved from ${from.map((it) => printPrefix(it.value)).join(', ')}`,
       {
-        hint: `give \`ipam.carve.prefix\` from ${Math.max(widest, 8)} to 30; 20 makes 4,094 addresses a cluster`,
+        hint: `set \`ipam.carve.prefix\` to a length from ${Math.max(widest, 8)} to 30; 20 is 4,094 addresses per cluster`,
       },
     );
   }
@@ -38,7 +38,7 @@ export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
     yield diagnostic(
       'topology/carve-outside-pools',
       outside.at,
-      `\`auto\` blocks come from ${printPrefix(outside.value)}, which lies in none of the pools of "${cluster.name}"`,
+      `\`auto\` blocks are carved from ${printPrefix(outside.value)}, which lies in none of the IPAM pools of "${cluster.name}"`,
       {
         hint: `set \`ipam.carve.from\` to a network inside ${pools.map(printPrefix).join(', ')}`,
       },

@@ -1,15 +1,15 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** A cluster lists what else is routed in it: the IPAM may remap a peer onto a node subnet that it does not know of. */
+/** A cluster lists the other networks that are routed in it: the IPAM may remap a peer onto a node subnet that is not listed. */
 export const clustersReserveNetworks: TopologyRule = function* ({ clusters }) {
   for (const { name, at, reserved, retired } of clusters) {
     if (reserved.length > 0 || retired) continue;
     yield diagnostic(
       'topology/nothing-reserved',
       at,
-      `"${name}" reserves nothing, so a remap may shadow its node subnet`,
-      { hint: 'list node subnets and whatever else is routed there in `reserved`' },
+      `"${name}" reserves no networks, so a remap may overlap its node subnet`,
+      { hint: 'list its node subnets and other routed networks in `reserved`' },
     );
   }
 };

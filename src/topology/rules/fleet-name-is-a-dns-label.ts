@@ -7,15 +7,15 @@ const LONGEST = 40;
 /** The fleet's name becomes part of the names of Argo CD and Flux objects. */
 export const fleetNameIsADnsLabel: TopologyRule = function* ({ name, keySecretName }) {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name.value)) {
-    yield diagnostic('topology/bad-name', name.at, `"${name.value}" cannot be the name of a fleet`, {
+    yield diagnostic('topology/bad-name', name.at, `"${name.value}" is not a valid name of a fleet`, {
       hint: labelHint(name.value),
     });
   } else if (name.value.length > LONGEST) {
     yield diagnostic('topology/name-too-long', name.at, `the fleet's name has ${name.value.length} characters`, {
-      hint: `${LONGEST} characters at most`,
+      hint: `use at most ${LONGEST} characters`,
     });
   }
   if (!/^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(keySecretName.value)) {
-    yield diagnostic('topology/bad-name', keySecretName.at, `"${keySecretName.value}" cannot be the name of a Secret`);
+    yield diagnostic('topology/bad-name', keySecretName.at, `"${keySecretName.value}" is not a valid name of a Secret`);
   }
 };

@@ -1,7 +1,7 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Peers dial the first address of a gateway only: the default gateway template of Liqo takes one. */
+/** Each gateway has one address: peers dial only the first, since the default gateway template of Liqo supports one. */
 export const gatewaysHaveOneAddress: TopologyRule = function* ({ clusters }) {
   for (const { name, gateway } of clusters) {
     const [, second] = gateway.addresses;
@@ -9,9 +9,9 @@ export const gatewaysHaveOneAddress: TopologyRule = function* ({ clusters }) {
     yield diagnostic(
       'topology/several-addresses',
       second.at,
-      `peers of "${name}" dial its first gateway address only`,
+      `peers of "${name}" dial only its first gateway address`,
       {
-        hint: 'the default gateway template takes one; use a DNS name or a virtual address that fails over',
+        hint: 'use a DNS name or a virtual address that fails over; the default gateway template supports one address',
       },
     );
   }

@@ -4,7 +4,7 @@ import { checkMtu } from '../check-mtu.ts';
 import { checkPort } from '../check-port.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** MTU, ports and address of a link are ones that a tunnel can have. */
+/** MTU, ports and address of a link are valid for a tunnel. */
 export const linkOptionsAreInRange: TopologyRule = (topology) => {
   const found: Diagnostic[] = [];
   const report = (it: Diagnostic): void => void found.push(it);

@@ -8,11 +8,11 @@ export const linksJoinTwoClusters: TopologyRule = function* (topology) {
     if (a.value === b.value) {
       yield diagnostic('topology/self-link', b.at, `"${a.value}" is linked to itself`, {
         hint: 'name two different clusters',
-        related: [{ message: 'the same cluster here', span: a.at }],
+        related: [{ message: 'the same cluster is named here', span: a.at }],
       });
     } else if (link.server && link.server.value !== a.value && link.server.value !== b.value) {
       yield diagnostic('topology/unknown-end', link.server.at, `"${link.server.value}" is not an end of this link`, {
-        hint: `\`server\` takes "${a.value}" or "${b.value}"`,
+        hint: `set \`server\` to "${a.value}" or "${b.value}"`,
       });
     }
   }
@@ -20,7 +20,7 @@ export const linksJoinTwoClusters: TopologyRule = function* (topology) {
     for (const hub of cluster.hubs ?? []) {
       if (hub.value !== cluster.name) continue;
       yield diagnostic('topology/self-link', hub.at, `"${cluster.name}" is its own hub`, {
-        hint: 'name another cluster, or `hub: []` for a cluster without one',
+        hint: 'name another cluster, or set `hub: []` for a cluster without a hub',
       });
     }
   }

@@ -6,7 +6,7 @@ import type { Located } from '../../source/located.ts';
 import type { Selector } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Hubs, links, the order and assertions can only name clusters that the topology declares. */
+/** Hubs, links, the order and assertions name only clusters that the topology declares. */
 export const linksNameKnownClusters: TopologyRule = function* (topology) {
   const names = topology.names.map((it) => it.value);
   const known = new Set(names);
@@ -21,7 +21,7 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
   for (const use of uses) if (!known.has(use.value)) yield unknownCluster(use, names);
 };
 
-/** So many names are shown to somebody who asked for one that is not there. */
+/** How many of the declared names the hint lists. */
 const SHOWN = 8;
 
 const namedCluster = (it: Selector): readonly Located<string>[] =>

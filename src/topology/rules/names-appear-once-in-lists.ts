@@ -10,9 +10,9 @@ export const namesAppearOnceInLists: TopologyRule = function* (topology) {
       const earlier = first.get(name.value);
       if (!earlier) first.set(name.value, name);
       else {
-        yield diagnostic('topology/wrong-value', name.at, `"${name.value}" stands twice in this list`, {
-          hint: 'once is enough',
-          related: [{ message: 'first here', span: earlier.at }],
+        yield diagnostic('topology/wrong-value', name.at, `"${name.value}" is listed twice`, {
+          hint: 'remove one of the two entries',
+          related: [{ message: 'the first entry', span: earlier.at }],
         });
       }
     }

@@ -12,8 +12,8 @@ interface Own {
 }
 
 /**
- * Pod and service CIDRs of a cluster share no address. Reserved ones may overlap them, and each other, where
- * reservations are counted: from 1.2 on. Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go.
+ * Pod and service CIDRs of a cluster share no address. Reserved ones may overlap them, and each other, where Liqo counts
+ * the owners of a reservation: from 1.2 on. Source: liqotech/liqo@v1.2.0 pkg/ipam/core/node.go.
  */
 export const ownCidrsAreDisjoint: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
@@ -61,7 +61,7 @@ function* repeats(cluster: ClusterDeclaration, own: readonly Own[]): Iterable<Di
   }
 }
 
-/** An external or internal CIDR that equals another CIDR of the cluster is one network in two roles, whatever the release. */
+/** An external or internal CIDR that equals another CIDR of the cluster is one network in two roles, in every release. */
 function* requestedCidrClashes(cluster: ClusterDeclaration): Iterable<Diagnostic> {
   const fixed: Own[] = [
     ...cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })),
@@ -85,7 +85,7 @@ function clash(
   other: Own,
   code: 'topology/own-cidrs-overlap' | 'topology/reserved-overlap' | 'topology/cidr-twice',
 ): Diagnostic {
-  // What stands in `defaults` is usually meant; the cluster further down is where to look.
+  // A value in `defaults` is usually right, so the diagnostic points at the later text.
   const [earlier, later] = one.cidr.at.start <= other.cidr.at.start ? [one, other] : [other, one];
   const equal = samePrefix(earlier.cidr.value, later.cidr.value);
   const [a, b] = [printPrefix(earlier.cidr.value), printPrefix(later.cidr.value)];
@@ -103,13 +103,13 @@ function clash(
 }
 
 function hintFor(cluster: ClusterDeclaration, both: readonly Own[], equal: boolean): string {
-  if (both.every((it) => it.role === both[0]?.role) && equal) return 'once is enough';
+  if (both.every((it) => it.role === both[0]?.role) && equal) return 'remove one of the two entries';
   if (both.some((it) => it.role === 'reserved network')) {
     return equal
-      ? 'leave it out of `reserved`: what the cluster uses itself is kept free anyway'
-      : `Liqo ${cluster.release.line} refuses overlapping reservations; take away the part that is covered already`;
+      ? 'remove it from `reserved`: the own networks of a cluster are always kept free'
+      : `remove the part that is already covered: Liqo ${cluster.release.line} refuses overlapping reservations`;
   }
   const moving = both.find((it) => it.role === 'internal CIDR') ?? both.find((it) => it.role === 'external CIDR');
   if (moving) return `give the ${moving.role} a network of its own, or \`auto\``;
-  return 'every network of a cluster needs a range of its own';
+  return 'give every network of the cluster a range of its own';
 }

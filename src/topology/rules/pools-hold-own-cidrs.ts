@@ -7,8 +7,8 @@ import type { ClusterDeclaration } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /**
- * Pools are disjoint (1.0 would hand out the same network twice, 1.2 refuses them), and what Liqo must reserve exactly
- * lies inside one of them where Liqo insists on it. Source: liqotech/liqo@v1.1.2 and @v1.2.0 pkg/ipam/core/ipam.go.
+ * Pools are disjoint (1.0 would assign the same network twice, 1.2 refuses them), and a network that Liqo reserves exactly
+ * lies inside one of them where Liqo requires it. Source: liqotech/liqo@v1.1.2 and @v1.2.0 pkg/ipam/core/ipam.go.
  */
 export const poolsHoldOwnCidrs: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
@@ -19,16 +19,16 @@ export const poolsHoldOwnCidrs: TopologyRule = function* (topology) {
       yield diagnostic(
         'topology/own-cidr-outside-pools',
         cidr.at,
-        `${role} ${printPrefix(cidr.value)} of "${cluster.name}" lies in none of its IPAM pools, and Liqo ${cluster.release.line} refuses that`,
+        `${role} ${printPrefix(cidr.value)} of "${cluster.name}" lies in none of its IPAM pools, which Liqo ${cluster.release.line} refuses`,
         {
-          hint: `pools are ${cluster.pools.map((it) => printPrefix(it.value)).join(', ')}; add one with \`ipam.pools\`, or choose a network inside them`,
+          hint: `add a pool with \`ipam.pools\`, or choose a network inside ${cluster.pools.map((it) => printPrefix(it.value)).join(', ')}`,
         },
       );
     }
   }
 };
 
-/** Around a pool a reservation is not tracked, or refused: the IPAM would hand out what it was to keep. */
+/** A reservation that is wider than a pool is ignored or refused, so the IPAM would assign addresses of it. */
 function* aroundPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
   const own = [
     ...cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })),
@@ -42,7 +42,7 @@ function* aroundPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
       'topology/own-cidr-outside-pools',
       cidr.at,
       `${role} ${printPrefix(cidr.value)} of "${cluster.name}" is wider than the IPAM pool ${printPrefix(pool.value)} inside it, so Liqo does not keep it free`,
-      { hint: `reserve parts that lie inside the pools, or take ${printPrefix(pool.value)} out of \`ipam.pools\`` },
+      { hint: `reserve parts that lie inside the pools, or remove ${printPrefix(pool.value)} from \`ipam.pools\`` },
     );
   }
 }
@@ -56,14 +56,14 @@ function* overlappingPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
       later.at,
       `pool ${printPrefix(later.value)} overlaps pool ${printPrefix(earlier.value)}`,
       {
-        hint: 'the IPAM would hand out the same addresses twice; keep the wider of the two',
+        hint: 'keep the wider of the two: the IPAM would assign the same addresses twice',
         related: [{ message: 'the other pool', span: earlier.at }],
       },
     );
   }
 }
 
-/** What the IPAM refuses outside its pools: up to 1.1 everything, from 1.2 on only explicit external and internal CIDRs. */
+/** The networks that the IPAM refuses outside its pools: up to 1.1 all, from 1.2 on explicit external and internal CIDRs. */
 function exactInsidePools(
   cluster: ClusterDeclaration,
 ): readonly { readonly role: string; readonly cidr: Located<Prefix> }[] {

@@ -4,7 +4,7 @@ import { allocatorTraits } from '../../releases/allocators.ts';
 import type { Declaration } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Some settings exist in some releases only: several pod CIDRs from 1.2, the best-fit allocator in 1.0. */
+/** Settings are used only in the releases that have them: several pod CIDRs from 1.2, the best-fit allocator in 1.0. */
 export const releasesFitSettings: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     const second = cluster.podCIDRs[1];
@@ -12,9 +12,9 @@ export const releasesFitSettings: TopologyRule = function* (topology) {
       yield diagnostic(
         'topology/several-pod-cidrs',
         second.at,
-        `"${cluster.name}" has ${cluster.podCIDRs.length} pod CIDRs, and Liqo ${cluster.release.version} uses the first only`,
+        `"${cluster.name}" has ${cluster.podCIDRs.length} pod CIDRs, but Liqo ${cluster.release.version} uses only the first`,
         {
-          hint: 'upgrade the cluster to 1.2 (`liqo.version: "1.2"`), or give one pod CIDR',
+          hint: 'upgrade the cluster to 1.2 (`liqo.version: "1.2"`), or set one pod CIDR',
         },
       );
     }
@@ -34,7 +34,7 @@ function* bestFitIsOld({ clusters }: Declaration): Iterable<Diagnostic> {
   yield diagnostic(
     'topology/allocator-needs-1.0',
     first.at,
-    `\`allocator: best-fit\` stopped with Liqo 1.0.0-rc.3, and ${who}`,
-    { hint: 'set `liqo.version: "1.0"`, or `ipam.allocator: liqo` for what the release does' },
+    `\`allocator: best-fit\` was removed in Liqo 1.0.0-rc.3, and ${who}`,
+    { hint: 'set `liqo.version: "1.0"`, or `ipam.allocator: liqo` for the allocator of the release' },
   );
 }

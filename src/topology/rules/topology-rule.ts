@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Declaration } from '../declaration.ts';
 
-/** A statement that must be true of a topology; it yields what contradicts it. A rule's name is that statement. */
+/** A rule about the topology, named after what it requires. Yields a diagnostic for each violation. */
 export type TopologyRule = (topology: Declaration) => Iterable<Diagnostic>;
