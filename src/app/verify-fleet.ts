@@ -46,5 +46,5 @@ function lockDifference({ files, sources, compiled }: ReadyTopology): readonly D
   const path = files.lock;
   const source = sources.lock ?? { path, text: '' };
   const [sourcesByPath, texts] = [new Map([[path, source]]), new Map([[path, compiled.lock]])];
-  return [...compareWithCompiled({ sources: sourcesByPath, compiled: texts, told: new Set() })];
+  return [...compareWithCompiled({ sources: sourcesByPath, compiled: texts, reported: new Set() })];
 }

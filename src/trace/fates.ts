@@ -120,18 +120,18 @@ const USE_A_POD = 'Trace to the address of a pod.';
 
 function elsewhere(cluster: AddressedCluster, address: number): readonly [what: string, change: string] {
   const { name, serviceCIDR, internalCIDR, externalCIDR, reserved, podCIDRs } = cluster;
-  const lies = containsAddress;
+  const isIn = containsAddress;
   if (address === unknownSource(cluster)) return [UNKNOWN_SOURCE, USE_A_POD];
-  if (lies(externalCIDR, address))
+  if (isIn(externalCIDR, address))
     return ['an address of its external CIDR, which only clusters with a link to it can use', USE_A_POD];
-  if (lies(serviceCIDR.value, address))
+  if (isIn(serviceCIDR.value, address))
     return [
       'a Service, which exists inside its cluster only',
       'Offload the Service: Liqo then creates one in the other cluster, with the addresses of its pods.',
     ];
-  if (lies(internalCIDR, address))
+  if (isIn(internalCIDR, address))
     return ['an overlay address of a gateway or a node, which exists inside its cluster only', USE_A_POD];
-  if (reserved.some((it) => lies(it.value, address)))
+  if (reserved.some((it) => isIn(it.value, address)))
     return [
       'in a network that it reserves, and no pod',
       `Create an IP resource in "${name}", which maps it to an address for peers.`,

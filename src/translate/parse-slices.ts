@@ -30,12 +30,12 @@ function slicesIn(object: Reading<Unchecked>, mistakes: Diagnostic[]): readonly 
   if (kind !== undefined && LISTS.includes(String(kind.value))) {
     const items = object.at('items');
     if (items.isList) return items.items().flatMap((it) => slicesIn(it, mistakes));
-    if (!items.isEmpty) mistakes.push(notASlice(items.span, '"items" must be a list'));
+    if (!items.isEmpty) mistakes.push(notASlice(items.span, '`items` must be a list'));
     return [];
   }
   if (kind === undefined) {
     const [first] = object.entries();
-    mistakes.push(notASlice(first?.name.at ?? object.span, 'this is not an object with a "kind"'));
+    mistakes.push(notASlice(first?.name.at ?? object.span, 'this is not an object with a `kind`'));
     return [];
   }
   if (kind.value !== 'EndpointSlice') {
@@ -49,7 +49,7 @@ function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly In
   const before = mistakes.length;
   const metadata = slice.at('metadata');
   const name = metadata.at('name').scalar();
-  if (name === undefined) mistakes.push(notASlice(slice.at('kind').span, 'this EndpointSlice has no "metadata.name"'));
+  if (name === undefined) mistakes.push(notASlice(slice.at('kind').span, 'this EndpointSlice has no `metadata.name`'));
   const type = slice.at('addressType').scalar();
   if (type?.value === 'FQDN') mistakes.push(isHostname(type.at));
   else if (type?.value === 'IPv6') mistakes.push(isIPv6(type.at, 'IPv6'));
@@ -77,7 +77,7 @@ function endpointsOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonl
   // A Service without pods has `endpoints: null`.
   if (endpoints.isEmpty) return [];
   if (!endpoints.isList) {
-    mistakes.push(notASlice(endpoints.span, '"endpoints" must be a list'));
+    mistakes.push(notASlice(endpoints.span, '`endpoints` must be a list'));
     return [];
   }
   return endpoints.items().flatMap((it) => {

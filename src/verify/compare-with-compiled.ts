@@ -2,39 +2,44 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Source, type Span, startOf } from '../source/source.ts';
 
 export interface Comparison {
-  /** By path, as they were read. */
+  /** The files, by path. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** What the topology compiles to, by the same paths. */
+  /** The files that the topology compiles to, by the same paths. */
   readonly compiled: ReadonlyMap<string, string>;
-  /** Paths of sources about which something was said already. */
-  readonly told: ReadonlySet<string>;
+  /** Paths of sources for which an error is already reported. */
+  readonly reported: ReadonlySet<string>;
 }
 
-/** The last promise: the files are, byte for byte, what the topology compiles to. Says nothing about files with other faults. */
-export function* compareWithCompiled({ sources, compiled, told }: Comparison): Iterable<Diagnostic> {
+/**
+ * The last check: the files equal, byte for byte, those that the topology compiles to. Skips files with other errors.
+ */
+export function* compareWithCompiled({ sources, compiled, reported }: Comparison): Iterable<Diagnostic> {
   for (const [path, text] of [...compiled].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const source = sources.get(path);
-    if (!source || source.text === text || told.has(source.path)) continue;
+    if (!source || source.text === text || reported.has(source.path)) continue;
     const { at, wanted } = firstDifference(source, text);
-    yield diagnostic('verify/differs', at, 'this is not what the topology compiles to', {
-      hint:
-        wanted === undefined
-          ? 'the compiled file ends here'
-          : `compiled it is: ${wanted.trim() === '' ? '(an empty line)' : wanted.trim()}`,
+    yield diagnostic('verify/differs', at, 'the file differs from what the topology compiles to', {
+      hint: `run "weft compile" to restore it: ${restored(wanted)}`,
     });
   }
   for (const [path, source] of sources) {
-    if (compiled.has(path) || told.has(source.path) || !path.includes('/')) continue;
+    if (compiled.has(path) || reported.has(source.path) || !path.includes('/')) continue;
     if (!/\.(ya?ml|json|nft)$/.test(path)) continue;
     yield diagnostic('verify/differs', startOf(source), 'the topology compiles to no such file', {
-      hint: 'run weft compile, which removes what it no longer writes',
+      hint: 'run "weft compile" to remove it',
     });
   }
+}
+
+/** The compiled line at the place of a difference. */
+function restored(line: string | undefined): string {
+  if (line === undefined) return 'the compiled file ends here';
+  return line.trim() === '' ? 'the compiled line is empty' : `the compiled line is \`${line.trim()}\``;
 }
 
 interface Difference {
   readonly at: Span;
-  /** The line as it should be; `undefined` where there should be none. */
+  /** The compiled line; `undefined` after the end of the compiled file. */
   readonly wanted: string | undefined;
 }
 

@@ -8,24 +8,24 @@ import { type DecidedBefore, decidedBefore } from './expected/decided-before.ts'
 import { type ExpectedLink, expectLinks } from './expected/expect-links.ts';
 import { publicKeysIn } from './expected/public-keys.ts';
 
-/** What a bundle is compiled from: nothing else decides what it has to hold. */
+/** The inputs that a bundle is compiled from. */
 export interface VerifySources {
   readonly declaration: Declaration;
   readonly keys: KeysDocument | undefined;
-  /** What the lock kept of earlier compiles. */
+  /** The decisions of the lock file before this compile. */
   readonly decisions: Decisions;
 }
 
 /**
- * What the topology asks for, in the words of the files. It is derived here from the checked topology, the keys and the
- * lock, and shares no code with the compiler: a decision that the compiler takes wrongly must not become the expectation.
+ * What the topology requires of the files. It is derived here from the checked topology, the keys and the lock, and
+ * shares no code with the compiler: a wrong decision of the compiler must not become the expectation.
  */
 export interface Expectation {
   readonly declaration: Declaration;
   readonly before: DecidedBefore;
   readonly fleet: string;
   readonly at: Span;
-  /** Name of the Secret with the WireGuard pair. */
+  /** Name of the Secret with the WireGuard key pair. */
   readonly keySecretName: string;
   readonly emitConnections: boolean;
   /** Paths of the entry points below `out/`. */
@@ -49,7 +49,7 @@ export interface ExpectedCluster {
   readonly own: OwnNetworks;
   /** By the peer's name. */
   readonly ends: ReadonlyMap<string, ExpectedEnd>;
-  /** Shortcuts for which this cluster, a hub, carries a ForeignClusterConnection. */
+  /** Shortcuts for which this cluster, a hub, has a ForeignClusterConnection. */
   readonly shortcuts: readonly ExpectedLink[];
 }
 
@@ -59,12 +59,12 @@ export interface OwnNetworks {
   readonly pods: readonly string[];
   readonly service: string;
   readonly reserved: readonly string[];
-  readonly external: OwnWish;
-  readonly internal: OwnWish;
+  readonly external: OwnRequest;
+  readonly internal: OwnRequest;
 }
 
-/** `cidr` is `null` for a block that weft carves, which the topology does not say. */
-export interface OwnWish {
+/** `cidr` is `null` for a block that weft carves, which the topology does not contain. */
+export interface OwnRequest {
   readonly kind: 'explicit' | 'default' | 'auto';
   readonly cidr: string | null;
 }
@@ -122,9 +122,9 @@ function expectedCluster(
   };
 }
 
-const wishOf = (wish: CidrRequest): OwnWish => ({
-  kind: wish.kind,
-  cidr: wish.kind === 'auto' ? null : cidrText(wish.prefix),
+const requestOf = (request: CidrRequest): OwnRequest => ({
+  kind: request.kind,
+  cidr: request.kind === 'auto' ? null : cidrText(request.prefix),
 });
 
 const ownOf = (it: ClusterDeclaration): OwnNetworks => ({
@@ -132,8 +132,8 @@ const ownOf = (it: ClusterDeclaration): OwnNetworks => ({
   pods: it.podCIDRs.map((pod) => cidrText(pod.value)),
   service: cidrText(it.serviceCIDR.value),
   reserved: it.reserved.map((one) => cidrText(one.value)),
-  external: wishOf(it.external),
-  internal: wishOf(it.internal),
+  external: requestOf(it.external),
+  internal: requestOf(it.internal),
 });
 
 /** Both ends of every link, by cluster, in join order. */
@@ -175,8 +175,8 @@ function shortcutsByHub(links: readonly ExpectedLink[]): ReadonlyMap<string, rea
 }
 
 /**
- * The layout of the entry points, stated here a second time on purpose: the compiler's own table must not prove itself.
- * `default` is a project that every Argo CD has, `flux-system` a source that `flux bootstrap` makes.
+ * The layout of the entry points, intentionally repeated here: verify must not compare the compiler's table with
+ * itself. `default` is a project that every Argo CD has, `flux-system` a source that `flux bootstrap` creates.
  */
 function entryPointsOf({ gitops, clusters }: Declaration): readonly string[] {
   const argo = gitops?.argo

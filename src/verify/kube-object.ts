@@ -15,7 +15,7 @@ export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** The value of `kind`: the shortest text that says which object is meant. */
+  /** The value of `kind`: the shortest text that identifies the object. */
   readonly at: Span;
 }
 
@@ -25,7 +25,7 @@ export interface FoundText {
   readonly at: Span;
 }
 
-/** `undefined` for what no API server would take for an object. A Kustomization file has no name, which is all right. */
+/** `undefined` for a value that no API server accepts as an object. A Kustomization file needs no name. */
 export function kubeObject(node: DocumentNode): KubeObject | undefined {
   if (node.kind !== 'map') return undefined;
   const object = Reading.of<Unchecked>(node);
@@ -48,7 +48,7 @@ export function textAt(node: DocumentNode, path: DocumentPath): FoundText {
   return { text: undefined, at: found && found.kind === 'scalar' ? found.span : nearestKey(node, path) };
 }
 
-/** A number that a file has as a string is printed in quotes, so that it is not taken for the number. */
+/** A string that looks like a number is printed in quotes, so that it differs from the number. */
 const scalarText = (value: string | number | boolean): string =>
   typeof value === 'string' && /^(-?\d+(\.\d+)?|true|false)$/.test(value) ? JSON.stringify(value) : String(value);
 
@@ -59,7 +59,7 @@ export function textsAt(node: DocumentNode, path: DocumentPath): readonly FoundT
   return found.items.map((it, index) => ({ ...textAt(it, []), at: spanAt(node, [...path, index]) }));
 }
 
-/** The key under which something stands, or the nearest key above it: one word instead of a whole block. */
+/** The key of a path, or the nearest existing key above it: one word instead of a whole block. */
 export function nearestKey(node: DocumentNode, path: DocumentPath): Span {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length);

@@ -1,6 +1,6 @@
 import { maskOf, type Prefix } from '../net/prefix.ts';
 
-/** Networks that are taken, nested ones too; nothing is ever given back. Every answer takes at most one look a length. */
+/** Networks that are taken, nested ones too; none is ever released. Every query needs at most one lookup per length. */
 export class NetworkIndex {
   readonly #taken = new Set<number>();
   /** Every network with a taken one strictly inside. */
@@ -15,12 +15,12 @@ export class NetworkIndex {
     }
   }
 
-  /** True for a network that was added as such. */
+  /** True for a network that was added itself. */
   has(network: Prefix): boolean {
     return this.#taken.has(keyOf(network));
   }
 
-  /** True when something smaller inside the network was added. */
+  /** True when a smaller network inside this one was added. */
   hasInside(network: Prefix): boolean {
     return this.#around.has(keyOf(network));
   }
@@ -35,5 +35,5 @@ export class NetworkIndex {
   }
 }
 
-/** One number a network: 33 lengths and 32 bits of address fit into the 53 bits that a number counts exactly. */
+/** One number per network: 33 lengths and 32 bits of address fit into the 53 bits of an exact integer. */
 export const keyOf = ({ base, length }: Prefix): number => length * 2 ** 32 + base;

@@ -2,15 +2,15 @@ import type { Source, Span } from '../source/source.ts';
 
 export interface NftToken {
   readonly kind: 'word' | 'string' | 'mark' | 'semicolon' | 'line' | 'unknown' | 'end';
-  /** Of a string what stands between its quotes. */
+  /** For a string the text between its quotes. */
   readonly text: string;
   readonly span: Span;
 }
 
-/** Blanks and comments; words; strings, which end with their line; `!=`, braces; the rest one by one. */
+/** Spaces and comments; words; strings, which end with their line; `!=`, braces; any other character alone. */
 const TOKEN = /[ \t]+|#[^\n]*|([A-Za-z0-9_./:-]+)|"([^"\n]*)"|(!=|[{}])|(;)|(\n)|([\s\S])/g;
 
-/** The tokens of an nft file. Comments are left out: they promise nothing to a kernel. */
+/** The tokens of an nft file without comments, which `nft` ignores. */
 export function readNftTokens(source: Source): readonly NftToken[] {
   const tokens: NftToken[] = [];
   for (const found of source.text.matchAll(TOKEN)) {

@@ -3,7 +3,7 @@ import { readAddress, readPrefix } from '../net/text.ts';
 import type { Source, Span } from '../source/source.ts';
 import { type NftToken, readNftTokens } from './nft-tokens.ts';
 
-/** A file of rules for `nft -f`, as far as weft writes any: tables of base chains whose rules translate. */
+/** A file of rules for `nft -f`, in the subset that weft writes: tables of base chains whose rules translate. */
 export interface NftFile {
   readonly source: Source;
   readonly tables: readonly NftTable[];
@@ -40,7 +40,7 @@ export type NftMatch =
 
 export interface NftNat {
   readonly kind: 'dnat' | 'snat';
-  /** Whether host bits are kept; if not, `to` is one address. */
+  /** True when host bits are kept; otherwise `to` is one address. */
   readonly keepsHost: boolean;
   readonly to: Prefix;
   readonly at: Span;
@@ -50,7 +50,7 @@ export type NftReading =
   | { readonly ok: true; readonly file: NftFile }
   | { readonly ok: false; readonly message: string; readonly at: Span };
 
-/** Thrown and caught in this file alone: a parser that asks after every word whether to go on is hard to read. */
+/** Thrown and caught in this file only: a parser that returns problems from every function is hard to read. */
 class NftProblem extends Error {
   readonly at: Span;
   constructor(message: string, at: Span) {
@@ -59,7 +59,7 @@ class NftProblem extends Error {
   }
 }
 
-/** Reads what `nft -f` reads, in the subset that translates addresses. */
+/** Reads rules for `nft -f`, in the subset that translates addresses. */
 export function parseNft(source: Source): NftReading {
   try {
     return { ok: true, file: { source, tables: tablesOf(new Words(source)) } };
@@ -69,7 +69,7 @@ export function parseNft(source: Source): NftReading {
   }
 }
 
-/** A place in the tokens that moves on. */
+/** A cursor in the tokens. */
 class Words {
   readonly source: Source;
   readonly tokens: readonly NftToken[];
@@ -112,7 +112,7 @@ class Words {
 
   fail(message: string): never {
     const { kind, text, span } = this.token;
-    const found = kind === 'end' ? 'the file ends' : kind === 'line' ? 'the line ends' : `"${text}" stands`;
+    const found = kind === 'end' ? 'the file ends' : kind === 'line' ? 'the line ends' : `"${text}" is found`;
     throw new NftProblem(`nft cannot read this: ${message} where ${found}`, span);
   }
 }
@@ -129,7 +129,7 @@ function tablesOf(words: Words): readonly NftTable[] {
   }
 }
 
-/** Whatever stands between braces, one after the other. */
+/** The items between braces, in order. */
 function block<T>(words: Words, read: (words: Words) => T): readonly T[] {
   const items: T[] = [];
   words.take('{');
@@ -181,10 +181,10 @@ function ruleOf(words: Words): NftRule {
   let end = nat.at.end;
   if (words.is('comment')) {
     words.next();
-    if (words.token.kind !== 'string') words.fail('the text of the comment');
+    if (words.token.kind !== 'string') words.fail('the text of the comment is missing');
     end = words.next().span.end;
   }
-  if (!['line', 'semicolon', 'end'].includes(words.token.kind)) words.fail('the end of the rule');
+  if (!['line', 'semicolon', 'end'].includes(words.token.kind)) words.fail('the end of the rule is missing');
   return { at: { ...start, end }, matches, nat };
 }
 
@@ -226,7 +226,7 @@ function natOf(words: Words): NftNat {
   const to = networkOf(words);
   if (!keepsHost && to.value.length !== 32) {
     words.at--;
-    words.fail('one address is needed');
+    words.fail('a single address is missing');
   }
   return { kind, keepsHost, to: to.value, at: { ...span, end: to.span.end } };
 }

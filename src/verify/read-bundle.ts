@@ -6,23 +6,23 @@ import { type Source, type Span, startOf } from '../source/source.ts';
 import { type KubeObject, kubeObject } from './kube-object.ts';
 import { type NftFile, parseNft } from './parse-nft.ts';
 
-/** The files of a bundle, read back by what they are. */
+/** The files of a bundle, parsed by their kind. */
 export interface ReadBundle {
-  /** As the user typed it: `out`. */
+  /** As in the command line: `out`. */
   readonly root: string;
   readonly sources: ReadonlyMap<string, Source>;
   /** By folder the paths of the files in it, in order; folders without files of their own are not in it. */
   readonly folders: ReadonlyMap<string, readonly string[]>;
   /** YAML files of Kubernetes objects, by path. */
   readonly objects: ReadonlyMap<string, readonly KubeObject[]>;
-  /** YAML and JSON files that hold one map of another kind: Helm's values, addresses.json. */
+  /** YAML and JSON files with one map of another kind: Helm's values, addresses.json. */
   readonly maps: ReadonlyMap<string, DocumentMap>;
   readonly rules: ReadonlyMap<string, NftFile>;
-  /** Files that are not what their name says, and why. */
+  /** Errors about files whose contents do not match their name. */
   readonly problems: readonly Diagnostic[];
 }
 
-/** Reads every file by its name. A file that cannot be read is a problem and left out of the rest. */
+/** Reads every file by its name. A file that cannot be read is reported as a problem and left out of the other maps. */
 export function readBundle(files: ReadonlyMap<string, string>, root: string): ReadBundle {
   const sources = new Map<string, Source>();
   const objects = new Map<string, readonly KubeObject[]>();
@@ -69,7 +69,7 @@ type FileReading =
   | { readonly kind: 'problem'; readonly problem: Diagnostic }
   | { readonly kind: 'other' };
 
-/** YAML in which there is a map and no object. */
+/** YAML files that contain a map and no object. */
 const MAP_FILE = /(^|\/)helm-values\.yaml$/;
 
 function readFile(path: string, source: Source): FileReading {
@@ -81,7 +81,7 @@ function readFile(path: string, source: Source): FileReading {
 
 const unreadable = (at: Span, message: string): FileReading => ({
   kind: 'problem',
-  problem: diagnostic('verify/unreadable', at, message, { hint: 'run weft compile to write the file again' }),
+  problem: diagnostic('verify/unreadable', at, message, { hint: 'run "weft compile" to write the file again' }),
 });
 
 function readRules(source: Source): FileReading {

@@ -1,30 +1,32 @@
 import { type DocumentNode, nodeAt } from '../source/document-node.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
-import { mostSay } from './most-say.ts';
+import { majorityOf } from './majority-of.ts';
 import type { NftFile } from './parse-nft.ts';
 import type { ReadBundle } from './read-bundle.ts';
 import { type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
 
-/** The network as the files tell it. Every number in it was read from a file; the topology says only whom to ask for. */
+/**
+ * The network of the files. Every number in it is read from a file; only the names of clusters are from the topology.
+ */
 export type RebuiltNetwork = ReadonlyMap<string, RebuiltCluster>;
 
 export interface RebuiltCluster {
   readonly name: string;
   readonly expected: ExpectedCluster;
-  /** Its own networks, as the Networks of its install have them. */
+  /** Its own networks, from the Networks of its install. */
   readonly own: readonly OwnNetwork[];
-  /** What its peers must be told. */
+  /** The CIDRs that its peers must use. */
   readonly announces: Announcement;
-  /** The carved blocks: what most files say that tell them, where the topology asks for one. */
+  /** The carved blocks, where the topology requests one: the value in most of the files. */
   readonly blocks: { readonly external: FoundText | undefined; readonly internal: FoundText | undefined };
-  /** By name of the peer; only those that the topology asks for and whose files are there. */
+  /** By name of the peer, for each link of the topology. */
   readonly peers: ReadonlyMap<string, RebuiltPeer>;
 }
 
 export interface Announcement {
   readonly pod: readonly FoundText[];
-  /** One, or none where no file says it. */
+  /** One, or none when no file contains it. */
   readonly external: readonly FoundText[];
 }
 
@@ -37,34 +39,34 @@ export interface OwnNetwork {
 
 export interface RebuiltPeer {
   readonly name: string;
-  /** What is applied for this peer. */
+  /** The objects that are applied for this peer. */
   readonly objects: readonly KubeObject[];
   readonly path: string;
   readonly gateway: KubeObject | undefined;
   readonly endpoint: RebuiltEndpoint;
   readonly configuration: KubeObject | undefined;
-  /** The Configuration that Liqo will leave. */
-  readonly answered: KubeObject | undefined;
+  /** The expected Configuration, with the status that Liqo sets. */
+  readonly expectedConfiguration: KubeObject | undefined;
   /** In the order of the lists: pods, then external. */
   readonly views: readonly SeenNetwork[];
   readonly gatewayRules: NftFile | undefined;
   readonly nodeRules: NftFile | undefined;
 }
 
-/** What the peer announces, and what the cluster will call it. */
+/** A CIDR that the peer announces, and the view that the cluster has of it. */
 export interface SeenNetwork {
   readonly kind: 'pod' | 'external';
   readonly index: number;
   readonly cidr: FoundText;
-  /** What most of the files say that tell it: one that was edited is told, and not all the others. */
+  /** The value in most of the files, so that a single edited file is reported, and not all the others. */
   readonly seenAs: FoundText;
-  /** What the expected Configuration says. */
+  /** The value in the expected Configuration. */
   readonly configured: FoundText;
 }
 
-// The layout of a bundle, as in core/bundle-path.ts and not taken from there: files are proved to be where people and tools
-// look for them, and a layout in common would prove nothing.
-// Where the files of a peer are, stated here a second time on purpose: the compiler's own layout must not prove itself.
+// The layout of a bundle, as in core/bundle-path.ts and not taken from there: files are proved to be where people and
+// tools look for them, and a layout in common would prove nothing. Where the files of a peer are, stated here a second
+// time on purpose: the compiler's own layout must not prove itself.
 export const peerFile = (cluster: string, peer: string): string => `${cluster}/peers/${peer}/${peer}.yaml`;
 export const gatewayRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/${peer}.nft`;
 export const nodeRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/nodes/${peer}.nft`;
@@ -72,9 +74,9 @@ export const nodeRulesFile = (cluster: string, peer: string): string => `${clust
 export const isGateway = (it: KubeObject): boolean => it.kind === 'GatewayServer' || it.kind === 'GatewayClient';
 
 export function rebuildNetwork(bundle: ReadBundle, { clusters }: Expectation): RebuiltNetwork {
-  const told = externalsTold(bundle, clusters.values());
+  const externals = appliedExternals(bundle, clusters.values());
   const announced = new Map(
-    [...clusters.values()].map((it) => [it.name, announcedBy(bundle, it, told.get(it.name) ?? [])]),
+    [...clusters.values()].map((it) => [it.name, announcedBy(bundle, it, externals.get(it.name) ?? [])]),
   );
   const rows = addressRows(bundle);
   const ports = portRows(bundle);
@@ -84,9 +86,9 @@ export function rebuildNetwork(bundle: ReadBundle, { clusters }: Expectation): R
 interface Parts {
   readonly bundle: ReadBundle;
   readonly announced: ReadonlyMap<string, Announcement>;
-  /** What addresses.json says, by cluster, peer, kind and network. */
+  /** The views in addresses.json, by cluster, peer, kind and network. */
   readonly rows: ReadonlyMap<string, FoundText>;
-  /** The ports that it says are dialled, by cluster and peer. */
+  /** The dialled ports in addresses.json, by cluster and peer. */
   readonly ports: ReadonlyMap<string, FoundText>;
 }
 
@@ -94,12 +96,12 @@ const NOTHING: Announcement = { pod: [], external: [] };
 
 function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster {
   const { name } = expected;
-  const answered = parts.bundle.objects.get(`${name}/expected/configurations.yaml`) ?? [];
-  const byName = new Map(answered.filter((it) => it.kind === 'Configuration').map((it) => [it.name, it]));
+  const configurations = parts.bundle.objects.get(`${name}/expected/configurations.yaml`) ?? [];
+  const byName = new Map(configurations.filter((it) => it.kind === 'Configuration').map((it) => [it.name, it]));
   const networks = networksOf(parts.bundle, name);
   const given = new Map(networks.flatMap(peerNetwork));
   const peers = [...expected.ends.values()].map((end) =>
-    rebuildPeer({ ...parts, given }, { end, answered: byName.get(end.peer) }),
+    rebuildPeer({ ...parts, given }, { end, expectedConfiguration: byName.get(end.peer) }),
   );
   const announces = parts.announced.get(name) ?? NOTHING;
   return {
@@ -118,50 +120,50 @@ function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster
 const networksOf = (bundle: ReadBundle, cluster: string): readonly KubeObject[] =>
   bundle.objects.get(`${cluster}/expected/networks.yaml`) ?? [];
 
-/** What each cluster's peers are told of its external CIDR, in the Configurations that are applied. */
-function externalsTold(
+/** By cluster, its external CIDR in the Configurations that its peers apply. */
+function appliedExternals(
   bundle: ReadBundle,
   clusters: Iterable<ExpectedCluster>,
 ): ReadonlyMap<string, readonly FoundText[]> {
-  const told = new Map<string, FoundText[]>();
+  const externals = new Map<string, FoundText[]>();
   for (const { name, ends } of clusters) {
     for (const peer of ends.keys()) {
       const found = configurationIn(bundle.objects.get(peerFile(name, peer)) ?? []);
-      const list = told.get(peer) ?? [];
+      const list = externals.get(peer) ?? [];
       if (found) list.push(...textsAt(found.node, ['spec', 'remote', 'cidr', 'external']).slice(0, 1));
-      told.set(peer, list);
+      externals.set(peer, list);
     }
   }
-  return told;
+  return externals;
 }
 
 const configurationIn = (objects: readonly KubeObject[]): KubeObject | undefined =>
   objects.find((it) => it.kind === 'Configuration');
 
-/** Pods are as the topology says. An external CIDR may be carved or moved, so that only the files tell it. */
-function announcedBy(bundle: ReadBundle, expected: ExpectedCluster, told: readonly FoundText[]): Announcement {
+/** Pod CIDRs are those of the topology. An external CIDR may be carved or moved, so it is read from the files. */
+function announcedBy(bundle: ReadBundle, expected: ExpectedCluster, applied: readonly FoundText[]): Announcement {
   const { name, own } = expected;
   const networks = networksOf(bundle, name).flatMap(ownNetwork);
   const pods = networks.filter((it) => it.type === 'pod-cidr');
   const [external] = networks.filter((it) => it.type === 'external-cidr');
   const values = bundle.maps.get(`${name}/helm-values.yaml`);
-  const wished = values && own.external.kind === 'auto' ? [textAt(values, ['ipam', 'externalCIDR'])] : [];
-  const witnesses = [...(external ? [external.given] : []), ...wished, ...told];
+  const inValues = values && own.external.kind === 'auto' ? [textAt(values, ['ipam', 'externalCIDR'])] : [];
+  const found = [...(external ? [external.given] : []), ...inValues, ...applied];
   return {
     pod: own.pods.map((text, i) => ({ text, at: pods[i]?.given.at ?? expected.at })),
-    external: expected.retired ? [] : mostSay(witnesses),
+    external: expected.retired ? [] : majorityOf(found),
   };
 }
 
-/** The internal CIDR is announced to nobody: Helm's values and the Network of the install have it. */
+/** The internal CIDR is not announced: Helm's values and the Network of the install contain it. */
 function internalOf(bundle: ReadBundle, cluster: string): FoundText | undefined {
   const values = bundle.maps.get(`${cluster}/helm-values.yaml`);
   const networks = networksOf(bundle, cluster).flatMap(ownNetwork);
   const given = networks.filter((it) => it.type === 'internal-cidr').flatMap((it) => [it.wanted, it.given]);
-  return mostSay([...given, ...(values ? [textAt(values, ['ipam', 'internalCIDR'])] : [])])[0];
+  return majorityOf([...given, ...(values ? [textAt(values, ['ipam', 'internalCIDR'])] : [])])[0];
 }
 
-/** Networks of the install carry their type; those of a peer do not. */
+/** Networks of the install have a label with their type; those of a peer do not. */
 function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
   const { text: type } = textAt(object.node, ['metadata', 'labels', 'ipam.liqo.io/network-type']);
   if (type === undefined) return [];
@@ -204,10 +206,10 @@ interface PeerParts extends Parts {
 
 interface PeerEnd {
   readonly end: ExpectedEnd;
-  readonly answered: KubeObject | undefined;
+  readonly expectedConfiguration: KubeObject | undefined;
 }
 
-function rebuildPeer(parts: PeerParts, { end, answered }: PeerEnd): RebuiltPeer {
+function rebuildPeer(parts: PeerParts, { end, expectedConfiguration }: PeerEnd): RebuiltPeer {
   const { bundle, ports } = parts;
   const { cluster, peer } = end;
   const path = peerFile(cluster, peer);
@@ -223,8 +225,8 @@ function rebuildPeer(parts: PeerParts, { end, answered }: PeerEnd): RebuiltPeer 
       rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== undefined),
     }),
     configuration: configurationIn(objects),
-    answered,
-    views: viewsOf(parts, { end, answered }),
+    expectedConfiguration,
+    views: viewsOf(parts, { end, expectedConfiguration }),
     gatewayRules: bundle.rules.get(gatewayRulesFile(cluster, peer)),
     nodeRules: bundle.rules.get(nodeRulesFile(cluster, peer)),
   };
@@ -233,23 +235,29 @@ function rebuildPeer(parts: PeerParts, { end, answered }: PeerEnd): RebuiltPeer 
 const gatewayIn = ({ objects }: ReadBundle, cluster: string, peer: string): KubeObject | undefined =>
   objects.get(peerFile(cluster, peer))?.find(isGateway);
 
-function viewsOf({ announced, given, rows }: PeerParts, { end, answered }: PeerEnd): readonly SeenNetwork[] {
+function viewsOf(
+  { announced, given, rows }: PeerParts,
+  { end, expectedConfiguration }: PeerEnd,
+): readonly SeenNetwork[] {
   const { cluster, peer } = end;
   return (['pod', 'external'] as const).flatMap((kind) => {
     const path = ['status', 'remote', 'cidr', kind];
-    const seen = answered ? textsAt(answered.node, path) : [];
+    const seen = expectedConfiguration ? textsAt(expectedConfiguration.node, path) : [];
     return (announced.get(peer) ?? NOTHING)[kind].map((cidr, index): SeenNetwork => {
       const key = [peer, kind, cidr.text].join(' ');
-      const nowhere: FoundText = { text: undefined, at: answered ? nearestKey(answered.node, path) : cidr.at };
-      const configured = seen[index] ?? nowhere;
+      const missing: FoundText = {
+        text: undefined,
+        at: expectedConfiguration ? nearestKey(expectedConfiguration.node, path) : cidr.at,
+      };
+      const configured = seen[index] ?? missing;
       const others = [given.get(key), rows.get(`${cluster} ${key}`)].filter((it) => it !== undefined);
-      const [seenAs = configured] = mostSay([configured, ...others]);
+      const [seenAs = configured] = majorityOf([configured, ...others]);
       return { kind, index, cidr, seenAs, configured };
     });
   });
 }
 
-/** True when the cluster calls some network of the peer by another name: then the order of arrival matters. */
+/** True when the cluster remaps some network of the peer: then the order of joining matters. */
 export const isRemapped = ({ views }: RebuiltPeer): boolean =>
   views.some((it) => it.cidr.text !== undefined && it.seenAs.text !== undefined && it.cidr.text !== it.seenAs.text);
 

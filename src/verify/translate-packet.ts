@@ -1,7 +1,7 @@
 import { containsAddress, lastAddress, maskOf, moveHost, overlaps, type Prefix } from '../net/prefix.ts';
 import type { NftChain, NftFile, NftMatch, NftRule } from './parse-nft.ts';
 
-/** What rules look at. Interfaces are empty where the walk does not say. */
+/** The fields of a packet that rules match. Interfaces are empty where they do not matter. */
 export interface Packet {
   readonly source: number;
   readonly destination: number;
@@ -11,13 +11,13 @@ export interface Packet {
 
 export interface Translation {
   readonly packet: Packet;
-  /** The rule that decided; `null` when the packet passed as it was. */
+  /** The rule that was applied; `null` when the packet passed unchanged. */
   readonly rule: NftRule | null;
 }
 
 /**
- * What a kernel makes of a packet at a hook: chains by priority, in a chain the first rule that fits, and once one has
- * translated, NAT is done with the packet there.
+ * Translates a packet at a hook as the kernel does: chains by priority, in a chain the first rule that matches, and at
+ * most one translation per hook.
  */
 export function translatePacket(file: NftFile, hook: 'prerouting' | 'postrouting', packet: Packet): Translation {
   const kind = hook === 'prerouting' ? 'dnat' : 'snat';
@@ -56,10 +56,10 @@ function fits(match: NftMatch, packet: Packet): boolean {
 }
 
 /**
- * Addresses of a network that stand for all others. What rules do can change only where a network in a rule begins or
- * ends, so both sides of every such edge are enough.
+ * Addresses of a network that represent all others. The result of the rules can change only where a network in a rule
+ * begins or ends, so both sides of every such edge are enough.
  */
-export function tellingAddresses(network: Prefix, file: NftFile): readonly number[] {
+export function representativeAddresses(network: Prefix, file: NftFile): readonly number[] {
   const found = new Set([network.base, lastAddress(network), middleOf(network)]);
   for (const match of file.tables.flatMap((it) =>
     it.chains.flatMap((chain) => chain.rules.flatMap((rule) => rule.matches)),

@@ -29,7 +29,7 @@ describe('verify', () => {
         const edited = text.slice(0, start) + (kind === 'delete' ? '' : character) + text.slice(end);
         fc.pre(edited !== text);
         const found = verifyGolden(golden, new Map([...files, [path, edited]]));
-        // Every place lies in a file, and one of them in the file that was edited or in one that contradicts it.
+        // Every place is in a file, and one of them in the edited file.
         expect(found.length, `${path}@${start} ${kind} ${JSON.stringify(character)}`).toBeGreaterThan(0);
         for (const { span, message } of found) {
           expect(span.start).toBeLessThanOrEqual(span.end);
@@ -42,7 +42,7 @@ describe('verify', () => {
     );
   });
 
-  it.each(GOLDENS.slice(0, 2))('notices when any file goes: %s', (golden) => {
+  it.each(GOLDENS.slice(0, 2))('notices when any file is removed: %s', (golden) => {
     const files = recordedFiles(golden);
     for (const path of files.keys()) {
       const found = verifyGolden(golden, new Map([...files].filter(([it]) => it !== path)));

@@ -6,27 +6,27 @@ import { compiled, type Decided } from '../laws/compile-spec.ts';
 import { arbitraryStory, statesOf } from '../laws/history.ts';
 import { law } from '../laws/law.ts';
 
-function expectKept({ bundle, inputs }: Decided): void {
+function expectNoError({ bundle, inputs }: Decided): void {
   const found = verifyBundle({ files: bundle, root: 'out', sources: inputs, compiled: bundle });
   expect(found.map((it) => `${it.code} ${it.span.source.path}: ${it.message}`)).toEqual([]);
 }
 
-describe('verify raises no false alarm', () => {
+describe('verify reports no false error', () => {
   law(
-    'about a fleet that is new, nor about the same with its own lock',
+    'for a new fleet, nor for the same with its own lock',
     100,
     fc.property(arbitraryFleet(), ({ spec }) => {
       const first = compiled(spec);
-      expectKept(first);
-      expectKept(compiled(spec, first.lock));
+      expectNoError(first);
+      expectNoError(compiled(spec, first.lock));
     }),
   );
 
   law(
-    'about a fleet after some edits, with the lock of the state before',
+    'for a fleet after some edits, with the lock of the state before',
     60,
     fc.property(arbitraryStory([...ADDITIONS, ...REMOVALS, ...CHANGES]), (story) => {
-      for (const { decided } of statesOf(story, null)) expectKept(decided);
+      for (const { decided } of statesOf(story, null)) expectNoError(decided);
     }),
   );
 });

@@ -32,7 +32,7 @@ const ASSERTIONS = ENDS.flatMap((from) =>
   ),
 );
 
-/** One a line, so that each is reported by itself. */
+/** One per line, so that each is reported separately. */
 const ASSERTED = `${FLEET}assertions:\n${ASSERTIONS.map((it) => `  - ${it}\n`).join('')}`;
 
 const brokenLines = (found: readonly Diagnostic[]): readonly number[] =>

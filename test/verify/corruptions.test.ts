@@ -9,11 +9,11 @@ interface Corruption {
   readonly golden: string;
   readonly edit: (files: Files) => Files;
   readonly code: Code;
-  /** Where it is told, below `out/`. */
+  /** The file in which it is reported, below `out/`. */
   readonly file: string;
   /** The text at the place; a missing file has none. */
   readonly text: string;
-  /** What else breaks, by code and file; nothing unless told. */
+  /** Further errors, by code and file; none by default. */
   readonly also?: readonly string[];
 }
 
@@ -23,14 +23,14 @@ const STAR = 'shortcuts-in-a-star-with-operator';
 const GITOPS = 'gitops-with-argo-and-flux';
 const CUSTOM = 'gateways-customised-on-1.2';
 const LISTS = 'several-pod-cidrs';
-/** What Flux is told of a Configuration when the pods are left out. */
+/** The health check of a Configuration in Flux without the pods. */
 const WITHOUT_PODS =
   "\"has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || (it.status == 'True' && (!has(it.observedGeneration) || it.observedGeneration == metadata.generation))))\"";
 const SET = '_argocd/applicationset.yaml';
 const ATHENS = '_flux/clusters/athens/athens.yaml';
 const SERVER_TEMPLATE = 'hub/gateway-templates/weft-wireguard-server.yaml';
 
-/** One place of one file, by the text that stands there; `nth` from 1 where it stands more often. */
+/** Replaces a text in a file; `nth`, from 1, selects one of several occurrences. */
 const change =
   (path: string, from: string, to: string, nth = 1) =>
   (files: Files): Files => {
@@ -57,7 +57,7 @@ const both =
   (files: Files): Files =>
     edits.reduce((all, edit) => edit(all), files);
 
-/** Another file with some of its words replaced, for what somebody copies by hand. */
+/** Copies a file with some of its words replaced, as a user does by hand. */
 const copy =
   (from: string, to: string, words: Readonly<Record<string, string>> = {}) =>
   (files: Files): Files => {
@@ -66,7 +66,7 @@ const copy =
   };
 
 const CORRUPTIONS: readonly Corruption[] = [
-  // What packets meet.
+  // Rules for packets.
   {
     name: 'a wrong prefix in a dnat',
     golden: DECK,
@@ -105,7 +105,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'outgoing',
   },
   {
-    name: 'a rule that stands twice',
+    name: 'a rule that appears twice',
     golden: DECK,
     edit: change(
       'cluster3/nftables/hub.nft',
@@ -138,7 +138,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     also: ['verify/nat hub/nftables/cluster2.nft'],
   },
   {
-    name: 'an interface that no packet comes from',
+    name: 'an interface without packets',
     golden: DECK,
     edit: change('hub/nftables/cluster2.nft', 'iifname "liqo-tunnel"', 'iifname "liqo-tunel"'),
     code: 'verify/nat',
@@ -146,7 +146,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'iifname "liqo-tunel"',
   },
   {
-    name: 'another network of a peer wherever a cluster is told it',
+    name: 'another network of a peer in every file of a cluster',
     golden: KEYS,
     edit: both(
       change('hub/peers/rome/rome.yaml', '10.2.0.0/16', '10.9.0.0/16'),
@@ -175,7 +175,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'snat to 10.70.0.1',
   },
   {
-    name: 'nodes that hide their pods',
+    name: 'nodes that translate the source of their pods',
     golden: LISTS,
     edit: change('rome/nftables/nodes/hub.nft', 'ip saddr != 172.30.0.0/24 ', ''),
     code: 'verify/nat',
@@ -183,7 +183,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'ip daddr 10.10.0.0/16 ip saddr != 10.20.0.0/16 ip saddr != 10.11.0.0/16 snat to 10.70.0.0 comment "service-nodeport-hub-10-10-0-0-16"',
   },
   {
-    name: 'a rule that 1.1 writes and 1.2 leaves out',
+    name: 'a rule that 1.1 creates and 1.2 omits',
     golden: 'release-1.1',
     edit: change(
       'hub/nftables/milan.nft',
@@ -194,7 +194,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'hub/nftables/milan.nft',
     text: 'outgoing',
   },
-  // What addresses mean.
+  // Addresses.
   {
     name: 'a stale expected status',
     golden: DECK,
@@ -478,7 +478,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'wireguard-client',
   },
   {
-    name: 'a template of ours that is not there',
+    name: 'a template of ours that is missing',
     golden: CUSTOM,
     edit: remove('edge/gateway-templates/weft-wireguard-client.yaml'),
     code: 'verify/missing-file',
@@ -486,7 +486,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '',
     also: ['verify/kustomization edge/gateway-templates/kustomization.yaml'],
   },
-  // What a template does.
+  // Gateway templates.
   {
     name: 'one replica instead of two',
     golden: CUSTOM,
@@ -496,7 +496,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '1',
   },
   {
-    name: 'a Service that leads to another port than the gateway listens on',
+    name: 'a Service with another target port than the one that the gateway listens on',
     golden: CUSTOM,
     edit: change(SERVER_TEMPLATE, 'targetPort: 51820', 'targetPort: 51821'),
     code: 'verify/template',
@@ -548,14 +548,14 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '"--ping-enabled=true"',
   },
   {
-    name: 'annotations of the Service that are lost',
+    name: 'annotations of the Service that are missing',
     golden: CUSTOM,
     edit: change('hub/peers/edge/edge.yaml', 'example.com/class', 'example.com/klass'),
     code: 'verify/endpoint',
     file: 'hub/peers/edge/edge.yaml',
     text: 'serviceAnnotations',
   },
-  // What Liqo looks for.
+  // Names and labels.
   {
     name: 'a label that is missing',
     golden: KEYS,
@@ -622,7 +622,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'Namespace',
   },
   {
-    name: 'a Secret smuggled in',
+    name: 'a Secret in a manifest',
     golden: KEYS,
     edit: change(
       'rome/peers/hub/hub.yaml',
@@ -649,7 +649,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'rome/peers/hub/hub.yaml',
     text: 'hub',
   },
-  // Files, and who applies them.
+  // Files and kustomizations.
   {
     name: 'a peer folder for two that are not linked',
     golden: GITOPS,
@@ -675,7 +675,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '',
   },
   {
-    name: 'a bundle of a retired cluster that is full again',
+    name: 'a bundle of a retired cluster with objects',
     golden: 'a-retired-cluster-leaves',
     edit: (files) => {
       const retired = [...files.keys()].find((it) => /resources: \[\]/.test(files.get(it) ?? ''))?.split('/')[0] ?? '';
@@ -714,7 +714,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'resources',
   },
   {
-    name: 'a kustomization naming a file that is not there',
+    name: 'a kustomization with a file that is missing',
     golden: KEYS,
     edit: change('rome/peers/hub/kustomization.yaml', '- hub.yaml\n', '- hub.yaml\n- more.yaml\n'),
     code: 'verify/kustomization',
@@ -739,7 +739,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'metadata',
   },
   {
-    name: 'a link that comes before its turn',
+    name: 'a link that is applied too early',
     golden: DECK,
     edit: change('cluster2/peers/cluster3/cluster3.yaml', 'sync-wave: "3"', 'sync-wave: "1"'),
     code: 'verify/apply-order',
@@ -747,7 +747,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '"1"',
   },
   {
-    name: 'a gateway that everything waits for',
+    name: 'a gateway in an early wave',
     golden: DECK,
     edit: change('cluster2/peers/hub/hub.yaml', '"1000000"', '"0"'),
     code: 'verify/apply-order',
@@ -755,7 +755,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '"0"',
   },
   {
-    name: 'a link of Flux that waits for nobody',
+    name: 'a link of Flux that depends on another Kustomization',
     golden: GITOPS,
     edit: change('_flux/clusters/hub/hub.yaml', '  - name: weft-delivery.hub\n', '  - name: liqo\n'),
     code: 'verify/apply-order',
@@ -770,7 +770,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'hub/unordered/kustomization.yaml',
     text: '../peers/berlin',
   },
-  // What is expected back.
+  // Expected objects.
   {
     name: 'a Connection of the other role',
     golden: KEYS,
@@ -780,7 +780,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'Server',
   },
   {
-    name: 'a Connection of nobody',
+    name: 'a Connection of no peer',
     golden: KEYS,
     edit: change('rome/expected/connections.yaml', 'name: gw-hub', 'name: gw-hup'),
     code: 'verify/unasked-path',
@@ -789,7 +789,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     also: ['verify/missing-object rome/expected/connections.yaml'],
   },
   {
-    name: 'a shortcut whose ends are turned',
+    name: 'a shortcut whose ends are exchanged',
     golden: STAR,
     edit: both(
       change('left/shortcuts/east--centre.yaml', 'foreignClusterA: east', 'foreignClusterA: centre'),
@@ -801,7 +801,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     also: ['verify/shortcut left/shortcuts/east--centre.yaml'],
   },
   {
-    name: 'a shortcut that quotes a view that nobody has',
+    name: 'a shortcut with a view that no cluster has',
     golden: DECK,
     edit: change('hub/expected/foreignclusterconnections.yaml', 'podCIDR: 10.63.0.0/16', 'podCIDR: 10.200.0.0/16'),
     code: 'verify/shortcut',
@@ -809,7 +809,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '10.200.0.0/16',
   },
   {
-    name: 'a shortcut of two that have none',
+    name: 'a shortcut of two clusters that have none',
     golden: STAR,
     edit: change('left/shortcuts/east--centre.yaml', 'foreignClusterB: centre', 'foreignClusterB: west'),
     code: 'verify/unasked-path',
@@ -832,7 +832,7 @@ const CORRUPTIONS: readonly Corruption[] = [
       'verify/differs hub/shortcuts/kustomization.yaml',
     ],
   },
-  // What Argo CD and Flux are handed.
+  // Entry points of Argo CD and Flux.
   {
     name: 'Argo CD that does not prune',
     golden: GITOPS,
@@ -850,7 +850,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'source',
   },
   {
-    name: 'a listed cluster that is also taken from its folder',
+    name: 'a listed cluster that is also found by its folder',
     golden: GITOPS,
     edit: change(SET, '      - path: fleets/delivery/athens\n        exclude: true\n', ''),
     code: 'verify/entry-point',
@@ -866,7 +866,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'ApplicationSet',
   },
   {
-    name: 'a cluster whose Application goes to another one',
+    name: 'a cluster whose Application is applied to another one',
     golden: GITOPS,
     edit: change(SET, 'https://berlin.example.com:6443', 'https://cairo.example.com:6443'),
     code: 'verify/entry-point',
@@ -882,7 +882,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'allowEmpty',
   },
   {
-    name: 'a sync without the differences that Liqo makes',
+    name: 'a sync that does not ignore the fields that Liqo sets',
     golden: GITOPS,
     edit: change(SET, '        - "RespectIgnoreDifferences=true"\n', ''),
     code: 'verify/entry-point',
@@ -906,7 +906,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'destinations',
   },
   {
-    name: 'a kind whose health Argo CD is not taught',
+    name: 'a kind without a health check in Argo CD',
     golden: GITOPS,
     edit: change('_argocd/argocd-cm-patch.yaml', 'networking.liqo.io_Configuration', 'networking.liqo.io_Config'),
     code: 'verify/entry-point',
@@ -930,7 +930,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '"./fleets/other/athens"',
   },
   {
-    name: 'Flux that waits for less than the topology says',
+    name: 'Flux without a dependency of the topology',
     golden: GITOPS,
     edit: change(ATHENS, '  - name: sealed-secrets\n', ''),
     code: 'verify/entry-point',
@@ -938,7 +938,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'dependsOn',
   },
   {
-    name: 'Flux that does not know when a Configuration is done',
+    name: 'Flux with an incomplete health check of a Configuration',
     golden: GITOPS,
     edit: change(ATHENS, "status.remote.cidr.pod.all(it, it != '')", 'true'),
     code: 'verify/entry-point',
@@ -946,7 +946,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: WITHOUT_PODS,
   },
   {
-    name: 'a cluster that takes its tunnels along when it leaves Flux',
+    name: 'a cluster whose tunnels are removed with its Kustomization',
     golden: GITOPS,
     edit: change(ATHENS, '  deletionPolicy: Orphan\n', ''),
     code: 'verify/entry-point',
@@ -969,7 +969,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: '_flux/source/gitrepository.yaml',
     text: 'ref',
   },
-  // And the rest.
+  // Everything else.
   {
     name: 'a comment',
     golden: KEYS,

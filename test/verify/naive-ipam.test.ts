@@ -9,7 +9,10 @@ import { naiveIpam } from '../../src/verify/expected/naive-ipam.ts';
 const RECORDED = fileURLToPath(new URL('../../../shared/vectors/ipam/', import.meta.url));
 const files = existsSync(RECORDED) ? readdirSync(RECORDED) : [];
 
-/** The naive IPAM gives nothing back, so a case counts up to its first release. Quirks are inputs that weft refuses. */
+/**
+ * The naive IPAM never releases a network, so a case ends before its first release. Pools that weft refuses are
+ * skipped.
+ */
 const untilRelease = ({ operations, poolsError }: VectorCase): VectorCase['operations'] => {
   const end = operations.findIndex((it) => it.op === 'release');
   return poolsError === undefined ? operations.slice(0, end === -1 ? undefined : end) : [];
@@ -18,7 +21,7 @@ const untilRelease = ({ operations, poolsError }: VectorCase): VectorCase['opera
 function answersOf(it: VectorCase): readonly (string | null)[] {
   const networkOf = (text: string) => {
     const reading = readPrefix(text);
-    if (!reading.ok) throw new Error(`${text} is no network`);
+    if (!reading.ok) throw new Error(`${text} is not a network`);
     return reading.prefix;
   };
   const ipam = naiveIpam(it.allocator, it.pools.map(networkOf));

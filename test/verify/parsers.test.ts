@@ -24,10 +24,10 @@ describe('parseNft', () => {
   });
 
   it.each([
-    ['a word that is none of its', 'ip dadr 10.1.0.0/16 dnat to 10.2.0.1', 'dadr'],
+    ['an unknown word', 'ip dadr 10.1.0.0/16 dnat to 10.2.0.1', 'dadr'],
     ['host bits', 'ip daddr 10.1.0.1/16 dnat to 10.2.0.1', '10.1.0.1/16'],
-    ['several addresses where there is one', 'ip daddr 10.1.0.0/16 dnat to 10.2.0.0/16', '10.2.0.0/16'],
-    ['a rule that goes on', 'ip daddr 10.1.0.0/16 dnat to 10.2.0.1 ip saddr 10.0.0.0/8', 'ip'],
+    ['a network instead of an address', 'ip daddr 10.1.0.0/16 dnat to 10.2.0.0/16', '10.2.0.0/16'],
+    ['a rule with more after its end', 'ip daddr 10.1.0.0/16 dnat to 10.2.0.1 ip saddr 10.0.0.0/8', 'ip'],
     ['a string that is never closed', 'iifname "eth0 dnat to 10.2.0.1', '"'],
     ['a statement that weft never writes', 'masquerade', 'masquerade'],
   ])('refuses %s', (_, rule, place) => {
@@ -44,7 +44,7 @@ describe('parseNft', () => {
     });
   });
 
-  it('ends whatever it reads', () => {
+  it('ends for any text', () => {
     const words = fc.constantFrom(
       'table',
       'ip',
@@ -81,7 +81,7 @@ describe('readYamlDocuments', () => {
     ['an anchor', 'a: &x 1\nb: *x\n', 'anchor'],
     ['an alias in a list', 'a: &x [1]\nb:\n- *x\n', 'anchor'],
     ['a tag', 'a: !!str 1\n', 'tag'],
-    ['a key that stands twice', 'a: 1\na: 2\n', 'duplicate-key'],
+    ['a key that appears twice', 'a: 1\na: 2\n', 'duplicate-key'],
     ['a list as a key', '? [a]\n: 1\n', 'key-not-a-string'],
     ['broken YAML', 'a: [1\n', 'syntax'],
     ['a bomb of brackets', `a: ${'['.repeat(100_000)}`, 'syntax'],

@@ -7,7 +7,7 @@ import { compileGolden, recordedOut } from '../support/golden.ts';
 
 export type Files = ReadonlyMap<string, string>;
 
-/** The files below a folder, by path; what begins with a dot is not part of a bundle. */
+/** The files below a folder, by path. A name that begins with a dot is not part of a bundle. */
 export function filesBelow(folder: string): Files {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((it) => it.isFile())
@@ -29,7 +29,7 @@ export function compiledGolden(golden: string): Compiled {
   return outcome.value;
 }
 
-/** What verify says about files, for what a golden's topology asks for. */
+/** The errors of verify in these files, for the topology of a golden. */
 export function verifyGolden(golden: string, files: Files): readonly Diagnostic[] {
   const { inputs, bundle } = compiledGolden(golden);
   return verifyBundle({ files, root: 'out', sources: inputs, compiled: bundle });

@@ -3,29 +3,29 @@ import { type DocumentMap, keySpanAt, nodeAt } from '../../source/document-node.
 import type { ExpectedEnd } from '../expectation.ts';
 import { type FoundText, textAt, textsAt } from '../kube-object.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
+import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
 
 const PATH = 'addresses.json';
 
-/** `addresses.json` tells programs what the manifests tell Liqo. */
-export const addressesFileAgrees: BundleCheck = function* (evidence) {
-  const file = evidence.bundle.maps.get(PATH);
+/** `addresses.json` contains the addresses of the manifests. */
+export const addressesFileAgrees: BundleCheck = function* (context) {
+  const file = context.bundle.maps.get(PATH);
   if (!file) return;
-  yield* claim({
+  yield* compareText({
     code: 'verify/addresses',
     what: 'the version',
     found: textAt(file, ['version']),
     wanted: '1',
-    says: 'weft writes',
+    phrase: 'weft writes',
   });
-  yield* claim({
+  yield* compareText({
     code: 'verify/addresses',
     what: 'the topology',
     found: textAt(file, ['topology']),
-    wanted: asText(evidence.expected.fleet),
+    wanted: asText(context.expected.fleet),
   });
-  yield* viewRows(evidence, file);
-  yield* gatewayRows(evidence, file);
+  yield* viewRows(context, file);
+  yield* gatewayRows(context, file);
 };
 
 const asText = (text: string): string => (/^(-?\d+(\.\d+)?|true|false)$/.test(text) ? JSON.stringify(text) : text);
@@ -33,12 +33,12 @@ const asText = (text: string): string => (/^(-?\d+(\.\d+)?|true|false)$/.test(te
 type Row = { readonly key: string; readonly fields: ReadonlyMap<string, Wanted> };
 type Wanted = { readonly text: string; readonly from: FoundText | undefined };
 
-function* viewRows(evidence: Evidence, file: DocumentMap): Iterable<Diagnostic> {
+function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Row[] = [];
-  for (const [cluster, peer] of ends(evidence)) {
+  for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end) continue;
-    const given = evidence.addresses.get(cluster.name)?.views?.get(peer.name);
+    const given = context.addresses.get(cluster.name)?.views?.get(peer.name);
     for (const [i, view] of peer.views.entries()) {
       wanted.push({
         key: [cluster.name, peer.name, view.kind, view.cidr.text].join(' '),
@@ -51,17 +51,17 @@ function* viewRows(evidence: Evidence, file: DocumentMap): Iterable<Diagnostic> 
       });
     }
   }
-  yield* compareRows({ evidence, file, list: 'views', keys: ['cluster', 'peer', 'kind', 'cidr'], wanted });
+  yield* compareRows({ context, file, list: 'views', keys: ['cluster', 'peer', 'kind', 'cidr'], wanted });
 }
 
-function* gatewayRows(evidence: Evidence, file: DocumentMap): Iterable<Diagnostic> {
+function* gatewayRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Row[] = [];
-  for (const [cluster, peer] of ends(evidence)) {
+  for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end) continue;
-    wanted.push({ key: [cluster.name, peer.name].join(' '), fields: gatewayFields(evidence, { cluster, peer, end }) });
+    wanted.push({ key: [cluster.name, peer.name].join(' '), fields: gatewayFields(context, { cluster, peer, end }) });
   }
-  yield* compareRows({ evidence, file, list: 'gateways', keys: ['cluster', 'peer'], wanted });
+  yield* compareRows({ context, file, list: 'gateways', keys: ['cluster', 'peer'], wanted });
 }
 
 interface GatewayEnd {
@@ -70,8 +70,8 @@ interface GatewayEnd {
   readonly end: ExpectedEnd;
 }
 
-/** Both ends' rows say what the client dials. */
-function gatewayFields({ network }: Evidence, { cluster, peer, end }: GatewayEnd): ReadonlyMap<string, Wanted> {
+/** The rows of both ends contain the address and port that the client dials. */
+function gatewayFields({ network }: CheckContext, { cluster, peer, end }: GatewayEnd): ReadonlyMap<string, Wanted> {
   const other = network.get(peer.name)?.peers.get(cluster.name);
   const client = end.role === 'client' ? peer.gateway : other?.gateway;
   const { endpoint, mtuBytes } = end.link;
@@ -90,14 +90,14 @@ const fieldsOf = (fields: Readonly<Record<string, Wanted>>): ReadonlyMap<string,
   new Map(Object.entries(fields));
 
 interface Comparison {
-  readonly evidence: Evidence;
+  readonly context: CheckContext;
   readonly file: DocumentMap;
   readonly list: 'views' | 'gateways';
   readonly keys: readonly string[];
   readonly wanted: readonly Row[];
 }
 
-function* compareRows({ evidence, file, list, keys, wanted }: Comparison): Iterable<Diagnostic> {
+function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterable<Diagnostic> {
   const found = nodeAt(file, [list]);
   const rows = found?.kind === 'list' ? found.items.filter((it): it is DocumentMap => it.kind === 'map') : [];
   const left = new Map(wanted.map((it) => [it.key, it.fields]));
@@ -108,13 +108,13 @@ function* compareRows({ evidence, file, list, keys, wanted }: Comparison): Itera
     left.delete(key);
     if (fields) yield* compareRow(row, `the row of ${key}`, fields);
     else if (seen.has(key)) yield diagnostic('verify/addresses', row.span, `a second row of ${key}`);
-    else if (isLinked(evidence, row))
-      yield diagnostic('verify/addresses', rowPlace(row, keys), `no manifest has ${key}, which this row tells`);
+    else if (isLinked(context, row))
+      yield diagnostic('verify/addresses', rowPlace(row, keys), `this row lists ${key}, but no manifest contains it`);
     else
       yield diagnostic(
         'verify/unasked-path',
         rowPlace(row, keys),
-        `this row tells of ${key}, and the topology does not link the two`,
+        `this row lists ${key}, but the topology does not link the two`,
       );
     seen.add(key);
   }
@@ -122,13 +122,13 @@ function* compareRows({ evidence, file, list, keys, wanted }: Comparison): Itera
     yield diagnostic('verify/addresses', keySpanAt(file, [list]), `the row of ${key} is missing`);
 }
 
-/** The value by which a row is most often wrong: its network, or else its peer. */
+/** The value of a row that is wrong most often: its network, or else its peer. */
 const rowPlace = (row: DocumentMap, keys: readonly string[]): Diagnostic['span'] =>
   textAt(row, [keys.at(-1) ?? 'peer']).at;
 
 const unquoted = (text: string | undefined): string => (text ?? '').replace(/^"(.*)"$/, '$1');
 
-function isLinked({ network }: Evidence, row: DocumentMap): boolean {
+function isLinked({ network }: CheckContext, row: DocumentMap): boolean {
   const [cluster, peer] = ['cluster', 'peer'].map((it) => unquoted(textAt(row, [it]).text));
   return network.get(cluster ?? '')?.peers.has(peer ?? '') ?? false;
 }
@@ -136,12 +136,12 @@ function isLinked({ network }: Evidence, row: DocumentMap): boolean {
 function* compareRow(row: DocumentMap, what: string, fields: ReadonlyMap<string, Wanted>): Iterable<Diagnostic> {
   for (const [name, { text, from }] of fields) {
     const found = textAt(row, [name]);
-    yield* claim({
+    yield* compareText({
       code: 'verify/addresses',
-      what: `"${name}" in ${what}`,
+      what: `\`${name}\` in ${what}`,
       found,
       wanted: text,
-      says: from?.text === text ? 'the manifests say' : 'the topology asks for',
+      ...(from?.text === text ? { phrase: 'the manifests contain' } : {}),
       other: from?.text === text ? from : undefined,
     });
   }

@@ -1,48 +1,49 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type FoundText, type KubeObject, nearestKey, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, type Evidence, ends } from './bundle-check.ts';
+import { type BundleCheck, type CheckContext, ends } from './bundle-check.ts';
 
-/** What is announced of a cluster is what the cluster says of itself, in every Configuration about it. */
-export const announcementsAgree: BundleCheck = function* (evidence) {
-  for (const [cluster, peer] of ends(evidence)) {
-    const remote = evidence.network.get(peer.name);
+/** Every Configuration about a cluster contains the CIDRs of the cluster itself. */
+export const announcementsAgree: BundleCheck = function* (context) {
+  for (const [cluster, peer] of ends(context)) {
+    const remote = context.network.get(peer.name);
     if (!remote) continue;
-    for (const configuration of [peer.configuration, peer.answered]) {
+    for (const configuration of [peer.configuration, peer.expectedConfiguration]) {
       if (configuration) yield* announced(configuration, cluster, remote);
     }
   }
-  yield* predictedSpecs(evidence);
+  yield* predictedSpecs(context);
 };
 
 function* announced(it: KubeObject, cluster: RebuiltCluster, remote: RebuiltCluster): Iterable<Diagnostic> {
   const own = remote.announces;
   for (const kind of ['pod', 'external'] as const) {
-    // Where no file tells it there is nothing to compare with, which another rule tells.
+    // Without a file that contains the CIDR there is nothing to compare, and another check reports the missing file.
     if (own[kind].length === 0) continue;
     const path = ['spec', 'remote', 'cidr', kind];
-    const told = textsAt(it.node, path);
+    const listed = textsAt(it.node, path);
     const missing: FoundText = { text: undefined, at: nearestKey(it.node, path) };
-    for (let i = 0; i < Math.max(told.length, own[kind].length); i++) {
-      const [here, there] = [told[i] ?? missing, own[kind][i]];
+    for (let i = 0; i < Math.max(listed.length, own[kind].length); i++) {
+      const [here, there] = [listed[i] ?? missing, own[kind][i]];
       if (here.text === there?.text) continue;
-      const says = there ? `"${remote.name}" has ${there.text}` : `"${remote.name}" has no further one`;
-      const message = `"${cluster.name}" is told ${here.text ?? 'no'} as ${kind} CIDR of "${remote.name}", and ${says}`;
+      const found = here.text === undefined ? 'is missing' : `is ${here.text}`;
+      const wanted = there ? `"${remote.name}" has ${there.text}` : `"${remote.name}" has no other`;
+      const message = `the ${kind} CIDR of "${remote.name}" for "${cluster.name}" ${found}, but ${wanted}`;
       yield diagnostic('verify/announcement', here.at, message, {
-        related: there ? [{ message: `"${remote.name}" itself`, span: there.at }] : undefined,
+        related: there ? [{ message: `the CIDR in "${remote.name}"`, span: there.at }] : undefined,
       });
     }
   }
 }
 
-/** A Configuration with more than the remote's CIDRs: `spec.local` is Liqo's to write. */
-function* predictedSpecs(evidence: Evidence): Iterable<Diagnostic> {
-  for (const [cluster, peer] of ends(evidence)) {
+/** A Configuration with more than the remote's CIDRs: Liqo sets `spec.local`. */
+function* predictedSpecs(context: CheckContext): Iterable<Diagnostic> {
+  for (const [cluster, peer] of ends(context)) {
     for (const it of configurationsOf(peer)) {
       const spec = it.node.entries.get('spec')?.value;
       const extra = spec?.kind === 'map' ? [...spec.entries].find(([key]) => key !== 'remote') : undefined;
       if (!extra) continue;
-      const message = `the Configuration of "${cluster.name}" for "${peer.name}" sets ${extra[0]}, which Liqo's controller writes`;
+      const message = `the Configuration of "${cluster.name}" for "${peer.name}" sets \`${extra[0]}\`, which only Liqo's controller must set`;
       yield diagnostic('verify/announcement', extra[1].key, message);
     }
   }

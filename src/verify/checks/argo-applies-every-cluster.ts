@@ -3,45 +3,45 @@ import { type DocumentNode, nodeAt, plainOf } from '../../source/document-node.t
 import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../topology/declaration.ts';
 import { folderInRepository } from '../expected/folder-in-repository.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
-import type { BundleCheck, Evidence } from './bundle-check.ts';
-import { claimParts, type Part } from './claim-part.ts';
+import type { BundleCheck, CheckContext } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
 
 const CODE = 'verify/entry-point';
 
 /**
- * The ApplicationSet makes one Application of each cluster, which applies its folder to that cluster; the project allows
- * what the bundles hold; and Argo CD is taught the health of what ordered links wait for.
+ * The ApplicationSet creates one Application for each cluster, which applies its folder to that cluster; the project
+ * allows the kinds of the bundles; and Argo CD has health checks for the objects that ordered links wait for.
  */
-export const argoAppliesEveryCluster: BundleCheck = function* (evidence) {
-  const { gitops } = evidence.expected.declaration;
+export const argoAppliesEveryCluster: BundleCheck = function* (context) {
+  const { gitops } = context.expected.declaration;
   if (!gitops?.argo) return;
-  const [set] = evidence.bundle.objects.get('_argocd/applicationset.yaml') ?? [];
-  const [project] = evidence.bundle.objects.get('_argocd/appproject.yaml') ?? [];
-  const [patch] = evidence.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
-  if (set) yield* applicationSet(set, { evidence, gitops, argo: gitops.argo });
-  if (project) yield* projectOf(project, { evidence, gitops, argo: gitops.argo });
+  const [set] = context.bundle.objects.get('_argocd/applicationset.yaml') ?? [];
+  const [project] = context.bundle.objects.get('_argocd/appproject.yaml') ?? [];
+  const [patch] = context.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
+  if (set) yield* applicationSet(set, { context, gitops, argo: gitops.argo });
+  if (project) yield* projectOf(project, { context, gitops, argo: gitops.argo });
   if (patch) yield* healthChecks(patch, gitops.argo);
 };
 
 interface Setting {
-  readonly evidence: Evidence;
+  readonly context: CheckContext;
   readonly gitops: GitOps;
   readonly argo: ArgoSettings;
 }
 
-const clustersOf = ({ evidence }: Setting): readonly ClusterDeclaration[] =>
-  [...evidence.expected.clusters.values()].map((it) => it.declared);
+const clustersOf = ({ context }: Setting): readonly ClusterDeclaration[] =>
+  [...context.expected.clusters.values()].map((it) => it.declared);
 
 const TEMPLATE = ['spec', 'template', 'spec'];
 
 function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<Diagnostic> {
-  const { evidence, gitops, argo } = setting;
-  yield* claimParts({ code: CODE, what: 'the ApplicationSet', node }, [
+  const { context, gitops, argo } = setting;
+  yield* compareParts({ code: CODE, what: 'the ApplicationSet', node }, [
     [['kind'], 'ApplicationSet'],
     [['apiVersion'], 'argoproj.io/v1alpha1'],
     [['metadata', 'namespace'], argo.namespace],
     [['spec', 'goTemplate'], true],
-    // A folder that is missing for a moment must not take a cluster's tunnels down with its Application.
+    // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
     [['spec', 'syncPolicy'], { applicationsSync: 'create-update', preserveResourcesOnDeletion: true }],
     [[...TEMPLATE, 'project'], argo.project],
     [[...TEMPLATE, 'source'], { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' }],
@@ -50,9 +50,9 @@ function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<D
       { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
     ],
     [[...TEMPLATE, 'syncPolicy', 'automated'], { prune: true, selfHeal: true }],
-    // Ordered links may take long: a sync that gave up would leave the later ones out.
+    // Ordered links may take long: a sync with limited retries would skip the later ones.
     [[...TEMPLATE, 'syncPolicy', 'retry', 'limit'], -1],
-    [[...TEMPLATE, 'ignoreDifferences'], ignoredDifferences(evidence.expected.emitConnections)],
+    [[...TEMPLATE, 'ignoreDifferences'], ignoredDifferences(context.expected.emitConnections)],
     [['spec', 'templatePatch'], 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n'],
   ]);
   yield* options(node);
@@ -60,15 +60,20 @@ function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<D
   for (const it of applicationsOf(node, setting)) {
     const known = made.get(it.cluster);
     if (known) known.push(it);
-    else yield diagnostic(CODE, at, `the ApplicationSet makes an Application of "${it.cluster}", which is no cluster`);
+    else
+      yield diagnostic(CODE, at, `the ApplicationSet creates an Application for "${it.cluster}", which is no cluster`);
   }
   for (const cluster of clustersOf(setting)) yield* isMade(cluster, made.get(cluster.name) ?? [], at);
   const name = textAt(node, ['spec', 'template', 'metadata', 'name']);
   if (!name.text?.includes('{{.path.basename}}'))
-    yield diagnostic(CODE, name.at, `the Applications are all called ${name.text ?? 'nothing'}`);
+    yield diagnostic(
+      CODE,
+      name.at,
+      name.text === undefined ? 'the Applications have no name' : `all Applications have the name ${name.text}`,
+    );
 }
 
-/** What Liqo writes into the spec of objects that are applied. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
+/** Fields of applied objects that Liqo sets. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
 function ignoredDifferences(emitConnections: boolean): readonly Part[] {
   const group = 'networking.liqo.io';
   const connection = { group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] };
@@ -85,14 +90,14 @@ function* options(node: DocumentNode): Iterable<Diagnostic> {
   }
 }
 
-/** What the template is filled with for one cluster. */
+/** The values of the template for one cluster. */
 interface Application {
   readonly cluster: string;
   readonly values: { readonly [name: string]: string | undefined };
   readonly node: DocumentNode;
 }
 
-/** Evaluates the generators, as Argo CD does: folders of the repository without those that are left out, and a list. */
+/** Evaluates the generators as Argo CD does: folders of the repository except those that are excluded, and a list. */
 function* applicationsOf(node: DocumentNode, setting: Setting): Iterable<Application> {
   const generators = nodeAt(node, ['spec', 'generators']);
   for (const it of generators?.kind === 'list' ? generators.items : []) {
@@ -111,7 +116,7 @@ function* applicationsOf(node: DocumentNode, setting: Setting): Iterable<Applica
   }
 }
 
-function* fromFolders(git: DocumentNode, { gitops, evidence }: Setting): Iterable<Application> {
+function* fromFolders(git: DocumentNode, { gitops, context }: Setting): Iterable<Application> {
   const isOurs = plainText(git, ['repoURL']) === gitops.repository && plainText(git, ['revision']) === gitops.revision;
   const directories = nodeAt(git, ['directories']);
   if (!isOurs || directories?.kind !== 'list') return;
@@ -120,7 +125,7 @@ function* fromFolders(git: DocumentNode, { gitops, evidence }: Setting): Iterabl
     isExcluded: plainText(it, ['exclude']) === 'true',
   }));
   const folders = new Set(
-    [...evidence.bundle.folders.keys()].map((it) => it.split('/')[0] ?? '').filter((it) => it !== ''),
+    [...context.bundle.folders.keys()].map((it) => it.split('/')[0] ?? '').filter((it) => it !== ''),
   );
   const excluded = new Set(all.filter((it) => it.isExcluded).map((it) => it.path));
   const isMatched = all.some((it) => !it.isExcluded && it.path === folderInRepository(gitops, '*'));
@@ -144,7 +149,7 @@ const valuesOf = (node: DocumentNode, cluster: string): Application['values'] =>
     ]),
   );
 
-/** Argo CD refuses a destination with both name and server, and empties only what it is allowed to: a retired cluster. */
+/** Argo CD refuses a destination with both name and server. Only a retired cluster has `allowEmpty`. */
 function* isMade(
   cluster: ClusterDeclaration,
   [it, ...more]: readonly Application[],
@@ -152,7 +157,7 @@ function* isMade(
 ): Iterable<Diagnostic> {
   if (!it || more.length > 0) {
     const count = it ? `${more.length + 1} Applications` : 'no Application';
-    yield diagnostic(CODE, at, `the ApplicationSet makes ${count} of "${cluster.name}"`);
+    yield diagnostic(CODE, at, `the ApplicationSet creates ${count} for "${cluster.name}"`);
     return;
   }
   const { name, server } = cluster.gitops;
@@ -164,22 +169,26 @@ function* isMade(
   };
   for (const [key, value] of Object.entries(wanted)) {
     if (it.values[key] === value) continue;
-    const message = `"${key}" of the Application of "${cluster.name}" is ${JSON.stringify(it.values[key])}, and the topology asks for ${JSON.stringify(value)}`;
+    const found = it.values[key] === undefined ? 'missing' : JSON.stringify(it.values[key]);
+    const message = `\`${key}\` of the Application for "${cluster.name}" is ${found}, but the topology requires ${JSON.stringify(value)}`;
     yield diagnostic(CODE, nearestKey(it.node, ['values', key]), message);
   }
 }
 
-/** The project allows the kinds that are applied, in the namespaces of the clusters, from the one repository, and no more. */
+/**
+ * The project allows the kinds that are applied, in the namespaces of the clusters, from the one repository, and no
+ * more.
+ */
 function* projectOf({ node }: KubeObject, setting: Setting): Iterable<Diagnostic> {
-  const { evidence, gitops, argo } = setting;
-  const { declaration, emitConnections } = evidence.expected;
+  const { context, gitops, argo } = setting;
+  const { declaration, emitConnections } = context.expected;
   const networking = [
     'Configuration',
     ...(emitConnections ? ['Connection'] : []),
     ...(declaration.shortcutOperator.value ? ['ForeignClusterConnection'] : []),
     ...['GatewayClient', 'GatewayServer', 'PublicKey', 'WgGatewayClientTemplate', 'WgGatewayServerTemplate'],
   ];
-  yield* claimParts({ code: CODE, what: 'the AppProject', node }, [
+  yield* compareParts({ code: CODE, what: 'the AppProject', node }, [
     [['metadata', 'name'], argo.project],
     [['metadata', 'namespace'], argo.namespace],
     [['spec', 'sourceRepos'], [gitops.repository]],
@@ -187,7 +196,7 @@ function* projectOf({ node }: KubeObject, setting: Setting): Iterable<Diagnostic
     [
       ['spec', 'namespaceResourceWhitelist'],
       [
-        // How keys usually come.
+        // Keys are usually in one of these.
         { group: 'bitnami.com', kind: 'SealedSecret' },
         { group: 'external-secrets.io', kind: 'ExternalSecret' },
         ...networking.map((kind) => ({ group: 'networking.liqo.io', kind })),
@@ -200,22 +209,25 @@ function* projectOf({ node }: KubeObject, setting: Setting): Iterable<Diagnostic
 const destinationsOf = ({ gitops: { name, server }, liqoNamespace }: ClusterDeclaration): readonly Part[] =>
   ['liqo-tenant-*', liqoNamespace].map((namespace) => ({ name, server: server ?? undefined, namespace }));
 
-/** Without them Argo CD takes an object for healthy as soon as it is there, and no wave waits for the IPAM. */
+/** Without them Argo CD treats an object as healthy as soon as it exists, and no wave waits for the IPAM. */
 function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagnostic> {
-  yield* claimParts({ code: CODE, what: 'the patch of argocd-cm', node }, [
+  yield* compareParts({ code: CODE, what: 'the patch of argocd-cm', node }, [
     [['metadata', 'name'], 'argocd-cm'],
     [['metadata', 'namespace'], argo.namespace],
   ]);
   for (const [object, reads] of CHECKED) {
     const key = `resource.customizations.health.${object}`;
     const { text, at } = textAt(node, ['data', key]);
-    if (text === undefined) yield diagnostic(CODE, at, `no health check of ${object} is handed to Argo CD`);
+    if (text === undefined) yield diagnostic(CODE, at, `the health check of ${object} is missing`);
     else if (![...reads, '"Healthy"', '"Progressing"'].every((it) => text.includes(it)))
       yield diagnostic(CODE, at, `the health check of ${object} does not read ${reads.join(' and ')}`);
   }
 }
 
-/** Kinds that are applied or watched, and what of their status decides. Source: liqotech/liqo@v1.2.0 apis. */
+/**
+ * Kinds that are applied or watched, and the fields that their health checks must read.
+ * Source: liqotech/liqo@v1.2.0 apis.
+ */
 const CHECKED: readonly (readonly [object: string, reads: readonly string[]])[] = [
   ['networking.liqo.io_Configuration', ['obj.status.remote', 'NetworkCIDRsConfigured']],
   ['networking.liqo.io_GatewayServer', ['endpoint.addresses']],

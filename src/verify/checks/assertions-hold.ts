@@ -6,8 +6,8 @@ import type { BundleCheck } from './bundle-check.ts';
 type Way = 'shortcut' | 'hub' | null;
 
 /**
- * What the topology asserts follows from its links: a cluster reaches another over a link of the two, or through a hub
- * that both are spokes of. That packets get through those links is proved by the other checks.
+ * The assertions of the topology follow from its links: a cluster reaches another over a link of the two, or through a
+ * hub that both are spokes of. Other checks prove that packets pass these links.
  */
 export const assertionsHold: BundleCheck = function* ({ expected }) {
   for (const assertion of expected.declaration.assertions) yield* holds(assertion, expected);
@@ -21,8 +21,8 @@ function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnosti
   for (const sender of selected(assertion.from, expected)) {
     const receiver = firstReceiver(sender, { receivers, groups, isBroken });
     if (receiver === undefined) continue;
-    const how = expect === 'reachable' ? 'no way leads' : 'a way leads';
-    const message = `${how} from "${sender.name}" to "${receiver}"${via === null ? '' : ` by ${via}`}`;
+    const verb = expect === 'reachable' ? 'does not reach' : 'reaches';
+    const message = `"${sender.name}" ${verb} "${receiver}"${via === null ? '' : ` by ${via}`}`;
     yield diagnostic('assertion/broken', at, message);
     return;
   }
@@ -36,7 +36,9 @@ function selected(selector: Selector, { clusters }: Expectation): readonly Expec
   return [...clusters.values()].filter((it) => !it.retired && hasLabels(it));
 }
 
-/** Clusters that every sender without a link to them reaches in the same way, or not at all: those with the same hubs. */
+/**
+ * Clusters that every sender without a link to them reaches in the same way, or not at all: those with the same hubs.
+ */
 interface Group {
   readonly hubs: readonly string[];
   readonly members: readonly ExpectedCluster[];
@@ -56,13 +58,13 @@ function groupsOf(clusters: readonly ExpectedCluster[]): readonly Group[] {
 const hubsOf = ({ name, ends }: ExpectedCluster): readonly string[] =>
   [...ends.values()].flatMap(({ link: { hub } }) => (hub !== null && hub !== name ? [hub] : [])).sort();
 
-interface Question {
+interface ReceiverQuery {
   readonly receivers: readonly ExpectedCluster[];
   readonly groups: readonly Group[];
   readonly isBroken: (way: Way) => boolean;
 }
 
-function firstReceiver(sender: ExpectedCluster, { receivers, groups, isBroken }: Question): string | undefined {
+function firstReceiver(sender: ExpectedCluster, { receivers, groups, isBroken }: ReceiverQuery): string | undefined {
   const isWrong = new Map(
     [...sender.ends.values()].map((it) => [it.peer, isBroken(it.link.kind === 'hub' ? 'hub' : 'shortcut')]),
   );

@@ -7,7 +7,7 @@ import type { Expectation } from '../expectation.ts';
 import { startIpam } from '../expected/expect-addresses.ts';
 import type { FoundText } from '../kube-object.ts';
 import { NetworkIndex } from '../network-index.ts';
-import type { BundleCheck, Evidence } from './bundle-check.ts';
+import type { BundleCheck, CheckContext } from './bundle-check.ts';
 
 type BlockKind = 'external' | 'internal';
 
@@ -18,21 +18,23 @@ interface Block {
   readonly found: FoundText;
 }
 
-/** A carved block is the one of the lock, or lies in the carve range with its length and overlaps nothing in the fleet. */
-export const blocksAreFree: BundleCheck = function* (evidence) {
-  const { expected } = evidence;
-  const blocks = [...blocksIn(evidence)];
+/**
+ * A carved block is the one of the lock, or is in the carve range, has its length and overlaps no network of the fleet.
+ */
+export const blocksAreFree: BundleCheck = function* (context) {
+  const { expected } = context;
+  const blocks = [...blocksIn(context)];
   const isNew = (it: Block): boolean => keptBlock(expected, it.cluster, it.kind) === null;
   const others = blocks.some(isNew) ? everythingElse(expected) : new NetworkIndex();
   for (const it of blocks) yield* isNew(it) ? isFree(it, expected, others) : isKept(it, expected);
   const taken = new NetworkIndex();
   for (const it of [...blocks.filter((one) => !isNew(one)), ...blocks.filter(isNew)]) {
-    if (taken.touches(it.block)) yield wrong(it, 'overlaps the carved block of another cluster, or its own other one');
+    if (taken.touches(it.block)) yield wrong(it, 'overlaps another carved block');
     taken.add(it.block);
   }
 };
 
-function* blocksIn({ network }: Evidence): Iterable<Block> {
+function* blocksIn({ network }: CheckContext): Iterable<Block> {
   for (const { expected, blocks } of network.values()) {
     if (expected.retired) continue;
     for (const kind of ['external', 'internal'] as const) {
@@ -43,7 +45,9 @@ function* blocksIn({ network }: Evidence): Iterable<Block> {
   }
 }
 
-/** The block of the lock while the cluster can have it: its own networks leave it free, and one of its pools holds it. */
+/**
+ * The block of the lock while the cluster can use it: it overlaps none of its own networks and is in one of its pools.
+ */
 function keptBlock({ before }: Expectation, cluster: ClusterDeclaration, kind: BlockKind): Prefix | null {
   const kept = before.block(cluster.name, kind);
   if (!kept || !cluster.pools.some((it) => contains(it.value, kept))) return null;
@@ -60,17 +64,17 @@ function besideOf(cluster: ClusterDeclaration, kind: BlockKind): readonly Prefix
 
 function* isKept(it: Block, expected: Expectation): Iterable<Diagnostic> {
   const kept = keptBlock(expected, it.cluster, it.kind);
-  if (kept && !samePrefix(kept, it.block)) yield wrong(it, `is not the one that the lock keeps, ${cidrText(kept)}`);
+  if (kept && !samePrefix(kept, it.block)) yield wrong(it, `must be ${cidrText(kept)}, as in the lock`);
 }
 
 function* isFree(it: Block, { declaration: { carve } }: Expectation, others: NetworkIndex): Iterable<Diagnostic> {
   const { block } = it;
-  if (block.length !== carve.length.value) yield wrong(it, `has not the length that is carved, /${carve.length.value}`);
-  else if (!carve.from.some((range) => contains(range.value, block))) yield wrong(it, 'lies outside the carve range');
-  else if (others.touches(block)) yield wrong(it, 'overlaps a network that some cluster of the fleet uses');
+  if (block.length !== carve.length.value) yield wrong(it, `must have the length /${carve.length.value}`);
+  else if (!carve.from.some((range) => contains(range.value, block))) yield wrong(it, 'is outside the carve range');
+  else if (others.touches(block)) yield wrong(it, 'overlaps a network of the fleet');
 }
 
-/** What new blocks keep clear of: every network that a cluster has or once saw. */
+/** The networks that a new block must not overlap: every network and every former view of a cluster. */
 function everythingElse({ declaration, before }: Expectation): NetworkIndex {
   const index = new NetworkIndex();
   for (const cluster of declaration.clusters) {

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, claim } from './bundle-check.ts';
+import { type BundleCheck, compareText } from './bundle-check.ts';
 
-/** The Connection that a gateway will write names that gateway and its role. */
+/** The Connection that a gateway writes refers to that gateway and its role. */
 export const connectionsFitGateways: BundleCheck = function* ({ bundle, network }) {
   for (const cluster of network.values()) {
     const expected = bundle.objects.get(`${cluster.name}/expected/connections.yaml`) ?? [];
@@ -13,12 +13,12 @@ export const connectionsFitGateways: BundleCheck = function* ({ bundle, network 
       );
       for (const it of found) yield* fits(it, cluster, peer);
       for (const { node } of found.filter((it) => expected.includes(it))) {
-        yield* claim({
+        yield* compareText({
           code: 'verify/expected',
           what: `the status of the Connection of "${cluster.name}" to "${peer.name}"`,
           found: textAt(node, ['status', 'value']),
           wanted: 'Connected',
-          says: 'the gateway writes',
+          phrase: 'the gateway writes',
         });
       }
     }
@@ -34,12 +34,12 @@ function* fits({ node }: KubeObject, cluster: RebuiltCluster, peer: RebuiltPeer)
     const found = textAt(node, path);
     const text = found.text?.replace(/^"(.*)"$/, '$1');
     const plain = { at: found.at, text };
-    return claim({
+    return compareText({
       code: 'verify/expected',
       what: `${what} ${whose}`,
       found: plain,
       wanted,
-      says: 'the gateway writes',
+      phrase: 'the gateway writes',
     });
   };
   yield* check('the type', ['spec', 'type'], role);

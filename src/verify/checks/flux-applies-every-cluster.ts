@@ -5,30 +5,30 @@ import { folderInRepository } from '../expected/folder-in-repository.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import { orderedPeers } from '../ordered-peers.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import type { BundleCheck, Evidence } from './bundle-check.ts';
-import { claimParts, type Part } from './claim-part.ts';
+import type { BundleCheck, CheckContext } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
 
 const CODE = 'verify/entry-point';
 
 /**
- * Flux reads the repository at the revision of the topology, and has for each cluster Kustomizations that apply folders
- * which are there, prune, wait for what has to come first, and know when a Configuration is done.
+ * Flux reads the repository at the revision of the topology, and has Kustomizations for each cluster that apply
+ * existing folders, prune, wait for their dependencies, and have a health check for Configurations.
  */
-export const fluxAppliesEveryCluster: BundleCheck = function* (evidence) {
-  const { gitops } = evidence.expected.declaration;
+export const fluxAppliesEveryCluster: BundleCheck = function* (context) {
+  const { gitops } = context.expected.declaration;
   if (!gitops?.flux) return;
-  const setting = { evidence, gitops, flux: gitops.flux };
-  const [repository] = evidence.bundle.objects.get('_flux/source/gitrepository.yaml') ?? [];
+  const setting = { context, gitops, flux: gitops.flux };
+  const [repository] = context.bundle.objects.get('_flux/source/gitrepository.yaml') ?? [];
   if (repository) yield* repositoryOf(repository, setting);
   const names = new Map<string, KubeObject>();
-  for (const cluster of evidence.network.values()) {
-    const objects = evidence.bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`) ?? [];
+  for (const cluster of context.network.values()) {
+    const objects = context.bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`) ?? [];
     const links = [null, ...orderedPeers(cluster)];
     for (const [i, it] of objects.entries()) {
       yield* kustomizationOf(it, setting, { cluster, peer: links[i] ?? null });
       const other = names.get(it.name);
       if (other)
-        yield diagnostic(CODE, it.at, `two Kustomizations are called "${it.name}"`, {
+        yield diagnostic(CODE, it.at, `two Kustomizations have the name "${it.name}"`, {
           related: [{ message: 'the other one', span: other.at }],
         });
       names.set(it.name, it);
@@ -37,14 +37,14 @@ export const fluxAppliesEveryCluster: BundleCheck = function* (evidence) {
 };
 
 interface Setting {
-  readonly evidence: Evidence;
+  readonly context: CheckContext;
   readonly gitops: GitOps;
   readonly flux: FluxSettings;
 }
 
 function* repositoryOf({ node }: KubeObject, { gitops, flux }: Setting): Iterable<Diagnostic> {
   const folder = folderInRepository(gitops);
-  yield* claimParts({ code: CODE, what: 'the GitRepository', node }, [
+  yield* compareParts({ code: CODE, what: 'the GitRepository', node }, [
     [['apiVersion'], 'source.toolkit.fluxcd.io/v1'],
     [['kind'], 'GitRepository'],
     [['metadata', 'name'], flux.source],
@@ -55,7 +55,10 @@ function* repositoryOf({ node }: KubeObject, { gitops, flux }: Setting): Iterabl
   ]);
 }
 
-/** `git@host:path` is a place for git alone; Flux wants the URL. Source: fluxcd/source-controller docs/spec/v1/gitrepositories.md. */
+/**
+ * Flux does not accept `git@host:path`, only URLs.
+ * Source: fluxcd/source-controller docs/spec/v1/gitrepositories.md.
+ */
 function urlOf(repository: string): string {
   const short = /^([^/:@]+@[^/:]+):\/?([^/].*)$/.exec(repository);
   return short ? `ssh://${short[1]}/${short[2]}` : repository;
@@ -75,13 +78,13 @@ interface Applied {
 }
 
 function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): Iterable<Diagnostic> {
-  const { gitops, flux, evidence } = setting;
+  const { gitops, flux, context } = setting;
   const { cluster, peer } = applied;
   const isChained = orderedPeers(cluster).length > 0;
   const folder = peer ? `${cluster.name}/peers/${peer.name}` : isChained ? `${cluster.name}/unordered` : cluster.name;
   const secret = cluster.expected.declared.gitops.kubeConfigSecret;
   const what = `the Kustomization "${it.name}"`;
-  yield* claimParts({ code: CODE, what, node: it.node }, [
+  yield* compareParts({ code: CODE, what, node: it.node }, [
     [['apiVersion'], 'kustomize.toolkit.fluxcd.io/v1'],
     [['kind'], 'Kustomization'],
     [['metadata', 'namespace'], flux.namespace],
@@ -91,13 +94,14 @@ function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): I
     [['spec', 'kubeConfig'], secret === null ? undefined : { secretRef: { name: secret } }],
     ...(peer ? linkParts(peer) : clusterParts(flux)),
   ]);
-  if (!evidence.bundle.sources.has(`${folder}/kustomization.yaml`))
+  if (!context.bundle.sources.has(`${folder}/kustomization.yaml`))
     yield diagnostic(
       CODE,
       nearestKey(it.node, ['spec', 'path']),
-      `${what} applies ${folder}, which has no kustomization.yaml`,
+      `${what} applies ${folder}, but kustomization.yaml is missing there`,
     );
-  if (it.name.length > 63) yield diagnostic(CODE, it.at, `${what} has a name that is too long for a label of Flux`);
+  if (it.name.length > 63)
+    yield diagnostic(CODE, it.at, `the name of ${what} is too long: Flux uses it as a label of at most 63 characters`);
   yield* healthOf(
     it,
     what,
@@ -107,7 +111,7 @@ function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): I
 
 type Parts = readonly (readonly [path: readonly string[], wanted: Part])[];
 
-/** A cluster that is taken out of Flux keeps its tunnels; one that joins waits for what the topology names. */
+/** A cluster that is removed from Flux keeps its tunnels; a new one waits for the dependencies of the topology. */
 const clusterParts = ({ dependsOn }: FluxSettings): Parts => [
   [['spec', 'deletionPolicy'], 'Orphan'],
   [['spec', 'wait'], true],
@@ -122,8 +126,9 @@ const linkParts = ({ name }: RebuiltPeer): Parts => [
 ];
 
 /**
- * To Flux an object without conditions is healthy at once. A Configuration is done when each CIDR has its answer; gateways
- * count only where no link waits for them. Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
+ * Flux treats an object without conditions as healthy at once. A Configuration is ready when each CIDR is assigned;
+ * gateways are checked only where no link waits for them.
+ * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
  */
 function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[]): Iterable<Diagnostic> {
   const path = ['spec', 'healthCheckExprs'];
@@ -131,7 +136,7 @@ function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[])
   const items = list?.kind === 'list' ? list.items : [];
   const found = items.map((it) => textAt(it, ['kind']).text ?? '');
   if (found.join() !== kinds.join()) {
-    const message = `${what} has health checks of ${found.join(', ') || 'nothing'}, and needs those of ${kinds.join(', ')}`;
+    const message = `${what} has health checks of ${found.join(', ') || 'no kind'}, but needs those of ${kinds.join(', ')}`;
     yield diagnostic(CODE, nearestKey(node, path), message);
     return;
   }
@@ -139,7 +144,7 @@ function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[])
     const item = items[i];
     const { text, at } = item ? textAt(item, ['current']) : { text: undefined, at: nearestKey(node, path) };
     const missing = (READ[kind] ?? []).find((it) => !text?.includes(it));
-    if (missing) yield diagnostic(CODE, at, `the health check of a ${kind} in ${what} does not look at ${missing}`);
+    if (missing) yield diagnostic(CODE, at, `the health check of a ${kind} in ${what} does not read ${missing}`);
   }
 }
 

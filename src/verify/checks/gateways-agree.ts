@@ -3,28 +3,28 @@ import type { ExpectedEnd } from '../expectation.ts';
 import { templateNameOf } from '../expected/own-template.ts';
 import { type KubeObject, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
-import { claimPart } from './claim-part.ts';
+import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
+import { comparePart } from './compare-part.ts';
 
-/** Both ends of a tunnel fit together: one serves, one dials, where and with what MTU the topology says. */
-export const gatewaysAgree: BundleCheck = function* (evidence) {
-  for (const [cluster, peer] of ends(evidence)) {
+/** The two ends of a tunnel are a server and a client, with the address, the ports and the MTU of the topology. */
+export const gatewaysAgree: BundleCheck = function* (context) {
+  for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end || !peer.gateway) continue;
-    const scene = { evidence, cluster, peer, end, gateway: peer.gateway, other: otherEnd(evidence, cluster, peer) };
+    const it = { context, cluster, peer, end, gateway: peer.gateway, other: otherEnd(context, cluster, peer) };
     if (peer.gateway.kind === (end.role === 'server' ? 'GatewayServer' : 'GatewayClient')) {
-      yield* mtuOf(scene);
-      yield* end.role === 'server' ? serverOf(scene) : clientOf(scene);
-      yield* secretOf(scene);
-      yield* templateOf(scene);
+      yield* mtuOf(it);
+      yield* end.role === 'server' ? serverOf(it) : clientOf(it);
+      yield* secretOf(it);
+      yield* templateOf(it);
     } else {
-      yield wrongRole(scene);
+      yield wrongRole(it);
     }
   }
 };
 
-interface Scene {
-  readonly evidence: Evidence;
+interface GatewayEnd {
+  readonly context: CheckContext;
   readonly cluster: RebuiltCluster;
   readonly peer: RebuiltPeer;
   readonly end: ExpectedEnd;
@@ -33,70 +33,70 @@ interface Scene {
   readonly other: KubeObject | undefined;
 }
 
-const otherEnd = ({ network }: Evidence, cluster: RebuiltCluster, peer: RebuiltPeer): KubeObject | undefined =>
+const otherEnd = ({ network }: CheckContext, cluster: RebuiltCluster, peer: RebuiltPeer): KubeObject | undefined =>
   network.get(peer.name)?.peers.get(cluster.name)?.gateway;
 
-const whose = ({ cluster, peer }: Scene): string => `of the gateway of "${cluster.name}" towards "${peer.name}"`;
+const whose = ({ cluster, peer }: GatewayEnd): string => `of the gateway of "${cluster.name}" towards "${peer.name}"`;
 
-function wrongRole({ cluster, peer, end, gateway, other }: Scene): Diagnostic {
+function wrongRole({ cluster, peer, end, gateway, other }: GatewayEnd): Diagnostic {
   const twice = other?.kind === gateway.kind;
-  const is = gateway.kind === 'GatewayServer' ? 'serves' : 'dials';
-  const message = `the gateway of "${cluster.name}" towards "${peer.name}" ${is}, and ${
-    twice ? 'so does the one at the other end' : `the topology makes it the ${end.role}`
+  const role = gateway.kind === 'GatewayServer' ? 'server' : 'client';
+  const message = `the gateway of "${cluster.name}" towards "${peer.name}" is a ${role}, but ${
+    twice ? 'the one at the other end is, too' : `the topology requires a ${end.role}`
   }`;
   return diagnostic('verify/role', gateway.at, message, {
     related: other ? [{ message: 'the gateway at the other end', span: other.at }] : undefined,
   });
 }
 
-/** Source: liqotech/liqo@v1.2.0 docs: nothing verifies that both ends use one MTU. */
-function* mtuOf(scene: Scene): Iterable<Diagnostic> {
-  const { gateway, other, end } = scene;
+/** Liqo does not verify that both ends use the same MTU. Source: liqotech/liqo@v1.2.0 docs. */
+function* mtuOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { gateway, other, end } = it;
   const there = other && textAt(other.node, ['spec', 'mtu']);
   const found = textAt(gateway.node, ['spec', 'mtu']);
-  yield* claim({
+  yield* compareText({
     code: 'verify/mtu',
-    what: `the MTU ${whose(scene)}`,
+    what: `the MTU ${whose(it)}`,
     found,
     wanted: String(end.link.mtuBytes),
     ...(there && there.text !== found.text ? { other: there } : {}),
   });
 }
 
-function* serverOf(scene: Scene): Iterable<Diagnostic> {
-  const { node } = scene.gateway;
-  const { serviceType, loadBalancerIP } = scene.end.link.endpoint;
-  const { servicePort, nodePort } = scene.peer.endpoint;
+function* serverOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { node } = it.gateway;
+  const { serviceType, loadBalancerIP } = it.end.link.endpoint;
+  const { servicePort, nodePort } = it.peer.endpoint;
   const check = (name: string, field: string, wanted: string | null) =>
-    claim({
+    compareText({
       code: 'verify/endpoint',
-      what: `the ${name} ${whose(scene)}`,
+      what: `the ${name} ${whose(it)}`,
       found: textAt(node, ['spec', 'endpoint', field]),
       wanted,
-      other: field === 'nodePort' && scene.other ? textAt(scene.other.node, ['spec', 'endpoint', 'port']) : undefined,
+      other: field === 'nodePort' && it.other ? textAt(it.other.node, ['spec', 'endpoint', 'port']) : undefined,
     });
   yield* check('service port', 'port', servicePort);
   yield* check('service type', 'serviceType', serviceType);
   yield* check('node port', 'nodePort', nodePort);
   yield* check('load balancer address', 'loadBalancerIP', loadBalancerIP);
-  const { gateway, traits } = scene.cluster.expected.declared;
+  const { gateway, traits } = it.cluster.expected.declared;
   const isAnnotated = traits.annotatesGatewayServices && Object.keys(gateway.serviceAnnotations).length > 0;
-  yield* claimPart({
+  yield* comparePart({
     code: 'verify/endpoint',
-    what: whose(scene).replace('of ', ''),
+    what: whose(it).replace('of ', ''),
     node,
     path: ['spec', 'serviceAnnotations'],
     wanted: isAnnotated ? gateway.serviceAnnotations : undefined,
   });
 }
 
-function* clientOf(scene: Scene): Iterable<Diagnostic> {
-  const { end, gateway, other } = scene;
+function* clientOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { end, gateway, other } = it;
   const { address, serviceType } = end.link.endpoint;
-  const { dialled: port, nodePort, servicePort } = scene.peer.endpoint;
+  const { dialled: port, nodePort, servicePort } = it.peer.endpoint;
   const listening = serviceType === 'NodePort' ? 'nodePort' : 'port';
   const [first, ...more] = textsAt(gateway.node, ['spec', 'endpoint', 'addresses']);
-  yield* claim({
+  yield* compareText({
     code: 'verify/endpoint',
     what: `the address that the gateway of "${end.cluster}" dials for "${end.peer}"`,
     found: first ?? textAt(gateway.node, ['spec', 'endpoint', 'addresses']),
@@ -106,46 +106,46 @@ function* clientOf(scene: Scene): Iterable<Diagnostic> {
     yield diagnostic(
       'verify/endpoint',
       extra.at,
-      `the gateway of "${end.cluster}" towards "${end.peer}" has a second address, which Liqo does not dial`,
+      `the gateway of "${end.cluster}" towards "${end.peer}" has a second address, but Liqo dials only the first`,
     );
   }
-  // With a forwarded port the two differ on purpose.
+  // With a forwarded port the two differ intentionally.
   const direct = port === (nodePort ?? servicePort);
-  yield* claim({
+  yield* compareText({
     code: 'verify/endpoint',
     what: `the port that the gateway of "${end.cluster}" dials for "${end.peer}"`,
     found: textAt(gateway.node, ['spec', 'endpoint', 'port']),
     wanted: port,
-    ...(direct ? { says: `"${end.peer}" listens on` } : {}),
+    ...(direct ? { phrase: `"${end.peer}" listens on` } : {}),
     other: other && direct ? textAt(other.node, ['spec', 'endpoint', listening]) : undefined,
   });
-  yield* claim({
+  yield* compareText({
     code: 'verify/endpoint',
-    what: `the protocol ${whose(scene)}`,
+    what: `the protocol ${whose(it)}`,
     found: textAt(gateway.node, ['spec', 'endpoint', 'protocol']),
     wanted: 'UDP',
-    says: 'WireGuard needs',
+    phrase: 'WireGuard requires',
   });
 }
 
-function* secretOf(scene: Scene): Iterable<Diagnostic> {
-  yield* claim({
+function* secretOf(it: GatewayEnd): Iterable<Diagnostic> {
+  yield* compareText({
     code: 'verify/template',
-    what: `the key Secret ${whose(scene)}`,
-    found: textAt(scene.gateway.node, ['spec', 'secretRef', 'name']),
-    wanted: scene.evidence.expected.keySecretName,
+    what: `the key Secret ${whose(it)}`,
+    found: textAt(it.gateway.node, ['spec', 'secretRef', 'name']),
+    wanted: it.context.expected.keySecretName,
   });
 }
 
-/** A gateway is rendered from the template that its link names, else from weft's own where it needs one, else from the chart's. */
-function* templateOf(scene: Scene): Iterable<Diagnostic> {
-  const { end, gateway, cluster, peer } = scene;
+/** A gateway uses the template that its link names, else weft's own where it needs one, else the chart's. */
+function* templateOf(it: GatewayEnd): Iterable<Diagnostic> {
+  const { end, gateway, cluster, peer } = it;
   const ref = `${end.role}TemplateRef`;
   const kind = end.role === 'server' ? 'WgGatewayServerTemplate' : 'WgGatewayClientTemplate';
   const check = (field: string, wanted: string) =>
-    claim({
+    compareText({
       code: 'verify/template',
-      what: `the template's ${field} ${whose(scene)}`,
+      what: `the template's ${field} ${whose(it)}`,
       found: textAt(gateway.node, ['spec', ref, field]),
       wanted,
     });

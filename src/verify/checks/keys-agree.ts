@@ -1,18 +1,18 @@
 import { textAt } from '../kube-object.ts';
-import { type BundleCheck, claim, ends } from './bundle-check.ts';
+import { type BundleCheck, compareText, ends } from './bundle-check.ts';
 
-/** A gateway is told the key of the gateway at the other end: another one, and the tunnel never comes up. */
-export const keysAgree: BundleCheck = function* (evidence) {
-  for (const [cluster, peer] of ends(evidence)) {
+/** A PublicKey contains the key of the gateway at the other end: with another one the tunnel never connects. */
+export const keysAgree: BundleCheck = function* (context) {
+  for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end || end.remoteKey === null) continue;
     for (const { node } of peer.objects.filter((it) => it.kind === 'PublicKey')) {
-      yield* claim({
+      yield* compareText({
         code: 'verify/key',
         what: `the public key that "${cluster.name}" has for "${peer.name}"`,
         found: textAt(node, ['spec', 'publicKey']),
         wanted: end.remoteKey,
-        says: `the keys file gives the gateway of "${peer.name}"`,
+        phrase: 'the keys file contains',
       });
     }
   }

@@ -1,27 +1,27 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
-import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
+import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
 
 const REMOTE = 'liqo.io/remote-cluster-id';
 
 /**
- * Names, namespaces and labels by which Liqo finds objects, and what keeps tools from deleting a tenant namespace. There
- * is no webhook: a wrong label shows in a controller's log at best. Source: liqotech/liqo@v1.2.0 pkg/consts,
- * pkg/tenantNamespace, pkg/utils/getters.
+ * Names, namespaces and labels by which Liqo finds objects, and annotations by which tools do not delete a tenant
+ * namespace. No webhook checks them: a wrong label is at best reported in the log of a controller. Source:
+ * liqotech/liqo@v1.2.0 pkg/consts, pkg/tenantNamespace, pkg/utils/getters.
  */
-export const objectsAreFoundByLiqo: BundleCheck = function* (evidence) {
-  for (const [cluster, peer] of ends(evidence)) {
+export const objectsAreFoundByLiqo: BundleCheck = function* (context) {
+  for (const [cluster, peer] of ends(context)) {
     for (const object of peer.objects) {
-      const scene = { object, cluster: cluster.name, peer: peer.name };
-      yield* aboutPeer(scene, wantedOf(object, peer.name));
-      yield* instanceLabel(scene);
+      const it = { object, cluster: cluster.name, peer: peer.name };
+      yield* aboutPeer(it, wantedOf(object, peer.name));
+      yield* instanceLabel(it);
     }
   }
-  for (const cluster of evidence.network.values()) yield* predicted(evidence, cluster);
+  for (const cluster of context.network.values()) yield* predicted(context, cluster);
 };
 
-interface Scene {
+interface PeerObject {
   readonly object: KubeObject;
   readonly cluster: string;
   readonly peer: string;
@@ -71,16 +71,16 @@ function wantedOf({ kind }: KubeObject, peer: string): Wanted | undefined {
   }
 }
 
-function* aboutPeer({ object, cluster, peer }: Scene, wanted: Wanted | undefined): Iterable<Diagnostic> {
+function* aboutPeer({ object, cluster, peer }: PeerObject, wanted: Wanted | undefined): Iterable<Diagnostic> {
   if (!wanted) return;
   const whose = `of the ${object.kind} of "${cluster}" for "${peer}"`;
-  const check = (what: string, path: readonly string[], value: string | null, says = 'Liqo needs') =>
-    claim({
+  const check = (what: string, path: readonly string[], value: string | null, phrase = 'Liqo requires') =>
+    compareText({
       code: 'verify/identity',
       what: `${what} ${whose}`,
       found: textAt(object.node, path),
       wanted: value,
-      says,
+      phrase,
     });
   yield* check('the apiVersion', ['apiVersion'], wanted.apiVersion);
   yield* check('the name', ['metadata', 'name'], quotedLikeText(wanted.name));
@@ -89,32 +89,35 @@ function* aboutPeer({ object, cluster, peer }: Scene, wanted: Wanted | undefined
     yield* check(`the label ${key}`, ['metadata', 'labels', key], quotedLikeText(value));
   }
   for (const [key, value] of Object.entries(wanted.annotations)) {
-    yield* check(`the annotation ${key}`, ['metadata', 'annotations', key], value, 'GitOps tools need');
+    yield* check(`the annotation ${key}`, ['metadata', 'annotations', key], value, 'GitOps tools require');
   }
 }
 
-/** A name that reads like a number must stand in quotes, and is compared with them. */
+/** A name that YAML would read as a number must be in quotes, and is compared with them. */
 const quotedLikeText = (text: string): string =>
   /^-?\d+(\.\d+)?$|^(true|false)$/.test(text) ? JSON.stringify(text) : text;
 
-/** Argo CD takes an object with its tracking label for one of its own. Source: argo-cd docs/user-guide/resource_tracking.md. */
-function* instanceLabel({ object, cluster, peer }: Scene): Iterable<Diagnostic> {
+/**
+ * Argo CD treats an object with its tracking label as one of its own.
+ * Source: argo-cd docs/user-guide/resource_tracking.md.
+ */
+function* instanceLabel({ object, cluster, peer }: PeerObject): Iterable<Diagnostic> {
   const path = ['metadata', 'labels', 'app.kubernetes.io/instance'];
   if (textAt(object.node, path).text === undefined) return;
-  const message = `the ${object.kind} of "${cluster}" for "${peer}" carries a label by which Argo CD tracks its objects`;
+  const message = `the ${object.kind} of "${cluster}" for "${peer}" has a label by which Argo CD tracks its objects`;
   yield diagnostic('verify/identity', nearestKey(object.node, path), message);
 }
 
-/** What Liqo will answer is compared by name with live objects, so that counts as well. */
-function* predicted({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Diagnostic> {
+/** Expected objects are compared with live ones by name, so their names are checked, too. */
+function* predicted({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   for (const file of ['configurations', 'connections']) {
     const objects = bundle.objects.get(`${cluster.name}/expected/${file}.yaml`) ?? [];
     const left = new Set(cluster.peers.keys());
     for (const object of objects) {
       const peer = object.kind === 'Connection' ? object.name.replace(/^gw-/, '') : object.name;
       if (!left.delete(peer)) {
-        const what = `"${cluster.name}" expects a ${object.kind} "${object.name}"`;
-        yield diagnostic('verify/unasked-path', object.at, `${what}, and has no such peer, or another one for it`);
+        const message = `"${cluster.name}" has an expected ${object.kind} "${object.name}" for no peer, or a second one for a peer`;
+        yield diagnostic('verify/unasked-path', object.at, message);
         continue;
       }
       yield* aboutPeer({ object, cluster: cluster.name, peer }, wantedOf(object, peer));
@@ -125,7 +128,7 @@ function* predicted({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Dia
       yield diagnostic(
         'verify/missing-object',
         { source, start: 0, end: 0 },
-        `nothing is expected here for peer "${peer}" of "${cluster.name}"`,
+        `the expected object for peer "${peer}" of "${cluster.name}" is missing`,
       );
     }
   }

@@ -2,20 +2,20 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReleaseTraits } from '../../releases/traits.ts';
 import type { DocumentMap, DocumentPath } from '../../source/document-node.ts';
 import { cidrText } from '../cidr-text.ts';
-import type { ExpectedCluster, OwnNetworks, OwnWish } from '../expectation.ts';
+import type { ExpectedCluster, OwnNetworks, OwnRequest } from '../expectation.ts';
 import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
-import { type BundleCheck, claim, type Evidence } from './bundle-check.ts';
-import { claimParts, type Part } from './claim-part.ts';
+import { type BundleCheck, type CheckContext, compareText } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
 
-/** Helm's values, the Networks of the install and the topology say the same of a cluster's own networks. */
-export const ownAddressesAgree: BundleCheck = function* (evidence) {
-  const { bundle, network } = evidence;
+/** Helm's values, the Networks of the install and the topology have the same networks of a cluster itself. */
+export const ownAddressesAgree: BundleCheck = function* (context) {
+  const { bundle, network } = context;
   for (const cluster of network.values()) {
     if (cluster.expected.retired) continue;
     const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
     if (values) yield* valuesOf(values, cluster);
-    if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(evidence, cluster, values);
+    if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(context, cluster, values);
   }
 };
 
@@ -25,7 +25,7 @@ function* valuesOf(
 ): Iterable<Diagnostic> {
   const what = (key: string): string => `ipam.${key} of "${name}"`;
   const one = (key: string, wanted: string | null) =>
-    claim({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
+    compareText({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
   const many = (key: string, wanted: readonly string[]) => listIs(values, ['ipam', key], what(key), wanted);
   const [pod = ''] = own.pods;
   yield* many('pools', own.pools);
@@ -33,15 +33,15 @@ function* valuesOf(
   yield* one('serviceCIDR', own.service);
   yield* many('reservedSubnets', own.reserved);
   for (const kind of ['external', 'internal'] as const) {
-    // Whether a carved block is a right one is checked where it is announced; the chart must get the same.
+    // Another check proves that a carved block is valid where it is announced; the chart must get the same block.
     const key = `${kind}CIDR`;
     const carved = blocks[kind]?.text ?? textAt(values, ['ipam', key]).text ?? 'a carved block';
-    yield* one(key, own[kind].kind === 'auto' ? carved : helmWish(own[kind], traits));
+    yield* one(key, own[kind].kind === 'auto' ? carved : helmValueOf(own[kind], traits));
   }
 }
 
-/** Since 1.2 a value that is set pins the network, so Liqo's own default is left unsaid. */
-const helmWish = ({ kind, cidr }: OwnWish, { pinsExplicitOwnCIDRs }: ReleaseTraits): string | null =>
+/** Since 1.2 a value that is set pins the network, so Liqo's own default is left out. */
+const helmValueOf = ({ kind, cidr }: OwnRequest, { pinsExplicitOwnCIDRs }: ReleaseTraits): string | null =>
   kind === 'default' && pinsExplicitOwnCIDRs ? null : cidr;
 
 function* listIs(node: DocumentMap, path: DocumentPath, what: string, wanted: readonly string[]): Iterable<Diagnostic> {
@@ -49,7 +49,7 @@ function* listIs(node: DocumentMap, path: DocumentPath, what: string, wanted: re
   const missing: FoundText = { text: undefined, at: nearestKey(node, path) };
   for (let i = 0; i < Math.max(found.length, wanted.length); i++) {
     const item = found[i] ?? missing;
-    yield* claim({
+    yield* compareText({
       code: 'verify/own-addresses',
       what: `entry ${i + 1} of ${what}`,
       found: item,
@@ -59,7 +59,7 @@ function* listIs(node: DocumentMap, path: DocumentPath, what: string, wanted: re
 }
 
 function* networksOf(
-  evidence: Evidence,
+  context: CheckContext,
   cluster: RebuiltCluster,
   values: DocumentMap | undefined,
 ): Iterable<Diagnostic> {
@@ -67,19 +67,19 @@ function* networksOf(
   yield* ofType(cluster, 'pod-cidr', own.pods);
   yield* ofType(cluster, 'service-cidr', [own.service]);
   yield* ofType(cluster, 'reserved', own.reserved);
-  for (const kind of ['external', 'internal'] as const) yield* movable(evidence, { cluster, kind, values });
+  for (const kind of ['external', 'internal'] as const) yield* movable(context, { cluster, kind, values });
   for (const it of cluster.own) yield* named(it, cluster);
 }
 
-/** Networks that Liqo may not move get what they ask for. */
+/** Networks that Liqo must not move: the assigned CIDR equals the requested one. */
 function* ofType(cluster: RebuiltCluster, type: string, wanted: readonly string[]): Iterable<Diagnostic> {
   const found = ownOfType(cluster, type);
   const what = `the ${type} Network of "${cluster.name}"`;
   if (found.length < wanted.length) yield missing(cluster, what);
   for (const [i, it] of found.entries()) {
     const value = wanted[i] ?? null;
-    yield* claim({ code: 'verify/own-addresses', what, found: it.wanted, wanted: value });
-    yield* claim({ code: 'verify/own-addresses', what: `the status of ${what}`, found: it.given, wanted: value });
+    yield* compareText({ code: 'verify/own-addresses', what, found: it.wanted, wanted: value });
+    yield* compareText({ code: 'verify/own-addresses', what: `the status of ${what}`, found: it.given, wanted: value });
   }
 }
 
@@ -94,8 +94,8 @@ interface Movable {
   readonly values: DocumentMap | undefined;
 }
 
-/** External and internal, which Liqo may move. */
-function* movable({ addresses }: Evidence, { cluster, kind, values }: Movable): Iterable<Diagnostic> {
+/** The external and internal Network, which Liqo may move. */
+function* movable({ addresses }: CheckContext, { cluster, kind, values }: Movable): Iterable<Diagnostic> {
   const [it, ...more] = ownOfType(cluster, `${kind}-cidr`);
   const what = `the ${kind}-cidr Network of "${cluster.name}"`;
   if (!it) {
@@ -105,60 +105,61 @@ function* movable({ addresses }: Evidence, { cluster, kind, values }: Movable): 
   for (const extra of more)
     yield diagnostic('verify/own-addresses', extra.object.at, `"${cluster.name}" has a second ${kind}-cidr Network`);
   const { own } = cluster.expected;
-  const said = values && textAt(values, ['ipam', `${kind}CIDR`]);
-  const wanted = own[kind].cidr ?? said?.text;
+  const inValues = values && textAt(values, ['ipam', `${kind}CIDR`]);
+  const wanted = own[kind].cidr ?? inValues?.text;
   if (wanted !== undefined) {
-    const says = own[kind].kind === 'auto' ? "Helm's values have" : undefined;
-    yield* claim({
+    const phrase = own[kind].kind === 'auto' ? "Helm's values contain" : undefined;
+    yield* compareText({
       code: 'verify/own-addresses',
       what,
       found: it.wanted,
       wanted,
-      other: said,
-      ...(says ? { says } : {}),
+      other: inValues,
+      ...(phrase ? { phrase } : {}),
     });
   }
   const given = addresses.get(cluster.name)?.[kind];
   if (!given) return;
-  yield* claim({
+  yield* compareText({
     code: 'verify/own-addresses',
     what: `the status of ${what}`,
     found: it.given,
     wanted: cidrText(given),
-    // Before 1.2, and without a value, Liqo moves what collides.
-    says: cidrText(given) === it.wanted.text ? 'its spec asks for' : 'the IPAM gives',
+    // Before 1.2, and without a value, Liqo moves a Network that collides.
+    phrase: cidrText(given) === it.wanted.text ? 'its spec requests' : 'the IPAM assigns',
     other: it.wanted,
   });
 }
 
-/** The names that Liqo's chart gives. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-networks.yaml. */
+/** The names in Liqo's chart. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-networks.yaml. */
 function* named({ type, object, wanted }: OwnNetwork, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const name = nameOf(type, wanted.text ?? '', cluster.expected);
   const found = textAt(object.node, ['metadata', 'name']);
   if (name !== null)
-    yield* claim({
+    yield* compareText({
       code: 'verify/identity',
       what: `the name of a ${type} Network of "${cluster.name}"`,
       found,
       wanted: name,
-      says: 'Liqo calls it',
+      phrase: 'Liqo names it',
     });
-  yield* claimParts(
+  yield* compareParts(
     { code: 'verify/identity', what: `the ${type} Network of "${cluster.name}"`, node: object.node },
     labelsOf(type, cluster.expected),
   );
-  yield* claim({
+  yield* compareText({
     code: 'verify/identity',
     what: `the namespace of a ${type} Network of "${cluster.name}"`,
     found: textAt(object.node, ['metadata', 'namespace']),
     wanted: cluster.expected.liqoNamespace,
-    says: 'Liqo runs in',
+    phrase: 'Liqo runs in',
   });
 }
 
 /**
- * What tells Liqo which Networks it may move, and which ones share addresses; of the external CIDR the first address is
- * spoken for. Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates/liqo-ipam-networks.yaml.
+ * Labels that mark Networks which Liqo must not move or which share addresses, and the number of addresses that are
+ * reserved at the start of the external CIDR. Source: liqotech/liqo@v1.2.0 and @v1.1.2
+ * deployments/liqo/templates/liqo-ipam-networks.yaml.
  */
 function labelsOf(type: string, { own, traits }: ExpectedCluster): readonly (readonly [readonly string[], Part])[] {
   const kind = type === 'external-cidr' ? 'external' : type === 'internal-cidr' ? 'internal' : null;

@@ -6,17 +6,17 @@ import { addressText, hostOf } from '../cidr-text.ts';
 import type { FoundText } from '../kube-object.ts';
 import type { NftFile } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type Packet, tellingAddresses, translatePacket } from '../translate-packet.ts';
+import { type Packet, representativeAddresses, translatePacket } from '../translate-packet.ts';
 import { type BundleCheck, ends } from './bundle-check.ts';
 
 /**
- * A packet from each cluster to each of its peers arrives, and its answer comes back to where it came from: walked
- * through the rules as they stand in the files, for every address of every view.
+ * A packet from each cluster to each of its peers arrives, and its answer reaches the sender: computed with the rules
+ * in the files, for every address of every view.
  * Source: liqotech/liqo@v1.2.0, the walk of one packet through two clusters.
  */
-export const pairsDeliverAndReturn: BundleCheck = function* (evidence) {
-  for (const [cluster, peer] of ends(evidence)) {
-    const remote = evidence.network.get(peer.name);
+export const pairsDeliverAndReturn: BundleCheck = function* (context) {
+  for (const [cluster, peer] of ends(context)) {
+    const remote = context.network.get(peer.name);
     const back = remote?.peers.get(cluster.name);
     if (!remote || !back || !peer.gatewayRules || !back.gatewayRules || !peer.nodeRules) continue;
     const files = { here: peer.gatewayRules, there: back.gatewayRules, nodes: peer.nodeRules };
@@ -31,12 +31,12 @@ interface Walk {
   readonly cluster: RebuiltCluster;
   readonly peer: RebuiltPeer;
   readonly remote: RebuiltCluster;
-  /** What `remote` knows of `cluster`. */
+  /** `cluster` as a peer of `remote`. */
   readonly back: RebuiltPeer;
   readonly files: { readonly here: NftFile; readonly there: NftFile; readonly nodes: NftFile };
 }
 
-/** What a cluster calls one network of a peer, and what that is to the peer itself. */
+/** The view that a cluster has of one network of a peer, and the network itself. */
 interface Pair {
   readonly kind: 'pod' | 'external';
   readonly view: Prefix;
@@ -57,7 +57,7 @@ function pairsOf(viewer: RebuiltPeer, owner: RebuiltCluster): readonly Pair[] {
 const OVERLAY = 'liqo.overlay';
 const TUNNEL = 'liqo-tunnel';
 
-/** The destination: what the sender uses becomes the receiver's own address, with the same host. */
+/** The destination: the address of the view is translated to the receiver's own address, with the same host. */
 function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
   const source = firstOf(cluster.announces.pod[0]);
   if (source === undefined) return;
@@ -66,11 +66,11 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
     yield diagnostic(
       'verify/delivery',
       at,
-      `packets from ${names} cannot keep their host: the view has length ${view.length}, the network ${real.length}`,
+      `packets from ${names} cannot keep their host bits: the view has length ${view.length}, but the network has ${real.length}`,
     );
     return;
   }
-  for (const destination of tellingAddresses(view, files.here)) {
+  for (const destination of representativeAddresses(view, files.here)) {
     const packet: Packet = { source, destination, iifname: OVERLAY, oifname: TUNNEL };
     const wanted = (real.base + hostOf(destination, view)) >>> 0;
     const out = translatePacket(files.here, 'prerouting', packet);
@@ -78,8 +78,8 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
     const got = translatePacket(files.there, 'prerouting', { ...sent.packet, iifname: TUNNEL, oifname: OVERLAY });
     const end = got.packet.destination;
     if (end === wanted && sent.packet.source === source) continue;
-    const guilty = got.rule ?? sent.rule ?? out.rule;
-    const place = guilty?.nat.at ?? missingPlace(files.here, 'outgoing', { kind, to: real, otherwise: at });
+    const applied = got.rule ?? sent.rule ?? out.rule;
+    const place = applied?.nat.at ?? missingPlace(files.here, 'outgoing', { kind, to: real, otherwise: at });
     const is =
       end === wanted ? `leaves with source ${addressText(sent.packet.source)}` : `arrives at ${addressText(end)}`;
     const should = end === wanted ? addressText(source) : `${addressText(wanted)} in "${remote.name}"`;
@@ -88,7 +88,7 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
       place,
       `a packet from ${names} for ${addressText(destination)} ${is} instead of ${should}`,
       {
-        related: [{ message: 'the view that was promised', span: at }],
+        related: [{ message: 'the view', span: at }],
       },
     );
     return;
@@ -96,24 +96,26 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
   yield* leavesNode({ cluster, peer, files }, { kind, view, source, at });
 }
 
-/** Pods keep their address on the node, and what is no pod gets the unknown source, which the peer can answer. */
+/**
+ * A node keeps the source of a pod, and translates any other source to the unknown source, which the peer can answer.
+ */
 function* leavesNode(
   { cluster, peer, files }: Pick<Walk, 'cluster' | 'peer' | 'files'>,
   { kind, view, source, at }: Omit<Pair, 'real'> & { readonly source: number },
 ): Iterable<Diagnostic> {
   const unknown = firstOf(cluster.announces.external[0]);
   const pods = cluster.announces.pod.map((it) => readPrefix(it.text ?? ''));
-  const stranger = pods.some((it) => it.ok && containsAddress(it.prefix, STRANGER)) ? OTHER_STRANGER : STRANGER;
+  const noPod = pods.some((it) => it.ok && containsAddress(it.prefix, NO_POD)) ? OTHER_NO_POD : NO_POD;
   for (const [from, wanted] of [
     [source, source],
-    [stranger, unknown],
+    [noPod, unknown],
   ] as const) {
     if (wanted === undefined) continue;
     const packet: Packet = { source: from, destination: view.base, iifname: '', oifname: '' };
     const { packet: left, rule } = translatePacket(files.nodes, 'postrouting', packet);
     if (left.source === wanted) continue;
-    const who = from === source ? 'a pod' : 'a node';
-    const message = `a packet of ${who} in "${cluster.name}" for "${peer.name}" leaves with source ${addressText(left.source)} instead of ${addressText(wanted)}`;
+    const sender = from === source ? 'a pod' : 'a node';
+    const message = `a packet of ${sender} in "${cluster.name}" for "${peer.name}" leaves with source ${addressText(left.source)} instead of ${addressText(wanted)}`;
     yield diagnostic(
       'verify/delivery',
       rule?.nat.at ?? missingPlace(files.nodes, 'pre-postrouting', { kind, to: view, otherwise: at }),
@@ -123,14 +125,14 @@ function* leavesNode(
 }
 
 /** Documentation addresses, which no cluster uses for pods or nodes. Source: RFC 5737. */
-const STRANGER = 0xc0000201; // 192.0.2.1
-const OTHER_STRANGER = 0xc6336401; // 198.51.100.1
+const NO_POD = 0xc0000201; // 192.0.2.1
+const OTHER_NO_POD = 0xc6336401; // 198.51.100.1
 
-/** The source: the sender's own address becomes what the receiver calls it, and an answer to that finds back. */
+/** The source: the sender's address is translated to the receiver's view, and an answer to it reaches the sender. */
 function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pair): Iterable<Diagnostic> {
   const target = firstOf(remote.announces.pod[0]);
   if (target === undefined || view.length !== real.length) return;
-  for (const source of tellingAddresses(real, files.there)) {
+  for (const source of representativeAddresses(real, files.there)) {
     const packet: Packet = { source, destination: target, iifname: TUNNEL, oifname: OVERLAY };
     const seen = translatePacket(files.there, 'postrouting', packet);
     const answer: Packet = { source: target, destination: seen.packet.source, iifname: OVERLAY, oifname: TUNNEL };
@@ -143,15 +145,15 @@ function* returns({ cluster, remote, files }: Walk, { kind, view, real, at }: Pa
       : (back.rule?.nat.at ?? missingPlace(files.there, 'outgoing', { kind, to: real, otherwise: at }));
     const message = wrongSource
       ? `a packet of ${addressText(source)} in "${cluster.name}" is seen in "${remote.name}" as ${addressText(seen.packet.source)} instead of ${addressText(wanted)}`
-      : `an answer from "${remote.name}" to ${addressText(wanted)} goes to ${addressText(back.packet.destination)} instead of ${addressText(source)} in "${cluster.name}"`;
+      : `an answer from "${remote.name}" to ${addressText(wanted)} is sent to ${addressText(back.packet.destination)} instead of ${addressText(source)} in "${cluster.name}"`;
     yield diagnostic('verify/delivery', place, message, {
-      related: [{ message: 'the view that was promised', span: at }],
+      related: [{ message: 'the view', span: at }],
     });
     return;
   }
 }
 
-/** No rule fitted: the one that leads where the packet should go and does not fit, or the chain in which it should be. */
+/** When no rule matches: the rule with the right target, or else the chain in which it is missing. */
 function missingPlace(
   file: NftFile,
   chain: 'outgoing' | 'incoming' | 'pre-postrouting',

@@ -4,15 +4,15 @@ import type { ExpectedLink } from '../expected/expect-links.ts';
 import { type FoundText, type KubeObject, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
-import { type BundleCheck, claim, type Evidence } from './bundle-check.ts';
+import { type BundleCheck, type CheckContext, compareText } from './bundle-check.ts';
 
 const KIND = 'ForeignClusterConnection';
 
-/** A hub's ForeignClusterConnections stand for its shortcuts, build on the same gateways, and quote the views that there are. */
-export const shortcutsAgree: BundleCheck = function* (evidence) {
-  for (const hub of evidence.network.values()) {
-    const applied = shortcutFiles(evidence, hub.name);
-    const expected = evidence.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
+/** A hub's ForeignClusterConnections belong to its shortcuts, use the same gateways, and contain the existing views. */
+export const shortcutsAgree: BundleCheck = function* (context) {
+  for (const hub of context.network.values()) {
+    const applied = shortcutFiles(context, hub.name);
+    const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
     const left = new Set(hub.expected.shortcuts);
     for (const [path, it] of applied) {
       const link = hub.expected.shortcuts.find((one) => joins(it, one));
@@ -20,35 +20,35 @@ export const shortcutsAgree: BundleCheck = function* (evidence) {
         yield diagnostic(
           'verify/unasked-path',
           it.at,
-          `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one`,
+          `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one for a shortcut`,
         );
         continue;
       }
       if (!path.endsWith(`/${it.name}.yaml`))
-        yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" lies in a file of another name`);
-      yield* built(it, link, { hub, network: evidence.network });
+        yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" is in a file with another name`);
+      yield* settingsOf(it, link, { hub, network: context.network });
       const predicted = expected.find((one) => one.name === it.name);
-      if (predicted) yield* answered(predicted, link, { hub, network: evidence.network });
+      if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
     }
-    for (const link of left) yield missing(evidence, hub, link);
+    for (const link of left) yield missing(context, hub, link);
     yield* areRead(
       hub,
       applied.map(([, it]) => it),
     );
     yield* unpredicted(
-      evidence,
+      context,
       hub,
       applied.map(([, it]) => it.name),
     );
   }
 };
 
-interface Scene {
+interface HubNetwork {
   readonly hub: RebuiltCluster;
   readonly network: RebuiltNetwork;
 }
 
-const shortcutFiles = ({ bundle }: Evidence, hub: string): readonly (readonly [string, KubeObject])[] =>
+const shortcutFiles = ({ bundle }: CheckContext, hub: string): readonly (readonly [string, KubeObject])[] =>
   objectsIn(bundle, `${hub}/shortcuts`).flatMap(([path, objects]) =>
     objects.filter((it) => it.kind === KIND).map((it) => [path, it] as const),
   );
@@ -61,19 +61,19 @@ function joins({ node }: KubeObject, link: ExpectedLink): boolean {
   return (a === client && b === server) || (a === server && b === client);
 }
 
-function missing({ bundle }: Evidence, hub: RebuiltCluster, link: ExpectedLink): Diagnostic {
+function missing({ bundle }: CheckContext, hub: RebuiltCluster, link: ExpectedLink): Diagnostic {
   const source = bundle.sources.get(`${hub.name}/shortcuts/kustomization.yaml`);
   const at = source ? startOf(source) : link.at;
   return diagnostic(
     'verify/missing-object',
     at,
-    `"${hub.name}" has no ${KIND} for the shortcut of "${link.client.name}" and "${link.server.name}"`,
+    `"${hub.name}" is missing the ${KIND} for the shortcut of "${link.client.name}" and "${link.server.name}"`,
   );
 }
 
 /**
- * Of a cluster's connections the fork reads those up to the first in which it is A, in order of name. Where names can be
- * in an order in which it reads all of them, they are. Source: Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
+ * Of a cluster's connections the fork reads those up to the first in which it is A, in order of name. The names are in
+ * an order in which it reads all of them, where there is one. Source: Gabbe64/liqo@b83d06f2 pkg/utils/virtualkubelet.
  */
 function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable<Diagnostic> {
   const { shortcuts } = hub.expected;
@@ -93,7 +93,7 @@ function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable
   }
 }
 
-/** Whether shortcuts, followed from client to server, lead back to where they began. */
+/** True when shortcuts, followed from client to server, form a ring. */
 function hasRing(next: ReadonlyMap<string, string>): boolean {
   const done = new Set<string>();
   for (const start of next.keys()) {
@@ -107,8 +107,12 @@ function hasRing(next: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
-/** The operator connects the same two ends again: with other values it would make a second gateway. */
-function* built({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: Scene): Iterable<Diagnostic> {
+/** The operator uses the gateways of the two ends: with other values it would create a second one. */
+function* settingsOf(
+  { node, name }: KubeObject,
+  link: ExpectedLink,
+  { hub, network }: HubNetwork,
+): Iterable<Diagnostic> {
   const { endpoint, mtuBytes } = link;
   const [server, client] = [link.server.name, link.client.name];
   const servicePort = network.get(server)?.peers.get(client)?.endpoint.servicePort;
@@ -132,18 +136,18 @@ function* built({ node, name }: KubeObject, link: ExpectedLink, { hub, network }
     if (value === undefined) continue;
     const path = where === 'networking' ? ['spec', where, field] : [where, field];
     const found = plain(textAt(node, path));
-    yield* claim({
+    yield* compareText({
       code: 'verify/shortcut',
       what: `${field} of ${KIND} "${name}"`,
       found,
       wanted: value,
-      says: 'the link has',
+      phrase: 'the link has',
     });
   }
 }
 
-/** A's entry: what the hub calls B's pods, and what A calls them. */
-function* answered({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: Scene): Iterable<Diagnostic> {
+/** A's entry: the views that the hub and A have of B's pods. */
+function* statusOf({ node, name }: KubeObject, link: ExpectedLink, { hub, network }: HubNetwork): Iterable<Diagnostic> {
   const [server, client] = [link.server.name, link.client.name];
   const view = (viewer: string, peer: string): FoundText | undefined =>
     network
@@ -160,32 +164,32 @@ function* answered({ node, name }: KubeObject, link: ExpectedLink, { hub, networ
     ] as const) {
       const there = view(viewer, other);
       if (there?.text === undefined) continue;
-      yield* claim({
+      yield* compareText({
         code: 'verify/shortcut',
         what: `${field} of cluster ${letter} in the status of ${KIND} "${name}"`,
         found: textAt(node, ['status', `foreignCluster${letter}Networking`, field]),
         wanted: there.text,
-        says: `"${viewer}" calls the pods of "${other}"`,
+        phrase: `"${viewer}" sees the pods of "${other}" as`,
         other: there,
       });
     }
   }
 }
 
-function* unpredicted({ bundle }: Evidence, hub: RebuiltCluster, applied: readonly string[]): Iterable<Diagnostic> {
+function* unpredicted({ bundle }: CheckContext, hub: RebuiltCluster, applied: readonly string[]): Iterable<Diagnostic> {
   const path = `${hub.name}/expected/foreignclusterconnections.yaml`;
   const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
   if (!source || !objects) return;
   const names = objects.map((it) => it.name);
   for (const name of applied.filter((it) => !names.includes(it))) {
-    yield diagnostic('verify/missing-object', startOf(source), `nothing is expected here for ${KIND} "${name}"`);
+    yield diagnostic('verify/missing-object', startOf(source), `the expected status of ${KIND} "${name}" is missing`);
   }
   for (const [i, it] of objects.entries()) {
     if (applied.includes(it.name) && names.indexOf(it.name) === i) continue;
     yield diagnostic(
       'verify/extra-object',
       it.at,
-      `"${hub.name}" expects a ${KIND} "${it.name}" that is not applied, or expects it twice`,
+      `"${hub.name}" has an expected ${KIND} "${it.name}" that is not applied, or a second one`,
     );
   }
 }

@@ -2,40 +2,43 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
 import { type FoundText, type KubeObject, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
-import { type BundleCheck, claim, type Evidence, ends } from './bundle-check.ts';
+import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
 
-/** What a cluster will call its peers' networks stands in several files: they say the same. */
-export const viewsAgree: BundleCheck = function* (evidence) {
-  for (const [cluster, peer] of ends(evidence)) yield* expectedViews(cluster, peer);
-  for (const cluster of evidence.network.values()) yield* networksOf(evidence, cluster);
+/** The views of a cluster are in several files, which must agree. */
+export const viewsAgree: BundleCheck = function* (context) {
+  for (const [cluster, peer] of ends(context)) yield* expectedViews(cluster, peer);
+  for (const cluster of context.network.values()) yield* networksOf(context, cluster);
 };
 
-/** How Liqo says before 1.2 that a Configuration has its networks. Source: liqotech/liqo@v1.1.2 pkg/consts. */
+/** The label by which Liqo before 1.2 marks a Configuration that is ready. Source: liqotech/liqo@v1.1.2 pkg/consts. */
 const CONFIGURED = 'configuration.liqo.io/configured';
 
-/** The Configuration that is expected back. */
-function* expectedViews(cluster: RebuiltCluster, { name, answered, views }: RebuiltPeer): Iterable<Diagnostic> {
-  if (!answered) return;
+/** The expected Configuration. */
+function* expectedViews(
+  cluster: RebuiltCluster,
+  { name, expectedConfiguration, views }: RebuiltPeer,
+): Iterable<Diagnostic> {
+  if (!expectedConfiguration) return;
   const { reportsReadinessAsCondition } = cluster.expected.traits;
-  yield* claim({
+  yield* compareText({
     code: 'verify/expected',
-    what: `the label ${CONFIGURED} of what "${cluster.name}" expects for "${name}"`,
-    found: textAt(answered.node, ['metadata', 'labels', CONFIGURED]),
+    what: `the label ${CONFIGURED} of the expected Configuration of "${cluster.name}" for "${name}"`,
+    found: textAt(expectedConfiguration.node, ['metadata', 'labels', CONFIGURED]),
     wanted: reportsReadinessAsCondition ? null : '"true"',
-    says: 'Liqo writes',
+    phrase: 'Liqo sets',
   });
   for (const { kind, seenAs, configured } of views) {
-    yield* claim({
+    yield* compareText({
       code: 'verify/view',
-      what: `what "${cluster.name}" expects to call the ${kind} CIDR of "${name}"`,
+      what: `the expected view of "${cluster.name}" of the ${kind} CIDR of "${name}"`,
       found: configured,
       wanted: seenAs.text ?? null,
-      says: 'the other files have',
+      phrase: 'other files contain',
       other: seenAs,
     });
   }
   for (const kind of ['pod', 'external'] as const) {
-    const seen = textsAt(answered.node, ['status', 'remote', 'cidr', kind]);
+    const seen = textsAt(expectedConfiguration.node, ['status', 'remote', 'cidr', kind]);
     const count = views.filter((it) => it.kind === kind).length;
     for (const extra of seen.slice(count)) {
       yield diagnostic(
@@ -47,8 +50,8 @@ function* expectedViews(cluster: RebuiltCluster, { name, answered, views }: Rebu
   }
 }
 
-/** Liqo makes a Network of each CIDR of a Configuration, and its status is the view. */
-function* networksOf({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Diagnostic> {
+/** Liqo creates a Network for each CIDR of a Configuration, and its status is the view. */
+function* networksOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const path = `${cluster.name}/expected/networks.yaml`;
   const source = bundle.sources.get(path);
   const objects = bundle.objects.get(path);
@@ -57,7 +60,8 @@ function* networksOf({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Di
   const left = new Map<string, KubeObject>();
   for (const it of ofPeers) {
     const key = `${textAt(it.node, ['metadata', 'namespace']).text}/${it.name}`;
-    if (left.has(key)) yield diagnostic('verify/view', it.at, `"${cluster.name}" expects Network "${it.name}" twice`);
+    if (left.has(key))
+      yield diagnostic('verify/view', it.at, `"${cluster.name}" has the expected Network "${it.name}" twice`);
     left.set(key, it);
   }
   for (const peer of cluster.peers.values()) {
@@ -79,7 +83,7 @@ function* networksOf({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Di
     yield diagnostic(
       'verify/view',
       it.at,
-      `"${cluster.name}" expects Network "${it.name}", and no Configuration asks for it`,
+      `"${cluster.name}" has an expected Network "${it.name}" that belongs to no Configuration`,
     );
   }
 }
@@ -103,12 +107,12 @@ function networkName(cluster: RebuiltCluster, peer: RebuiltPeer, { kind, cidr }:
 function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: Seen): Iterable<Diagnostic> {
   const what = `the ${view.kind} Network of "${cluster.name}" for "${peer.name}"`;
   const check = (part: string, path: readonly string[], { text, at }: FoundText) =>
-    claim({
+    compareText({
       code: 'verify/view',
       what: `the ${part} of ${what}`,
       found: textAt(node, path),
       wanted: text ?? null,
-      says: 'the other files have',
+      phrase: 'other files contain',
       other: { text, at },
     });
   yield* check('spec', ['spec', 'cidr'], view.cidr);
@@ -119,6 +123,12 @@ function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: Seen): Iter
   ] as const) {
     const found = textAt(node, ['metadata', 'labels', key]);
     if (found.text === wanted || found.text === JSON.stringify(wanted)) continue;
-    yield* claim({ code: 'verify/identity', what: `the label ${key} of ${what}`, found, wanted, says: 'Liqo writes' });
+    yield* compareText({
+      code: 'verify/identity',
+      what: `the label ${key} of ${what}`,
+      found,
+      wanted,
+      phrase: 'Liqo sets',
+    });
   }
 }

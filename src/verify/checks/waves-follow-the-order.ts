@@ -3,16 +3,16 @@ import { type KubeObject, textAt } from '../kube-object.ts';
 import { orderedPeers } from '../ordered-peers.ts';
 import { objectsIn } from '../read-bundle.ts';
 import { isGateway, isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import type { BundleCheck, Evidence } from './bundle-check.ts';
+import type { BundleCheck, CheckContext } from './bundle-check.ts';
 
 /**
- * GitOps tools apply what the compiler decided by: namespaces first, then what needs no order, then one link that needs
- * a remap after the other by join number, and gateways last, which nobody waits for.
+ * GitOps tools apply objects in the order that the compiler assumes: namespaces first, then objects without an order,
+ * then the links that need a remap one after the other by join number, and gateways last, without waiting for them.
  */
-export const wavesFollowTheOrder: BundleCheck = function* (evidence) {
-  for (const cluster of evidence.network.values()) {
-    yield* wavesOf(evidence, cluster);
-    yield* chainOf(evidence, cluster);
+export const wavesFollowTheOrder: BundleCheck = function* (context) {
+  for (const cluster of context.network.values()) {
+    yield* wavesOf(context, cluster);
+    yield* chainOf(context, cluster);
   }
 };
 
@@ -24,7 +24,7 @@ interface Waved {
 
 const WAVE = ['metadata', 'annotations', 'argocd.argoproj.io/sync-wave'];
 
-function* wavesOf({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Diagnostic> {
+function* wavesOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const folders = ['gateway-templates', 'shortcuts'].map((it) => `${cluster.name}/${it}`);
   const shared = folders.flatMap((it) => objectsIn(bundle, it)).flatMap(([, objects]) => objects);
   const applied = [...[...cluster.peers.values()].flatMap((it) => it.objects), ...shared].filter(
@@ -36,7 +36,7 @@ function* wavesOf({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Diagn
     const [, number] = /^"(-?\d+)"$/.exec(text ?? '') ?? [];
     if (number !== undefined) waved.set(object, { object, wave: Number(number), at });
     else {
-      const message = text === undefined ? 'has no wave' : `has ${text} as wave, which is no whole number in quotes`;
+      const message = text === undefined ? 'has no wave' : `has the wave ${text}, which is not an integer in quotes`;
       yield diagnostic('verify/apply-order', at, `${nameOf(object, cluster)} ${message}`);
     }
   }
@@ -47,7 +47,7 @@ function* wavesOf({ bundle }: Evidence, cluster: RebuiltCluster): Iterable<Diagn
 const nameOf = ({ kind, name }: KubeObject, cluster: RebuiltCluster): string =>
   `the ${kind} "${name}" of "${cluster.name}"`;
 
-/** What is applied together, in order. */
+/** The groups of objects that are applied together, in order. */
 function stepsOf(cluster: RebuiltCluster, shared: readonly KubeObject[]): readonly (readonly KubeObject[])[] {
   const peers = [...cluster.peers.values()];
   const all = (kind: (it: KubeObject) => boolean): readonly KubeObject[] =>
@@ -73,7 +73,7 @@ function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltClust
     for (const it of step) {
       if (it.wave === usual && (!late || it.wave > late.wave)) continue;
       const than = it.wave === usual ? late : step.find((other) => other.wave === usual);
-      const should = it.wave === usual ? 'and must come after' : 'and must come with';
+      const should = it.wave === usual ? 'but must be after' : 'but must be in the wave of';
       yield diagnostic(
         'verify/apply-order',
         it.at,
@@ -85,7 +85,7 @@ function* increasing(steps: readonly (readonly Waved[])[], cluster: RebuiltClust
   }
 }
 
-/** The wave that most objects of a step have, or of equals one that fits: what was edited is the exception. */
+/** The wave of most objects of a step, of equally many the one in order: an edited object is the exception. */
 function usualWave(step: readonly Waved[], after: number): number {
   const counts = new Map<number, number>();
   for (const { wave } of step) counts.set(wave, (counts.get(wave) ?? 0) + 1);
@@ -93,8 +93,11 @@ function usualWave(step: readonly Waved[], after: number): number {
   return most?.[0] ?? 0;
 }
 
-/** Flux knows no waves: it has a Kustomization for what needs no order, and one a link that waits for the one before. */
-function* chainOf({ bundle, expected }: Evidence, cluster: RebuiltCluster): Iterable<Diagnostic> {
+/**
+ * Flux has no waves: a Kustomization applies all objects without an order, and one per ordered link waits for the one
+ * before.
+ */
+function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const objects = bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`);
   if (!objects || !expected.hasFlux) return;
   const ordered = orderedPeers(cluster);
@@ -114,7 +117,7 @@ function* chainOf({ bundle, expected }: Evidence, cluster: RebuiltCluster): Iter
       yield diagnostic(
         'verify/apply-order',
         path.at,
-        `the Kustomization ${i + 1} of "${cluster.name}" applies ${path.text ?? 'nothing'}, and it is the turn of ${folder}`,
+        `the Kustomization ${i + 1} of "${cluster.name}" applies ${path.text ?? 'no folder'}, but must apply ${folder}`,
       );
     }
     if (i > 0) yield* waitsFor(it, objects[i - 1]);
@@ -130,7 +133,7 @@ function* waitsFor(it: KubeObject, earlier: KubeObject | undefined): Iterable<Di
   yield diagnostic(
     'verify/apply-order',
     first.at,
-    `the Kustomization "${it.name}" waits for ${first.text ?? 'nothing'}, and comes after "${earlier.name}"`,
+    `the Kustomization "${it.name}" depends on ${first.text ?? 'no other'}, but must depend on "${earlier.name}"`,
     {
       related: [{ message: `"${earlier.name}"`, span: earlier.at }],
     },

@@ -4,7 +4,7 @@ import { type Decisions, decisionAbout } from '../../lock/decisions.ts';
 import type { Prefix } from '../../net/prefix.ts';
 import { readPrefix } from '../../net/text.ts';
 
-/** What the lock kept of earlier compiles. A link is named by its two ends, in either order. */
+/** The decisions of earlier compiles in the lock file. A link is looked up by its two ends, in either order. */
 export interface DecidedBefore {
   readonly isEmpty: boolean;
   /** The clusters that have a link or a carved block. */
@@ -15,7 +15,7 @@ export interface DecidedBefore {
   readonly port: (server: string, client: string) => number | null;
   readonly view: (viewer: string, peer: string, kind: CidrKind, cidr: Prefix) => Prefix | null;
   readonly block: (cluster: string, kind: BlockKind) => Prefix | null;
-  /** Every view that was decided, also of links that are gone. */
+  /** Every view that was decided, also of links that were removed. */
   readonly views: readonly Prefix[];
 }
 

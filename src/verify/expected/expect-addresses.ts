@@ -4,25 +4,27 @@ import type { DecidedBefore } from './decided-before.ts';
 import type { ExpectedLink } from './expect-links.ts';
 import { type NaiveIpam, naiveIpam } from './naive-ipam.ts';
 
-/** The carved blocks of a cluster; `null` where it asked for none, or no file tells it. */
+/** The carved blocks of a cluster; `null` where it has none, or no file contains it. */
 export interface OwnBlocks {
   readonly external: Prefix | null;
   readonly internal: Prefix | null;
 }
 
-/** What a cluster's IPAM answers. */
+/** The addresses that a cluster's IPAM assigns. */
 export interface ExpectedAddresses {
-  /** `null` for a network that Liqo refuses, or a carved block that no file tells. */
+  /** `null` for a network that Liqo refuses, or a carved block that no file contains. */
   readonly external: Prefix | null;
   readonly internal: Prefix | null;
-  /** By peer: its pod CIDRs in list order, then its external CIDR. `null` while some peer's external CIDR is unknown. */
+  /**
+   * By peer: its pod CIDRs in list order, then its external CIDR. `null` while some peer's external CIDR is unknown.
+   */
   readonly views: ReadonlyMap<string, readonly ExpectedView[]> | null;
 }
 
 export interface ExpectedView {
-  /** `null` when the IPAM has no network left for it. */
+  /** `null` when the IPAM has no free network for it. */
   readonly seenAs: Prefix | null;
-  /** True when a fresh rollout would give another network. */
+  /** True when a fresh rollout would assign another network. */
   readonly isHistory: boolean;
 }
 
@@ -32,7 +34,7 @@ interface Request {
   readonly cidr: Prefix;
 }
 
-export interface AddressQuestion {
+export interface AddressesRequest {
   readonly clusters: readonly ClusterDeclaration[];
   /** In join order. */
   readonly links: readonly ExpectedLink[];
@@ -41,9 +43,9 @@ export interface AddressQuestion {
 }
 
 /** Every address of the fleet, by cluster, from the topology, the lock and the carved blocks alone. */
-export function expectAddresses(question: AddressQuestion): ReadonlyMap<string, ExpectedAddresses> {
-  const { clusters, links, before } = question;
-  const own = new Map(clusters.map((it) => [it.name, startIpam(it, blocksOf(question, it))]));
+export function expectAddresses(request: AddressesRequest): ReadonlyMap<string, ExpectedAddresses> {
+  const { clusters, links, before } = request;
+  const own = new Map(clusters.map((it) => [it.name, startIpam(it, blocksOf(request, it))]));
   const peers = new Map<string, (readonly Request[] | null)[]>(clusters.map((it) => [it.name, []]));
   for (const { server, client } of links) {
     for (const [viewer, peer] of [
@@ -56,22 +58,22 @@ export function expectAddresses(question: AddressQuestion): ReadonlyMap<string, 
   return new Map(
     clusters.map((cluster) => {
       const { external = null, internal = null, ipam = naiveIpam('liqo-1.2', []) } = own.get(cluster.name) ?? {};
-      const asked = peers.get(cluster.name) ?? [];
-      const known = asked.filter((it) => it !== null);
-      const fresh = (): NaiveIpam => startIpam(cluster, blocksOf(question, cluster)).ipam;
-      const isKnown = known.length === asked.length && external !== null && internal !== null;
+      const all = peers.get(cluster.name) ?? [];
+      const known = all.filter((it) => it !== null);
+      const fresh = (): NaiveIpam => startIpam(cluster, blocksOf(request, cluster)).ipam;
+      const isKnown = known.length === all.length && external !== null && internal !== null;
       const views = isKnown ? viewsOf(cluster.name, known, { ipam, fresh, before }) : null;
       return [cluster.name, { external, internal, views }];
     }),
   );
 }
 
-const blocksOf = ({ blocks }: AddressQuestion, { name }: ClusterDeclaration): OwnBlocks =>
+const blocksOf = ({ blocks }: AddressesRequest, { name }: ClusterDeclaration): OwnBlocks =>
   blocks.get(name) ?? { external: null, internal: null };
 
 /**
- * What a cluster reserves before it has peers: pod, service and reserved networks as they are, then external and internal.
- * Those two move when they collide; since 1.2 only where nobody asked for a value.
+ * The networks that a cluster reserves before it has peers: pod, service and reserved networks unchanged, then external
+ * and internal. The last two are moved when they collide; since 1.2 only defaults are.
  * Source: liqotech/liqo@v1.2.0 and @v1.1.2 deployments/liqo/templates (ipam Networks), pkg/ipam/core/ipam.go.
  */
 export function startIpam(cluster: ClusterDeclaration, blocks: OwnBlocks) {
@@ -80,10 +82,10 @@ export function startIpam(cluster: ClusterDeclaration, blocks: OwnBlocks) {
     cluster.pools.map((it) => it.value),
   );
   for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) ipam.reserve(value, true);
-  const place = (wish: CidrRequest, block: Prefix | null): Prefix | null => {
-    const wanted = wish.kind === 'auto' ? block : wish.prefix;
+  const place = (own: CidrRequest, block: Prefix | null): Prefix | null => {
+    const wanted = own.kind === 'auto' ? block : own.prefix;
     if (wanted === null) return null;
-    const isExact = wish.kind === 'auto' || (wish.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs);
+    const isExact = own.kind === 'auto' || (own.kind === 'explicit' && cluster.traits.pinsExplicitOwnCIDRs);
     if (isExact) return ipam.reserve(wanted, false) ? wanted : null;
     return ipam.acquire(wanted) ?? null;
   };
@@ -92,7 +94,10 @@ export function startIpam(cluster: ClusterDeclaration, blocks: OwnBlocks) {
   return { ipam, external, internal };
 }
 
-/** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/configuration: pods in list order, then external. */
+/**
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/configuration: pods in list
+ * order, then external.
+ */
 function requestsFor(peer: ClusterDeclaration, external: Prefix | null): readonly Request[] | null {
   if (external === null) return null;
   const pods = peer.podCIDRs.map(({ value }): Request => ({ peer: peer.name, kind: 'pod', cidr: value }));
@@ -101,12 +106,15 @@ function requestsFor(peer: ClusterDeclaration, external: Prefix | null): readonl
 
 interface Deciding {
   readonly ipam: NaiveIpam;
-  /** The IPAM again as it was before any peer. */
+  /** A new IPAM in the state before any peer. */
   readonly fresh: () => NaiveIpam;
   readonly before: DecidedBefore;
 }
 
-/** Views of the lock stay while they can; then come the links that need no remap; then the others in join order. */
+/**
+ * First the views of the lock that are still possible, then the links that need no remap, then the others in join
+ * order.
+ */
 function viewsOf(
   viewer: string,
   links: readonly (readonly Request[])[],
@@ -120,7 +128,7 @@ function viewsOf(
   const hasKept = seen.size > 0;
   const open = links.map((requests) => requests.filter((it) => !seen.has(it)));
   const remapped = open.filter((requests) => {
-    if (!fitAsTheyAre(requests, ipam)) return true;
+    if (!fitUnmapped(requests, ipam)) return true;
     for (const it of requests) seen.set(it, ipam.acquire(it.cidr) ?? it.cidr);
     return false;
   });
@@ -140,10 +148,12 @@ function viewsOf(
   );
 }
 
-const fitAsTheyAre = (requests: readonly Request[], ipam: NaiveIpam): boolean =>
+const fitUnmapped = (requests: readonly Request[], ipam: NaiveIpam): boolean =>
   requests.every((it, i) => ipam.fits(it.cidr) && !requests.some((other, j) => j < i && overlaps(other.cidr, it.cidr)));
 
-/** What a rollout of this bundle gives: first the links without a remap, then the others in join order. */
+/**
+ * The networks that a rollout of this bundle assigns: first the links without a remap, then the others in join order.
+ */
 function rollOut(
   links: readonly (readonly Request[])[],
   seen: ReadonlyMap<Request, Prefix>,

@@ -6,17 +6,17 @@ import { type LinkKind, listPairs, type Pair } from './list-pairs.ts';
 import { dialledAddressOf, servingEnd } from './serving-end.ts';
 import { turnShortcuts } from './turn-shortcuts.ts';
 
-/** A link as the topology decides it. */
+/** A link as the topology and the lock define it. */
 export interface ExpectedLink {
   readonly kind: LinkKind;
-  /** The text that asks for the link. */
+  /** The place in the topology where the link is declared. */
   readonly at: Span;
   readonly server: ClusterDeclaration;
   readonly client: ClusterDeclaration;
-  /** Place in the order in which links were made. */
+  /** Number in the order in which links join. */
   readonly join: number;
   readonly mtuBytes: number;
-  /** Of a hub link the hub. */
+  /** The hub of a hub link. */
   readonly hub: string | null;
   readonly commonHubs: readonly string[];
   readonly endpoint: ExpectedEndpoint;
@@ -24,23 +24,25 @@ export interface ExpectedLink {
   readonly templates: { readonly server: TemplateName | null; readonly client: TemplateName | null };
 }
 
-/** Where the server listens and what the client dials. A port that nobody asked for is open: weft chooses it. */
+/** Where the server listens and what the client dials. weft chooses a port that the topology does not set. */
 export interface ExpectedEndpoint {
   readonly address: string;
   readonly serviceType: ServiceType;
   readonly loadBalancerIP: string | null;
   /** The node port, or for other types of Service the service port. */
-  readonly port: PortWish;
-  /** What the client dials where something in between maps it to `port`; `null` when it dials `port` itself. */
+  readonly port: PortRequest;
+  /** The port that the client dials where a NAT in between maps it to `port`; `null` when it dials `port` itself. */
   readonly mapped: number | null;
-  /** The service port beside a node port, which all gateways of a cluster share; `null` where `port` is the service port. */
+  /**
+   * The service port of a node port, which all gateways of a cluster share; `null` where `port` is the service port.
+   */
   readonly besideNodePort: number | null;
 }
 
-export interface PortWish {
-  /** The topology names it. */
-  readonly asked: number | null;
-  /** The lock has it. */
+export interface PortRequest {
+  /** The port of the topology. */
+  readonly requested: number | null;
+  /** The port of the lock. */
   readonly kept: number | null;
   readonly first: number;
   readonly last: number;
@@ -72,7 +74,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
   return links.sort((x, y) => x.join - y.join);
 }
 
-/** By pair the name of the end that serves. */
+/** By pair, the name of the end that serves. */
 function serversOf(
   pairs: readonly Pair[],
   hasShortcutOperator: boolean,
@@ -85,7 +87,7 @@ function serversOf(
     .filter(([{ kind }]) => kind === 'shortcut')
     .map(([pair, { server, isFree }]) => {
       const ends = [pair.ends[0].name, pair.ends[1].name] as const;
-      // An end that has a port in the lock serves already: turning it would tear the tunnel down.
+      // An end that has a port in the lock serves already: exchanging the ends would interrupt the tunnel.
       const serves = [ends, [ends[1], ends[0]] as const].find(([end, other]) => before.port(end, other) !== null)?.[0];
       const fixed = isFree ? serves : server;
       return { pair, ends, server: fixed ?? server, isFixed: fixed !== undefined };
@@ -98,15 +100,15 @@ function endpointOf({ options }: Pair, server: ClusterDeclaration, kept: number 
   const { gateway } = server;
   const isNodePort = gateway.service === 'NodePort';
   const { first, last } = isNodePort ? gateway.nodePorts : gateway.ports;
-  // Behind a node or an address that forwards, the port that is dialled need not be the one of the Service.
+  // When a node or another address forwards packets, the dialled port can differ from the port of the Service.
   const isForwarded = isNodePort || gateway.dial.address !== null || gateway.dial.port !== null;
   const dialled = options?.port?.value ?? null;
-  const asked = isNodePort ? (options?.nodePort?.value ?? null) : isForwarded ? null : dialled;
+  const requested = isNodePort ? (options?.nodePort?.value ?? null) : isForwarded ? null : dialled;
   return {
     address: options?.address?.value ?? dialledAddressOf(server) ?? '',
     serviceType: gateway.service,
     loadBalancerIP: gateway.service === 'LoadBalancer' ? gateway.loadBalancerIP : null,
-    port: { asked, kept, first, last },
+    port: { requested, kept, first, last },
     mapped: isForwarded ? (dialled ?? gateway.dial.port?.value ?? null) : null,
     besideNodePort: isNodePort ? gateway.ports.first : null,
   };

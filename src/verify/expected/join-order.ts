@@ -2,8 +2,8 @@ import type { DecidedBefore } from './decided-before.ts';
 import type { Pair } from './list-pairs.ts';
 
 /**
- * The join number of each pair. Links of the lock keep theirs; newcomers follow: hub links before others, then by
- * `order` (a link joins with the later of its ends, and a hub is there from the start), then by name.
+ * The join number of each pair. Links of the lock keep theirs; new links follow: hub links before others, then by
+ * `order` (a link joins with the later of its ends, and a hub exists from the start), then by name.
  */
 export function joinOrder(
   pairs: readonly Pair[],
@@ -26,18 +26,21 @@ export function joinOrder(
   const byRank = (x: Ranked, y: Ranked): number =>
     x.rank.map((it, i) => it - (y.rank[i] ?? 0)).find((it) => it !== 0) ?? (x.name < y.name ? -1 : 1);
   const known = ranked.filter((it) => it.kept !== null).sort((x, y) => (x.kept ?? 0) - (y.kept ?? 0) || byRank(x, y));
-  const newcomers = ranked.filter((it) => it.kept === null).sort(byRank);
+  const added = ranked.filter((it) => it.kept === null).sort(byRank);
   const joins = new Map<Pair, number>();
   let last = 0;
-  // Two branches may have given the same number: the later one moves up.
-  for (const { pair, kept } of [...known, ...newcomers]) {
+  // Two branches may have assigned the same number: the later link gets the next one.
+  for (const { pair, kept } of [...known, ...added]) {
     last = Math.max(last + 1, kept ?? 0);
     joins.set(pair, last);
   }
   return joins;
 }
 
-/** `rome/europe`: what the lock has; else a cluster that is new to the lock first, and of two such the one with more links. */
+/**
+ * `rome/europe`: the name in the lock; else a cluster that is new to the lock first, of two such the one with more
+ * links.
+ */
 function namesOf(pairs: readonly Pair[], before: DecidedBefore): ReadonlyMap<Pair, string> {
   const counts = new Map<string, number>();
   for (const { ends } of pairs) for (const { name } of ends) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { ClusterDeclaration, Declaration, LinkDeclaration } from '../../top
 
 export type LinkKind = 'hub' | 'peering' | 'shortcut';
 
-/** Two clusters that the topology links, and nothing decided about it yet. */
+/** Two clusters that the topology links, before any decision about the link. */
 export interface Pair {
   readonly kind: LinkKind;
   readonly at: Span;
@@ -55,7 +55,9 @@ const entriesOf = ({ peerings, shortcuts }: Declaration) => [
   ...shortcuts.map((entry) => ({ kind: 'shortcut' as const, entry })),
 ];
 
-/** The hubs that a cluster names itself, else the fleet's unless it is one of them. Retired clusters are nobody's hub. */
+/**
+ * The hubs that a cluster names itself, else the fleet's unless it is one of them. A retired cluster is never a hub.
+ */
 function hubsOf(
   { name, hubs, retired }: ClusterDeclaration,
   fleet: Declaration['hubs'],

@@ -2,13 +2,15 @@ import { contains, overlaps, type Prefix, samePrefix } from '../../net/prefix.ts
 import type { AllocatorKind } from '../../releases/allocators.ts';
 import { keyOf, NetworkIndex } from '../network-index.ts';
 
-/** What an IPAM gives, stated as plainly as possible. Nothing is given back: a rollout only adds. */
+/**
+ * The networks that an IPAM assigns, computed as simply as possible. Networks are never released: a rollout only adds.
+ */
 export interface NaiveIpam {
-  /** Takes exactly this network; false where Liqo refuses. */
+  /** Reserves exactly this network; false where Liqo refuses. */
   reserve(network: Prefix, shared: boolean): boolean;
-  /** This network, or another one of the same length; `undefined` when none is left. */
+  /** This network, or another one of the same length; `undefined` when none is free. */
   acquire(network: Prefix): Prefix | undefined;
-  /** True when a request for this network would be given exactly that. */
+  /** True when a request for this network would get exactly this one. */
   fits(network: Prefix): boolean;
 }
 
@@ -16,8 +18,8 @@ export const naiveIpam = (kind: AllocatorKind, pools: readonly Prefix[]): NaiveI
   kind === 'best-fit' ? bestFitIpam(pools) : liqoIpam(kind, pools);
 
 /**
- * Liqo 1.0 and later: exact when it is free, else the first block of the walk. Because nothing is given back, a part of a
- * pool without room for a length never has room for it again, which is remembered.
+ * Liqo 1.0 and later: exact when it is free, else the first block of the walk. Because networks are never released, a
+ * part of a pool without room for a length never has room for it again, so it is stored.
  * Source: liqotech/liqo@v1.2.0 and @v1.0.3 pkg/ipam/core/node.go (allocateNetwork, allocateNetworkWithPrefix).
  */
 function liqoIpam(kind: 'liqo-1.0' | 'liqo-1.2', pools: readonly Prefix[]): NaiveIpam {
@@ -69,12 +71,12 @@ function liqoIpam(kind: 'liqo-1.0' | 'liqo-1.2', pools: readonly Prefix[]): Naiv
 
 /**
  * The IPAM before 1.0 final: the smallest free block that is long enough, the lowest of equals, in the first pool with
- * room. Outside the pools a network is given as asked, and remembered.
+ * room. Outside the pools a network is assigned as requested, and stored.
  * Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go.
  */
 function bestFitIpam(pools: readonly Prefix[]): NaiveIpam {
   const outside = new NetworkIndex();
-  /** By pool, what is free, in the fewest aligned blocks. */
+  /** By pool, the free addresses as the fewest aligned blocks. */
   const free = pools.map((pool) => ({ pool, blocks: [pool] }));
   const aroundInPools = (network: Prefix) => free.find(({ pool }) => contains(pool, network));
   const isFree = (network: Prefix): boolean => {
@@ -101,24 +103,24 @@ function bestFitIpam(pools: readonly Prefix[]): NaiveIpam {
     return undefined;
   };
   // A request for a whole pool is treated as a move first, even when the pool is free.
-  const isGivenAsAsked = (network: Prefix): boolean =>
+  const isExact = (network: Prefix): boolean =>
     isFree(network) && !(pools.some((it) => samePrefix(it, network)) && placeFor(network.length));
   return {
-    fits: isGivenAsAsked,
+    fits: isExact,
     reserve(network) {
       if (!isFree(network)) return false;
       take(network);
       return true;
     },
     acquire(network) {
-      const given = isGivenAsAsked(network) ? network : placeFor(network.length);
+      const given = isExact(network) ? network : placeFor(network.length);
       if (given) take(given);
       return given;
     },
   };
 }
 
-/** What is left of a free block when a network inside it is taken. */
+/** The free blocks that remain of a block when a network inside it is taken. */
 function rest(block: Prefix, network: Prefix): readonly Prefix[] {
   if (samePrefix(block, network)) return [];
   const [left, right] = halvesOf(block);

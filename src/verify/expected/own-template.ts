@@ -1,15 +1,15 @@
 import type { ClusterDeclaration } from '../../topology/declaration.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 
-/** The gateway template of an end that names none: weft's own where the chart's does not know what the topology asks for. */
+/** The gateway template of an end that names none: weft's own where the chart's lacks a setting of the topology. */
 export const templateNameOf = (end: ExpectedEnd, declared: ClusterDeclaration, servicePort: string): string =>
   needsOwnTemplate(end, declared, servicePort) ? ownTemplateName(end.role) : `wireguard-${end.role}`;
 
 export const ownTemplateName = (role: ExpectedEnd['role']): string => `weft-wireguard-${role}`;
 
 /**
- * Replicas, placement and ping concern the pods of both roles; a listening port of its own and, before a GatewayServer
- * could carry them, annotations concern the Service of a server.
+ * Replicas, placement and ping are settings of the pods of both roles; a listen port and, before a GatewayServer has a
+ * field for them, annotations are settings of the Service of a server.
  */
 export function needsOwnTemplate(
   { role, template }: ExpectedEnd,

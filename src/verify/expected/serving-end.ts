@@ -3,11 +3,11 @@ import type { Pair } from './list-pairs.ts';
 
 export interface ServingEnd {
   readonly server: string;
-  /** True when either end could serve and nothing but their names decided. */
+  /** True when either end could serve and only their names decide. */
   readonly isFree: boolean;
 }
 
-/** What peers dial unless their link says otherwise: `dial`, the first address, or the fixed address of a load balancer. */
+/** The address that peers dial by default: `dial`, the first address, or the fixed address of a load balancer. */
 export function dialledAddressOf({ gateway }: ClusterDeclaration): string | null {
   const { dial, addresses, service, loadBalancerIP } = gateway;
   return dial.address?.value ?? addresses[0]?.value ?? (service === 'LoadBalancer' ? loadBalancerIP : null);

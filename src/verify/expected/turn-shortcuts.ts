@@ -8,9 +8,9 @@ export interface Turnable {
 }
 
 /**
- * The server end of each shortcut, where the operator of the fork lists them: a cluster may be the client of one shortcut
- * only, so every tree of shortcuts points to one root. The root is the cluster for which no fixed end and the fewest
- * others are turned, and of several the name that sorts first. In a ring, and where no root does, everything stays.
+ * The server end of each shortcut, with the operator of the fork: a cluster may be the client of one shortcut only, so
+ * every tree of shortcuts points to one root. The root is the cluster for which no fixed end and the fewest others are
+ * turned, and of several the name that sorts first. In a ring, and where no root is possible, no end is turned.
  */
 export function turnShortcuts<T extends Turnable>(shortcuts: readonly T[]): ReadonlyMap<T, string> {
   const servers = new Map(shortcuts.map((it) => [it, it.server]));
@@ -36,12 +36,12 @@ export function turnShortcuts<T extends Turnable>(shortcuts: readonly T[]): Read
 
 interface Directed<T> {
   readonly edge: T;
-  /** The end that is nearer to where the walk began. */
+  /** The end that is nearer to the start of the walk. */
   readonly parent: string;
   readonly child: string;
 }
 
-/** All clusters that hang together with `start`, and each edge once. */
+/** All clusters connected with `start`, and each edge once. */
 function spread<T extends Turnable>(edges: ReadonlyMap<string, readonly T[]>, start: string) {
   const clusters = [start];
   const known = new Set(clusters);
@@ -59,7 +59,7 @@ function spread<T extends Turnable>(edges: ReadonlyMap<string, readonly T[]>, st
   return { clusters, edges: [...found.values()] };
 }
 
-/** Stepping from a parent to its child as root turns the edge between them, and no other. */
+/** Changing the root from a parent to its child turns the edge between them, and no other. */
 function rootOf<T extends Turnable>(start: string, edges: readonly Directed<T>[]): string | undefined {
   const isTurned = ({ edge }: Directed<T>, server: string): boolean => edge.server !== server;
   const cost = (it: Directed<T>, server: string): number =>
@@ -72,5 +72,5 @@ function rootOf<T extends Turnable>(start: string, edges: readonly Directed<T>[]
   return possible.sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))[0]?.[0];
 }
 
-/** More than any fleet has shortcuts. */
+/** More than the number of shortcuts of any fleet. */
 const TOO_MUCH = 1e9;

@@ -1,7 +1,7 @@
 import type { FoundText } from './kube-object.ts';
 
-/** The text that most files have, at the first that has it; of equally many the first. Empty when no file has any. */
-export function mostSay(found: readonly FoundText[]): readonly FoundText[] {
+/** The most frequent text, at its first place; of equally frequent ones the first. Empty when no file has any. */
+export function majorityOf(found: readonly FoundText[]): readonly FoundText[] {
   const counts = new Map<string, number>();
   for (const { text } of found) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);

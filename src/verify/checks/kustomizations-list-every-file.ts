@@ -2,12 +2,12 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type FoundText, nearestKey, textsAt } from '../kube-object.ts';
 import type { ReadBundle } from '../read-bundle.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import type { BundleCheck, Evidence } from './bundle-check.ts';
+import type { BundleCheck, CheckContext } from './bundle-check.ts';
 
 /** Every kustomization lists each file of its folder that is to be applied, once, and nothing else. */
-export const kustomizationsListWhatIsThere: BundleCheck = function* (evidence) {
-  const { bundle } = evidence;
-  const clusters = new Set(evidence.expected.clusters.keys());
+export const kustomizationsListEveryFile: BundleCheck = function* (context) {
+  const { bundle } = context;
+  const clusters = new Set(context.expected.clusters.keys());
   for (const [path, objects] of bundle.objects) {
     if (!/(^|\/)kustomization\.yaml$/.test(path)) continue;
     const folder = path.slice(0, -'/kustomization.yaml'.length);
@@ -20,14 +20,18 @@ export const kustomizationsListWhatIsThere: BundleCheck = function* (evidence) {
       yield diagnostic(
         'verify/kustomization',
         it.at,
-        `this is a ${it.kind} of ${it.apiVersion}, not what kustomize reads`,
+        `this is a ${it.kind} of ${it.apiVersion}, but kustomize reads only a Kustomization of its own API`,
       );
     }
     for (const [key, entry] of it.node.entries) {
       if (['apiVersion', 'kind', 'resources'].includes(key)) continue;
-      yield diagnostic('verify/kustomization', entry.key, `a kustomization of weft lists resources and has no ${key}`);
+      yield diagnostic(
+        'verify/kustomization',
+        entry.key,
+        `a kustomization of weft has only \`resources\`, but this one has \`${key}\``,
+      );
     }
-    const wanted = wantedIn(folder, evidence);
+    const wanted = wantedIn(folder, context);
     yield* compare(textsAt(it.node, ['resources']), wanted, { at: nearestKey(it.node, ['resources']), folder });
   }
 };
@@ -41,22 +45,17 @@ function* compare(
   for (const it of listed) {
     const text = (it.text ?? '').replace(/^"(.*)"$/, '$1');
     if (seen.has(text))
-      yield diagnostic('verify/kustomization', it.at, `"${text}" stands twice, which kustomize refuses`);
+      yield diagnostic('verify/kustomization', it.at, `"${text}" is listed twice, which kustomize refuses`);
     else if (!wanted.has(text))
-      yield diagnostic(
-        'verify/kustomization',
-        it.at,
-        `"${text}" is listed, and is not there to be applied with ${folder}`,
-      );
+      yield diagnostic('verify/kustomization', it.at, `"${text}" is listed, but is not a part of ${folder}`);
     seen.add(text);
   }
   for (const text of wanted) {
-    if (!seen.has(text))
-      yield diagnostic('verify/kustomization', at, `"${text}" is there and not listed, so nothing applies it`);
+    if (!seen.has(text)) yield diagnostic('verify/kustomization', at, `"${text}" is not listed, so no tool applies it`);
   }
 }
 
-function wantedIn(folder: string, { bundle, network, expected }: Evidence): ReadonlySet<string> {
+function wantedIn(folder: string, { bundle, network, expected }: CheckContext): ReadonlySet<string> {
   const [top = '', below] = folder.split('/');
   const cluster = network.get(top);
   if (cluster && below === undefined) return new Set(partsOf(bundle, cluster));
@@ -69,18 +68,18 @@ function wantedIn(folder: string, { bundle, network, expected }: Evidence): Read
   return new Set([...(hasSource ? ['source'] : []), ...expected.remoteByFlux.map((it) => `clusters/${it}`)]);
 }
 
-/** The folders of a cluster's bundle that are applied, of peers those that are meant. */
+/** The folders of a cluster's bundle that are applied, and of its peers those that are selected. */
 function partsOf(
   { folders }: ReadBundle,
   { name, expected, peers }: RebuiltCluster,
-  meant: (peer: RebuiltPeer) => boolean = () => true,
+  isSelected: (peer: RebuiltPeer) => boolean = () => true,
 ): readonly string[] {
   if (expected.retired) return [];
-  const ofPeers = [...peers.values()].filter(meant).map((it) => `peers/${it.name}`);
+  const ofPeers = [...peers.values()].filter(isSelected).map((it) => `peers/${it.name}`);
   return ['gateway-templates', 'shortcuts', ...ofPeers].filter((it) => folders.has(`${name}/${it}`));
 }
 
-/** No resources: kustomizations themselves, and a patch for an object of somebody else, which is merged by hand. */
+/** Files that are no resources: kustomizations, and a patch for an object that weft does not own, merged by hand. */
 const NO_RESOURCES: ReadonlySet<string> = new Set(['kustomization.yaml', 'argocd-cm-patch.yaml']);
 
 const filesIn = ({ folders }: ReadBundle, folder: string): ReadonlySet<string> =>

@@ -7,13 +7,13 @@ import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type BundleCheck, ends } from './bundle-check.ts';
 
 /**
- * The rules are those that Liqo writes for the views, each once and in its chain.
+ * The rules are those that Liqo creates for the views, each once and in its chain.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go and
  * internal-network/configuration-controller/firewall.go.
  */
-export const rulesCarryOutViews: BundleCheck = function* (evidence) {
-  for (const [cluster, peer] of ends(evidence)) {
-    // A view that no file tells cannot be carried out, which another rule says.
+export const rulesImplementViews: BundleCheck = function* (context) {
+  for (const [cluster, peer] of ends(context)) {
+    // A view that no file contains has no rules, and another check reports the missing file.
     if (peer.views.some((it) => it.cidr.text === undefined || it.seenAs.text === undefined)) continue;
     const what = `"${cluster.name}" for "${peer.name}"`;
     if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
@@ -26,7 +26,7 @@ interface WantedChain {
   readonly name: string;
   readonly hook: string;
   readonly priority: number;
-  /** Each a set of parts, whose order means nothing. */
+  /** Each a set of parts in any order. */
   readonly rules: readonly (readonly string[])[];
 }
 
@@ -34,7 +34,7 @@ function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wan
   return (['pod', 'external'] as const).flatMap((kind) => {
     const table = `remap-${kind}cidr`;
     const views = peer.views.filter((it) => it.kind === kind);
-    // Since 1.2 Liqo leaves out a rule that would change nothing; before, it compares pointers and writes it.
+    // Since 1.2 Liqo omits a rule that would change nothing; before 1.2 it compares pointers and creates it.
     const moved = views.filter((it) => !cluster.expected.traits.omitsIdentityRules || it.cidr.text !== it.seenAs.text);
     return [
       {
@@ -88,10 +88,10 @@ function* compareFile(file: NftFile, wanted: readonly WantedChain[], what: strin
   const left = new Map<string, NftChain>();
   for (const { family, name, at, chains } of file.tables) {
     if (family !== 'ip')
-      yield diagnostic('verify/nat', at, `the table ${name} of ${what} is of family ${family}, and Liqo's are of ip`);
+      yield diagnostic('verify/nat', at, `the table ${name} of ${what} has family ${family}, but Liqo's have ip`);
     for (const chain of chains) {
       const key = `${name} ${chain.name}`;
-      if (left.has(key)) yield diagnostic('verify/nat', chain.at, `the chain ${key} of ${what} stands twice`);
+      if (left.has(key)) yield diagnostic('verify/nat', chain.at, `the chain ${key} of ${what} appears twice`);
       left.set(key, chain);
     }
   }
@@ -107,7 +107,7 @@ function* compareFile(file: NftFile, wanted: readonly WantedChain[], what: strin
         `the chain ${key} of ${what} is missing`,
       );
   }
-  for (const [key, chain] of left) yield diagnostic('verify/nat', chain.at, `Liqo makes no chain ${key} for ${what}`);
+  for (const [key, chain] of left) yield diagnostic('verify/nat', chain.at, `Liqo creates no chain ${key} for ${what}`);
 }
 
 function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iterable<Diagnostic> {
@@ -117,7 +117,7 @@ function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iter
     yield diagnostic(
       'verify/nat',
       chain.declaration,
-      `the chain ${chain.name} of ${what} is not declared as Liqo does: ${declaration}`,
+      `the declaration of the chain ${chain.name} of ${what} differs from Liqo's: ${declaration}`,
     );
   }
   const found = chain.rules.map(partsOf);
@@ -135,11 +135,11 @@ function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iter
 function extraRule(rule: RuleParts, all: readonly RuleParts[], what: string): Diagnostic {
   const earlier = all.find((it) => it !== rule && isSame(it, [...rule.parts.keys()]));
   const related = earlier && [{ message: 'the same rule', span: earlier.rule.at }];
-  const message = earlier ? `this rule of ${what} stands twice` : `no view asks for this rule of ${what}`;
+  const message = earlier ? `this rule of ${what} appears twice` : `no view requires this rule of ${what}`;
   return diagnostic('verify/nat', rule.rule.at, message, { related });
 }
 
-/** A rule that is nearly the one that is missing is that rule, edited: its wrong part is the place. */
+/** A rule that resembles a missing one is treated as that rule after an edit: the place is its wrong part. */
 function* changedOrMissing(
   chain: NftChain,
   wanted: readonly string[],
@@ -155,11 +155,13 @@ function* changedOrMissing(
   spare.delete(nearest);
   const should = wanted.filter((part) => !nearest.parts.has(part));
   const [wrong] = [...nearest.parts].filter(([part]) => !wanted.includes(part));
-  const says = should.length === 0 ? 'and it should not be there' : `and the views ask for \`${should.join(' ')}\``;
+  const required = should.length === 0 ? 'which no view requires' : `but the views require \`${should.join(' ')}\``;
   yield diagnostic(
     'verify/nat',
     wrong?.[1] ?? nearest.rule.at,
-    wrong ? `this rule of ${what} has \`${wrong[0]}\`, ${says}` : `this rule of ${what} lacks \`${should.join(' ')}\``,
+    wrong
+      ? `this rule of ${what} has \`${wrong[0]}\`, ${required}`
+      : `this rule of ${what} is missing \`${should.join(' ')}\``,
   );
 }
 

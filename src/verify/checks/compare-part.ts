@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentNode, type DocumentPath, nodeAt, plainOf } from '../../source/document-node.ts';
 import { nearestKey } from '../kube-object.ts';
 
-/** What a part of a file has to be; `undefined` for one that must not be there. Order counts in lists only. */
+/** The required value of a part of a file; `undefined` for one that must not be set. Order matters in lists only. */
 export type Part =
   | string
   | number
@@ -12,34 +12,34 @@ export type Part =
   | { readonly [key: string]: Part | undefined }
   | undefined;
 
-export interface PartClaim {
+export interface PartComparison {
   readonly code: Code;
-  /** Names the object and whose it is. */
+  /** Names the object and its owner. */
   readonly what: string;
   readonly node: DocumentNode;
   readonly path: DocumentPath;
   readonly wanted: Part;
 }
 
-/** Nothing when a part of an object is what it should be, whatever the part is made of. */
-export function* claimPart({ code, what, node, path, wanted }: PartClaim): Iterable<Diagnostic> {
+/** An error unless a part of an object is the wanted one. */
+export function* comparePart({ code, what, node, path, wanted }: PartComparison): Iterable<Diagnostic> {
   const found = nodeAt(node, path);
   const [is, should] = [canonical(found && plainOf(found)), canonical(wanted)];
   if (is === should) return;
   const place = found?.kind === 'scalar' ? found.span : nearestKey(node, path);
-  const message = `${path.join('.')} of ${what} is ${is ?? 'missing'}, and ${should === undefined ? 'there should be none' : `the topology asks for ${should}`}`;
+  const message = `\`${path.join('.')}\` of ${what} is ${is ?? 'missing'}, but ${should === undefined ? 'must not be set' : `the topology requires ${should}`}`;
   yield diagnostic(code, place, message);
 }
 
 /** Several parts of one object, by their path. */
-export function* claimParts(
-  claim: Omit<PartClaim, 'path' | 'wanted'>,
+export function* compareParts(
+  object: Omit<PartComparison, 'path' | 'wanted'>,
   parts: readonly (readonly [path: DocumentPath, wanted: Part])[],
 ): Iterable<Diagnostic> {
-  for (const [path, wanted] of parts) yield* claimPart({ ...claim, path, wanted });
+  for (const [path, wanted] of parts) yield* comparePart({ ...object, path, wanted });
 }
 
-/** JSON with keys in order; `undefined` stays what it is, and as a member it is left out. */
+/** JSON with sorted keys. `undefined` stays `undefined`; as a member it is left out. */
 function canonical(value: unknown): string | undefined {
   if (Array.isArray(value)) return `[${value.map((it) => canonical(it) ?? 'null').join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,14 +1,15 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
 import type { FoundText } from '../kube-object.ts';
-import type { BundleCheck, Evidence } from './bundle-check.ts';
+import type { BundleCheck, CheckContext } from './bundle-check.ts';
 
 /**
- * A port that weft chose lies in the range of its cluster; no two links share a node port of a cluster, a service port
- * of a load balancer, or what their clients dial; and a port of the lock is given up only for a link that needs it.
+ * A port that weft chose is in the range of its cluster; no two links share a node port of a cluster, a service port of
+ * a load balancer, or the address and port that their clients dial; and a port of the lock is replaced only when
+ * another link needs it.
  */
-export const portsAreApart: BundleCheck = function* (evidence) {
-  const links = [...chosenPorts(evidence)];
+export const portsAreUnique: BundleCheck = function* (context) {
+  const links = [...chosenPorts(context)];
   const holders = new Map<string, Chosen>();
   for (const it of links) {
     for (const place of it.places) {
@@ -18,19 +19,19 @@ export const portsAreApart: BundleCheck = function* (evidence) {
     }
   }
   for (const it of links) yield* inRange(it);
-  const askedFor = new Set(links.flatMap((it) => it.places));
-  for (const it of links) yield* isKept(it, askedFor);
+  const used = new Set(links.flatMap((it) => it.places));
+  for (const it of links) yield* isKept(it, used);
 };
 
 interface Chosen {
   readonly link: ExpectedLink;
   readonly port: number;
   readonly found: FoundText;
-  /** What only one link may have. */
+  /** Endpoints that only one link may have. */
   readonly places: readonly string[];
 }
 
-function* chosenPorts({ expected, network }: Evidence): Iterable<Chosen> {
+function* chosenPorts({ expected, network }: CheckContext): Iterable<Chosen> {
   for (const link of expected.links) {
     const { chosen, dialled } = network.get(link.server.name)?.peers.get(link.client.name)?.endpoint ?? {};
     if (!chosen || dialled === undefined || !/^\d+$/.test(chosen.text ?? '')) continue;
@@ -51,24 +52,24 @@ function placesOf({ server, endpoint }: ExpectedLink, port: number, dialled: num
 const nameOf = ({ server, client }: ExpectedLink): string => `the gateway of "${server.name}" for "${client.name}"`;
 
 const taken = (it: Chosen, other: Chosen, place: string): Diagnostic =>
-  diagnostic('verify/endpoint', it.found.at, `${nameOf(it.link)} has ${place}, and so has ${nameOf(other.link)}`, {
+  diagnostic('verify/endpoint', it.found.at, `${nameOf(it.link)} and ${nameOf(other.link)} both have ${place}`, {
     related: [{ message: nameOf(other.link), span: other.found.at }],
   });
 
 function* inRange({ link, port, found }: Chosen): Iterable<Diagnostic> {
-  const { asked, first, last } = link.endpoint.port;
-  if (asked !== null || (port >= first && port <= last)) return;
-  yield diagnostic('verify/endpoint', found.at, `port ${port} of ${nameOf(link)} lies outside ${first}-${last}`);
+  const { requested, first, last } = link.endpoint.port;
+  if (requested !== null || (port >= first && port <= last)) return;
+  yield diagnostic('verify/endpoint', found.at, `port ${port} of ${nameOf(link)} is outside ${first}-${last}`);
 }
 
-function* isKept({ link, port, found }: Chosen, askedFor: ReadonlySet<string>): Iterable<Diagnostic> {
-  const { asked, kept, first, last } = link.endpoint.port;
-  if (asked !== null || kept === null || kept === port || kept < first || kept > last) return;
+function* isKept({ link, port, found }: Chosen, used: ReadonlySet<string>): Iterable<Diagnostic> {
+  const { requested, kept, first, last } = link.endpoint.port;
+  if (requested !== null || kept === null || kept === port || kept < first || kept > last) return;
   const dialled = link.endpoint.mapped ?? kept;
-  if (placesOf(link, kept, dialled).some((it) => askedFor.has(it))) return;
+  if (placesOf(link, kept, dialled).some((it) => used.has(it))) return;
   yield diagnostic(
     'verify/endpoint',
     found.at,
-    `${nameOf(link)} has port ${port}, and the lock keeps ${kept}, which no other link asks for`,
+    `${nameOf(link)} has port ${port}, but the lock has ${kept}, which no other link uses`,
   );
 }

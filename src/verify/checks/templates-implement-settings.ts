@@ -4,15 +4,16 @@ import type { ClusterDeclaration } from '../../topology/declaration.ts';
 import { type KubeObject, textsAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { BundleCheck } from './bundle-check.ts';
-import { claimParts, type Part } from './claim-part.ts';
+import { compareParts, type Part } from './compare-part.ts';
 
 type Role = 'server' | 'client';
 
 /**
- * A gateway template of a bundle does what the topology says of the gateway, and for the rest what the chart's does.
- * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
+ * A gateway template of a bundle has the settings of the topology, and equals the chart's in all others.
+ * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0
+ * deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
  */
-export const templatesCarryOutSettings: BundleCheck = function* ({ bundle, network }) {
+export const templatesImplementSettings: BundleCheck = function* ({ bundle, network }) {
   for (const { name, expected } of network.values()) {
     for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
       for (const it of objects) {
@@ -37,7 +38,7 @@ function* templateOf({ node, name }: KubeObject, role: Role, cluster: ClusterDec
   const { gateway, traits } = cluster;
   const what = `the template "${name}" of "${cluster.name}"`;
   const isReplicated = gateway.replicas > 1;
-  yield* claimParts({ code: 'verify/template', what, node }, [
+  yield* compareParts({ code: 'verify/template', what, node }, [
     [['apiVersion'], 'networking.liqo.io/v1beta1'],
     [['metadata', 'namespace'], cluster.liqoNamespace],
     [['spec', 'objectKind', 'kind'], role === 'server' ? 'WgGatewayServer' : 'WgGatewayClient'],
@@ -48,7 +49,7 @@ function* templateOf({ node, name }: KubeObject, role: Role, cluster: ClusterDec
     [[...POD, 'nodeSelector'], whenAny(literals(gateway.nodeSelector))],
     [[...POD, 'tolerations'], gateway.tolerations.length > 0 ? gateway.tolerations.map(literals) : undefined],
     [[...POD, 'affinity'], isReplicated ? APART : undefined],
-    // One pod is active from the start; of several the elected leader labels itself.
+    // A single pod is active from the start; of several the elected leader sets the label on itself.
     [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
     ...(role === 'server' ? serviceOf(cluster) : [[[...GATEWAY, 'service'], undefined] as const]),
   ]);
@@ -56,7 +57,7 @@ function* templateOf({ node, name }: KubeObject, role: Role, cluster: ClusterDec
   yield* containersOf(node, what, { role, cluster });
 }
 
-/** Replicas of one gateway keep to different nodes. */
+/** Replicas of one gateway run on different nodes. */
 const APART: Part = {
   podAntiAffinity: {
     requiredDuringSchedulingIgnoredDuringExecution: [
@@ -89,7 +90,7 @@ function serviceOf({ gateway, traits }: ClusterDeclaration): readonly (readonly 
   ];
 }
 
-/** Liqo renders every text of a template with Go's text/template, so what a user wrote is kept from it. */
+/** Liqo renders every text of a template with Go's text/template, so texts of the topology are escaped. */
 const literal = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');
 
 const literals = (record: object): Readonly<Record<string, Part>> =>
@@ -97,7 +98,7 @@ const literals = (record: object): Readonly<Record<string, Part>> =>
 
 const whenAny = (record: Readonly<Record<string, Part>>): Part => (Object.keys(record).length > 0 ? record : undefined);
 
-/** What Deployment and Service select are labels that the pods have; the active one comes at run time. */
+/** The pods have the labels that Deployment and Service select, except the active one, which is set at run time. */
 function* selected(node: DocumentNode, what: string, role: Role): Iterable<Diagnostic> {
   const selectors = [
     [...DEPLOYMENT, 'selector', 'matchLabels'],
@@ -108,13 +109,17 @@ function* selected(node: DocumentNode, what: string, role: Role): Iterable<Diagn
     const wanted = entriesAt(node, path);
     for (const [key, { value, at }] of wanted) {
       if (key === ACTIVE || labels.get(key)?.value === value) continue;
-      yield diagnostic('verify/template', at, `${what} selects pods with ${key}: ${value}, which its pods do not have`);
+      yield diagnostic(
+        'verify/template',
+        at,
+        `${what} selects pods with the label ${key}: ${value}, but its pods do not have it`,
+      );
     }
     const missing = ['networking.liqo.io/gateway-name', 'networking.liqo.io/gateway-namespace'].find(
       (it) => !wanted.has(it),
     );
     if (missing !== undefined)
-      yield* claimParts({ code: 'verify/template', what, node }, [[[...path, missing], '{{ .Name }}']]);
+      yield* compareParts({ code: 'verify/template', what, node }, [[[...path, missing], '{{ .Name }}']]);
   }
 }
 
@@ -142,7 +147,7 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
     { name: 'wireguard', image: 'gateway/wireguard', args: tunnelArguments({ role, cluster }) },
     { name: 'geneve', image: 'gateway/geneve', args: [...nodeArguments, '--mode=server', '--geneve-port=6091'] },
   ];
-  yield* claimParts(
+  yield* compareParts(
     { code: 'verify/template', what, node },
     wanted.flatMap(({ name, image }, i) => [
       [[...POD, 'containers', i, 'name'], name],
@@ -160,7 +165,9 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
       yield diagnostic(
         'verify/template',
         at,
-        `the container "${name}" of ${what} is started with ${instead ?? 'nothing'} instead of ${it}`,
+        instead === undefined
+          ? `the container "${name}" of ${what} is missing the argument ${it}`
+          : `the container "${name}" of ${what} has the argument ${instead}, but needs ${it}`,
       );
     }
     if (election.length > 0) continue;
@@ -169,7 +176,7 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
       yield diagnostic(
         'verify/template',
         extra.at,
-        `the chart gives the container "${name}" of ${what} no ${extra.text}`,
+        `the container "${name}" of ${what} has the argument ${extra.text}, which the chart does not set`,
       );
   }
 }
@@ -209,7 +216,9 @@ function tunnelArguments({ role, cluster: { gateway, traits } }: Gateway): reado
   return [...tunnel, listens, ...(traits.preservesClientEndpoint ? ['--preserve-client-endpoint=true'] : [])];
 }
 
-/** With several replicas all three elect. Before 1.1 the chart gives the flag to the gateway alone, which always elects. */
+/**
+ * With several replicas all three take part in leader election. Before 1.1 the chart sets the flag only on the gateway.
+ */
 function electionOf(container: string, { gateway, traits }: ClusterDeclaration): readonly string[] {
   const isReplicated = gateway.replicas > 1;
   if (container === 'gateway') return [`--leader-election=${isReplicated || !traits.labelsSingleGatewayActive}`];

@@ -5,13 +5,13 @@ import type { FoundText } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
 import type { BundleCheck } from './bundle-check.ts';
 
-/** No address means two things in a cluster: views are disjoint from each other and from its own networks. */
-export const addressesMeanOneThing: BundleCheck = function* ({ network }) {
+/** No address has two meanings in a cluster: views are disjoint from each other and from its own networks. */
+export const addressesAreUnambiguous: BundleCheck = function* ({ network }) {
   for (const cluster of network.values()) {
     const meanings = meaningsIn(cluster).sort(
       (a, b) => comparePrefixes(a.network, b.network) || (a.what < b.what ? -1 : 1),
     );
-    // Of two networks that share an address one holds the other. So what is open is a nest, and closes from inside.
+    // Of two networks that overlap one contains the other, so the open networks are a stack of nested ones.
     const open: Meaning[] = [];
     for (const later of meanings) {
       for (let last = open.at(-1); last && !overlaps(last.network, later.network); last = open.at(-1)) open.pop();
@@ -50,8 +50,8 @@ const clashes = (a: Meaning, b: Meaning): boolean =>
   overlaps(a.network, b.network) && !(a.kind === 'fixed' && b.kind === 'fixed');
 
 function clash(cluster: RebuiltCluster, a: Meaning, b: Meaning): Diagnostic {
-  // What is decided is pointed at; what is given is the other end.
-  const [told, other] = a.kind === 'view' && b.kind !== 'view' ? [a, b] : [b, a];
-  const message = `in "${cluster.name}" ${told.at.text} means ${told.what}, and ${other.at.text} ${other.what}`;
-  return diagnostic('verify/overlap', told.at.at, message, { related: [{ message: other.what, span: other.at.at }] });
+  // The error is reported at a view, which weft decides, rather than at a network of the topology.
+  const [first, other] = a.kind === 'view' && b.kind !== 'view' ? [a, b] : [b, a];
+  const message = `in "${cluster.name}" ${first.at.text} (${first.what}) overlaps ${other.at.text} (${other.what})`;
+  return diagnostic('verify/overlap', first.at.at, message, { related: [{ message: other.what, span: other.at.at }] });
 }

@@ -4,35 +4,35 @@ import type { ExpectedCluster } from '../expectation.ts';
 import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
 import { gatewayRulesFile, isRemapped, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
-import { type BundleCheck, type Evidence, missingPlace } from './bundle-check.ts';
+import { type BundleCheck, type CheckContext, missingPlace } from './bundle-check.ts';
 
-/** Every file that the topology asks for is there, and none that it does not: least of all a path to somebody else. */
-export const filesAreAskedFor: BundleCheck = function* (evidence) {
-  const { bundle } = evidence;
-  const wanted = wantedFiles(evidence);
+/** The bundle has every file that the topology requires and no other one, above all none for two unlinked clusters. */
+export const filesMatchTopology: BundleCheck = function* (context) {
+  const { bundle } = context;
+  const wanted = wantedFiles(context);
   for (const [path, span] of wanted) {
     if (bundle.sources.has(path)) continue;
     yield diagnostic(
       'verify/missing-file',
       missingPlace(bundle, path),
-      'the topology asks for this file, and it is not there',
+      'the topology requires this file, but it is missing',
       {
-        hint: 'run weft compile to write it again',
-        related: [{ message: 'this asks for it', span }],
+        hint: 'run "weft compile" to write it again',
+        related: [{ message: 'required here', span }],
       },
     );
   }
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [path, source] of bundle.sources) {
     if (wanted.has(path) || !matters(path)) continue;
-    const unasked = unaskedPath(path, evidence);
-    if (unasked === undefined) {
-      yield diagnostic('verify/foreign-file', startOf(source), 'the topology does not ask for this file', {
-        hint: 'remove it, or keep it outside the folders that weft writes',
+    const problem = foreignPath(path, context);
+    if (problem === undefined) {
+      yield diagnostic('verify/foreign-file', startOf(source), 'the topology does not require this file', {
+        hint: 'remove it, or move it out of the folders that weft writes',
       });
-    } else if (!told.has(unasked)) {
-      told.add(unasked);
-      yield diagnostic('verify/unasked-path', startOf(source), unasked, {
+    } else if (!reported.has(problem)) {
+      reported.add(problem);
+      yield diagnostic('verify/unasked-path', startOf(source), problem, {
         hint: 'remove the files, or link the two in the topology',
       });
     }
@@ -40,21 +40,21 @@ export const filesAreAskedFor: BundleCheck = function* (evidence) {
 };
 
 /**
- * Beside what weft writes somebody may keep notes. What a tool could apply or a program could read as ours may not lie
- * there, and above `out/`'s folders is none of weft's business.
+ * Users may keep notes in the folders, but no file that a tool could apply or a program could read as one of the
+ * bundle. Files directly in `out/` are not checked.
  */
 const matters = (path: string): boolean =>
   path.includes('/') && /\.(ya?ml|json|nft)$/.test(path) && !path.startsWith('.');
 
-/** What is compiled here that nobody asked for; `undefined` for a file that leads nowhere. */
-function unaskedPath(path: string, { expected }: Evidence): string | undefined {
+/** The cluster or link of a file that the topology does not have; `undefined` for a file about neither. */
+function foreignPath(path: string, { expected }: CheckContext): string | undefined {
   const [folder = '', ...rest] = path.split('/');
   if (folder.startsWith('_')) return undefined;
   const cluster = expected.clusters.get(folder);
-  if (!cluster) return `this is a bundle of "${folder}", and the topology has no such cluster`;
+  if (!cluster) return `this is a bundle of "${folder}", but the topology has no such cluster`;
   const peer = peerNamedBy(rest.join('/'));
   if (peer === undefined || (cluster.ends.has(peer) && !cluster.retired)) return undefined;
-  return `this is a path from "${folder}" to "${peer}", and the topology does not link them`;
+  return `this is a path from "${folder}" to "${peer}", but the topology does not link them`;
 }
 
 function peerNamedBy(path: string): string | undefined {
@@ -64,8 +64,8 @@ function peerNamedBy(path: string): string | undefined {
     .find((it) => it !== undefined);
 }
 
-/** Path to the text of the topology that asks for it. */
-function wantedFiles({ expected, bundle, network }: Evidence) {
+/** By path, the place in the topology that requires the file. */
+function wantedFiles({ expected, bundle, network }: CheckContext) {
   const wanted = new Map(['addresses.json', ...expected.entryPoints].map((path) => [path, expected.at]));
   for (const cluster of network.values()) {
     const put = (path: string, span = cluster.expected.at): void => void wanted.set(`${cluster.name}/${path}`, span);
@@ -88,7 +88,7 @@ function wantedFiles({ expected, bundle, network }: Evidence) {
   return wanted;
 }
 
-/** The names of shortcut files are the compiler's choice; `shortcuts-agree` proves that each stands for one shortcut. */
+/** The compiler chooses the names of shortcut files; `shortcuts-agree` proves that each belongs to one shortcut. */
 function shortcutFiles({ name, shortcuts }: ExpectedCluster, bundle: ReadBundle): readonly string[] {
   if (shortcuts.length === 0) return [];
   const start = `${name}/`;
@@ -99,7 +99,7 @@ function shortcutFiles({ name, shortcuts }: ExpectedCluster, bundle: ReadBundle)
   return [...kept, ...there.map(([path]) => path.slice(start.length))];
 }
 
-/** Templates of weft's own, one a role, for the gateways that the chart's do not fit. */
+/** Templates of weft's own, one per role, for gateways that need more than the chart's. */
 function templateFiles({ peers, expected }: RebuiltCluster): readonly string[] {
   const needed = new Set(
     [...expected.ends.values()]
