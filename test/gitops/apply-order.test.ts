@@ -6,19 +6,19 @@ import { fluxEntryPoints } from '../../src/gitops/flux-entry-points.ts';
 import { clusterKustomizations } from '../../src/gitops/kustomizations.ts';
 import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../../src/gitops/sync-wave.ts';
 import type { AddressedCluster } from '../../src/ipam/addressed-model.ts';
-import { clusterOf, fleetOf, mixed, modelOf, PEER_KINDS, type PeerWish } from './fixtures.ts';
+import { clusterOf, fleetOf, mixed, modelOf, PEER_KINDS, type PeerSettings } from './fixtures.ts';
 import { resourcesOf, specOf } from './read-entry-points.ts';
 
 const WAVE = 'argocd.argoproj.io/sync-wave';
 const waveOf = (annotations: Readonly<Record<string, string>>): number => Number(annotations[WAVE]);
 
 /** Up to twelve peers with distinct names and join numbers. */
-const peers: fc.Arbitrary<readonly PeerWish[]> = fc
+const peers: fc.Arbitrary<readonly PeerSettings[]> = fc
   .uniqueArray(fc.record({ join: fc.integer({ min: 1, max: 500 }), ordered: fc.boolean() }), {
     maxLength: 12,
     selector: (it) => it.join,
   })
-  .map((wishes) => wishes.map((it, i) => ({ ...it, name: `peer-${i}` })));
+  .map((settings) => settings.map((it, i) => ({ ...it, name: `peer-${i}` })));
 
 /** Sorts by a key, and items with equal keys at random. */
 function shuffledBy<T>(items: readonly T[], key: (item: T) => number, dice: readonly number[]): readonly T[] {
@@ -45,8 +45,8 @@ describe('sync waves', () => {
 
   it('apply Configurations in apply order, whatever the order inside a wave', () => {
     fc.assert(
-      fc.property(peers, dice, (wishes, rolls) => {
-        const cluster = clusterOf({ name: 'hub', peers: wishes });
+      fc.property(peers, dice, (settings, rolls) => {
+        const cluster = clusterOf({ name: 'hub', peers: settings });
         const applied = shuffledBy(objectsOf(cluster), (it) => it.wave, rolls);
         expectApplyOrder(
           cluster,
@@ -59,8 +59,8 @@ describe('sync waves', () => {
 
   it('give each ordered link a wave of its own, and wait for no gateway', () => {
     fc.assert(
-      fc.property(peers, (wishes) => {
-        const cluster = clusterOf({ name: 'hub', peers: wishes });
+      fc.property(peers, (settings) => {
+        const cluster = clusterOf({ name: 'hub', peers: settings });
         const objects = objectsOf(cluster);
         const last = Math.max(...objects.map((it) => it.wave));
         for (const it of objects) expect(it.wave === last).toBe(it.kind === 'GatewayServer');
@@ -165,8 +165,8 @@ describe('chained Flux Kustomizations', () => {
 
   it('apply Configurations in apply order, whichever Flux starts first', () => {
     fc.assert(
-      fc.property(peers, dice, (wishes, rolls) => {
-        const cluster = clusterOf({ name: 'hub', peers: wishes });
+      fc.property(peers, dice, (settings, rolls) => {
+        const cluster = clusterOf({ name: 'hub', peers: settings });
         let open = [...shuffledBy(kustomizationsOf(cluster), () => 0, rolls)];
         const ready = new Set(['liqo']);
         const arrived: string[] = [];

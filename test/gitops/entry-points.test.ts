@@ -128,12 +128,12 @@ function applicationsOf(set: EntryPointManifest, folders: readonly string[]): re
         git?.directories.some((it) => it.exclude !== true && matches(it.path, folder)) &&
         !git.directories.some((it) => it.exclude === true && matches(it.path, folder)),
     );
-    const told = found.map((folder): Parameters => {
+    const fromFolders = found.map((folder): Parameters => {
       const path = { path: folder, basename: folder.split('/').at(-1) ?? '' };
       const values = Object.entries(git?.values ?? {}).map(([key, value]) => [key, fill(value, { path })]);
       return { path, values: Object.fromEntries(values) };
     });
-    return [...told, ...(list?.elements ?? [])];
+    return [...fromFolders, ...(list?.elements ?? [])];
   });
   return parameters.map((it) => {
     const filled = JSON.parse(fill(JSON.stringify(spec.template), it));

@@ -29,7 +29,7 @@ export function fleetOf(changes: Partial<Fleet> = {}): Fleet {
   };
 }
 
-export interface PeerWish {
+export interface PeerSettings {
   readonly name: string;
   readonly join: number;
   readonly ordered: boolean;
@@ -38,15 +38,15 @@ export interface PeerWish {
 /** The settings of a cluster that matter to GitOps. */
 export interface ClusterSettings {
   readonly name: string;
-  readonly peers?: readonly PeerWish[];
+  readonly peers?: readonly PeerSettings[];
   readonly gitops?: Partial<ClusterGitOps>;
   readonly retired?: boolean;
   readonly liqoNamespace?: string;
 }
 
-export function clusterOf(wish: ClusterSettings): AddressedCluster {
-  const cluster = plainCluster(wish);
-  const peers = [...(wish.peers ?? [])].sort(inApplyOrder);
+export function clusterOf(settings: ClusterSettings): AddressedCluster {
+  const cluster = plainCluster(settings);
+  const peers = [...(settings.peers ?? [])].sort(inApplyOrder);
   return {
     ...cluster,
     externalCIDR: prefixOf('10.70.0.0/16'),
@@ -94,9 +94,10 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
 }
 
 /** The order of the addressed model: free links first, then ordered ones, each by join number. */
-const inApplyOrder = (a: PeerWish, b: PeerWish): number => Number(a.ordered) - Number(b.ordered) || a.join - b.join;
+const inApplyOrder = (a: PeerSettings, b: PeerSettings): number =>
+  Number(a.ordered) - Number(b.ordered) || a.join - b.join;
 
-function peerOf(cluster: Cluster, { name, join, ordered }: PeerWish): Peer {
+function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
   const cidr = prefixOf('10.202.0.0/16');
   const view: View = { cidr, seenAs: ordered ? prefixOf('10.203.0.0/16') : cidr, history: false };
   const link: Link = {

@@ -7,7 +7,7 @@ import { lowerNodeRuleset } from '../../src/nftables/lower-node-ruleset.ts';
 import { ruleLines } from '../../src/nftables/print-ruleset.ts';
 import { gatewayHeader, gatewaySnippet, nodeHeader, nodeSnippet } from '../../src/nftables/render-snippets.ts';
 import type { NftRule, Ruleset } from '../../src/nftables/ruleset.ts';
-import { type AddressedEnd, type AddressedPair, addressedPair, type EndWish } from '../support/addressed.ts';
+import { type AddressedEnd, type AddressedPair, addressedPair, type EndSettings } from '../support/addressed.ts';
 import { nftAvailable, nftProblems } from '../support/nft.ts';
 
 const rulesOf = (ruleset: Ruleset): readonly NftRule[] =>
@@ -43,7 +43,7 @@ const several = addressedPair({
   client: { name: 'milan', pods: ['10.1.0.0/16', '10.4.0.0/20'], external: '10.70.0.0/16', seesPods: ['10.64.0.0/16'] },
 });
 
-const plain = (release: string, over: Partial<EndWish> = {}) =>
+const plain = (release: string, over: Partial<EndSettings> = {}) =>
   addressedPair({
     server: { name: 'rome', release, pods: ['10.1.0.0/16'], external: '10.71.0.0/16', ...over },
     client: { name: 'milan', release, pods: ['10.2.0.0/16'], external: '10.70.0.0/16' },
@@ -247,7 +247,7 @@ const pair = fc
   .filter(([server, client]) => server.name !== client.name)
   .map(([server, client]) => [withPodsForBoth(server, client), withPodsForBoth(client, server)] as const)
   .map(([server, client]) => {
-    const wish = (own: typeof server, other: typeof server): EndWish => ({
+    const settingsOf = (own: typeof server, other: typeof server): EndSettings => ({
       name: own.name,
       release: own.release,
       pods: own.pods.map((it) => it.cidr),
@@ -255,7 +255,7 @@ const pair = fc
       seesPods: other.pods.map((it) => it.seenAs),
       seesExternal: other.external.seenAs,
     });
-    return addressedPair({ server: wish(server, client), client: wish(client, server) });
+    return addressedPair({ server: settingsOf(server, client), client: settingsOf(client, server) });
   });
 
 describe('laws', () => {

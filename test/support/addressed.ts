@@ -7,7 +7,7 @@ import { traitsOf } from '../../src/releases/traits.ts';
 import { type Source, startOf } from '../../src/source/source.ts';
 
 /** One end of a link, in text. */
-export interface EndWish {
+export interface EndSettings {
   readonly name: string;
   readonly pods: readonly string[];
   readonly external: string;
@@ -40,8 +40,8 @@ export function addressedPair({
   server,
   client,
 }: {
-  readonly server: EndWish;
-  readonly client: EndWish;
+  readonly server: EndSettings;
+  readonly client: EndSettings;
 }): AddressedPair {
   const link = linkOf(clusterOf(server), clusterOf(client));
   return {
@@ -52,7 +52,7 @@ export function addressedPair({
   };
 }
 
-function endOf(own: EndWish, other: EndWish, link: Link, role: Peer['role']): AddressedEnd {
+function endOf(own: EndSettings, other: EndSettings, link: Link, role: Peer['role']): AddressedEnd {
   const podViews = other.pods.map((cidr, index) => viewOf(cidr, own.seesPods?.[index]));
   const externalView = viewOf(other.external, own.seesExternal);
   const peer: Peer = { name: other.name, link, role, podViews, externalView, orderDependent: false };
@@ -81,7 +81,7 @@ const FLEET: Fleet = {
   gitops: null,
 };
 
-function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndWish): Cluster {
+function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSettings): Cluster {
   const release = releaseOf(wanted);
   if (release === undefined) throw new Error(`no Liqo ${wanted}`);
   return {

@@ -49,7 +49,7 @@ function questionOf(
 
 describe('a trace', () => {
   law(
-    'says of every pair what the reference says in plain words, and comes back as it went',
+    'of every pair equals the naive one, and the answer takes the same way',
     300,
     fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec }, seed) => {
       const { model } = compiled(spec);
@@ -81,7 +81,7 @@ describe('a trace', () => {
   );
 
   law(
-    'of an address as the sender sees it arrives where the view says',
+    'of an address as the sender sees it arrives at the address of the view',
     100,
     fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec }, seed) => {
       const { model } = compiled(spec);

@@ -18,16 +18,16 @@ const untilRelease = ({ operations, poolsError }: VectorCase): VectorCase['opera
   return poolsError === undefined ? operations.slice(0, end === -1 ? undefined : end) : [];
 };
 
-function answersOf(it: VectorCase): readonly (string | null)[] {
-  const networkOf = (text: string) => {
+function networksOf(it: VectorCase): readonly (string | null)[] {
+  const networkIn = (text: string) => {
     const reading = readPrefix(text);
     if (!reading.ok) throw new Error(`${text} is not a network`);
     return reading.prefix;
   };
-  const ipam = naiveIpam(it.allocator, it.pools.map(networkOf));
+  const ipam = naiveIpam(it.allocator, it.pools.map(networkIn));
   return untilRelease(it).flatMap(({ op, cidr, shared, results }) =>
     results.map(() => {
-      const network = networkOf(cidr);
+      const network = networkIn(cidr);
       if (op === 'reserve') return ipam.reserve(network, shared) ? cidr : null;
       const given = ipam.acquire(network);
       return given ? printPrefix(given) : null;
@@ -37,20 +37,20 @@ function answersOf(it: VectorCase): readonly (string | null)[] {
 
 describe.skipIf(files.length === 0)('the naive IPAM (needs ../shared)', () => {
   it.each(files.filter((it) => /(edge|random|hub|large|seed-tables)\.?(json)?/.test(it) && it.endsWith('.json')))(
-    'answers as the original does: %s',
+    'assigns the recorded networks: %s',
     (file) => {
       const cases = readVectors(readFileSync(join(RECORDED, file), 'utf8'));
       expect(cases.reduce((sum, it) => sum + untilRelease(it).length, 0)).toBeGreaterThan(0);
       for (const it of cases) {
         const recorded = untilRelease(it).flatMap(({ results }) => results);
-        expect(answersOf(it), it.name).toEqual(recorded);
+        expect(networksOf(it), it.name).toEqual(recorded);
       }
     },
   );
 });
 
 describe('the naive IPAM', () => {
-  it.each(['liqo-1.0', 'liqo-1.2', 'best-fit'] as const)('answers 40,000 requests of a hub in seconds: %s', (kind) => {
+  it.each(['liqo-1.0', 'liqo-1.2', 'best-fit'] as const)('handles 40,000 requests of a hub in seconds: %s', (kind) => {
     const pool = { base: 0x0a000000, length: 8 };
     const ipam = naiveIpam(kind, [pool]);
     const wanted = { base: 0x0a460000, length: 24 };
