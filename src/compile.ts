@@ -71,7 +71,7 @@ export function compile(sources: Sources, { relock, only }: CompileOptions): Out
   return dropNotesOnFailure(compiled);
 }
 
-/** Notes are about a bundle that is written; beside an error they would be noise. */
+/** Notes are about a bundle that is written, so they are left out when there is an error. */
 function dropNotesOnFailure<T>(outcome: Outcome<T>): Outcome<T> {
   return outcome.ok ? outcome : failure(outcome.diagnostics.filter((it) => it.severity !== 'note'));
 }

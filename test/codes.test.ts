@@ -33,7 +33,7 @@ function raisedByPlan(): Readonly<Partial<Record<Code, string>>> {
   return Object.fromEntries(ours.map((it) => [it, 'test/plan/plan-diagnostics.test.ts']));
 }
 
-/** What verify finds in files that somebody edited by hand; a golden is what nobody edited. */
+/** Codes of verify, which finds files that were edited by hand; goldens are not edited. */
 function raisedByVerify(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('verify/'));
   return Object.fromEntries(ours.map((it) => [it, 'test/verify/corruptions.test.ts']));
@@ -104,7 +104,7 @@ describe('the page of a diagnostic', () => {
   });
 
   it.each(codes.filter((it) => !WITHOUT_EXCERPT.includes(it)))(
-    'shows what raises it, and what mends it: %s',
+    'shows what raises it, and what resolves it: %s',
     (code) => {
       const page = pages.get(code) ?? '';
       const before = compile(sourcesOf(page, 'Instead of'), { relock: [], only: null });

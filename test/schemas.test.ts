@@ -20,7 +20,7 @@ const schemaOf = (file: string): Schema => JSON.parse(read(`schemas/${file}`)) a
 
 const isSchema = (it: unknown): it is Schema => typeof it === 'object' && it !== null && !Array.isArray(it);
 
-/** Every key that a file can have, as `a/b`, with its schema; `$defs` are followed where they stand. */
+/** Every key that a file can have, as `a/b`, with its schema; `$defs` are followed. */
 function* keysOf(schema: Schema, root: Schema, path = ''): Generator<readonly [string, Schema]> {
   for (const part of [schema, ...partsOf(schema, root)]) {
     for (const word of ['properties', 'patternProperties']) {
@@ -88,7 +88,7 @@ for (const { file, type, module, least } of SCHEMAS) {
       }
     });
 
-    it('closes every map whose keys it knows', () => {
+    it('closes every map with known keys', () => {
       const open = [...maps(schema)].filter((it) => 'properties' in it && it['additionalProperties'] === undefined);
       expect(open).toEqual([]);
     });

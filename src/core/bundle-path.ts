@@ -56,7 +56,7 @@ export type BundlePath =
 /** A file in the folder of a cluster. */
 export type ClusterPath =
   | { readonly part: 'kustomization' | 'helm-values' | 'unordered'; readonly cluster: string }
-  /** `name` of the object that the file holds; `kustomization` for the list of the others. */
+  /** `name` of the object in the file; `kustomization` for the list of the others. */
   | { readonly part: 'gateway-templates' | 'shortcuts'; readonly cluster: string; readonly name: string }
   | {
       readonly part: 'peer';
@@ -141,7 +141,7 @@ const fileOf = (stem: string | undefined) => (stem === 'kustomization' ? stem : 
 /** The cluster in whose folder a path lies, whether weft wrote the file or not; `undefined` for files of the whole fleet. */
 export const clusterFolderOf = (text: string): string | undefined => /^([a-z0-9-]+)\//.exec(text)?.[1];
 
-/** The path of the folder that holds a file. */
+/** The path of the folder that contains a file. */
 export function printBundleFolder(path: BundlePath): string {
   const text = printBundlePath(path);
   return text.slice(0, Math.max(0, text.lastIndexOf('/')));

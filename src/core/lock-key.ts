@@ -10,7 +10,7 @@ export type BlockKind = 'external' | 'internal';
 
 /**
  * The subject of a decision in the lock. The printed key starts with the name of a cluster that is new to the lock, so
- * that the lines of a new cluster are beside each other: two pull requests rarely conflict, and then in one place only.
+ * that the lines of a new cluster are next to each other: two pull requests rarely conflict, and then in one place only.
  */
 export type LockKey =
   /** `rome/external`: the carved block of a cluster. */

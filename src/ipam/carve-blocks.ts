@@ -94,9 +94,9 @@ function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Pref
 /** Why the cluster cannot keep its block: a CIDR of its own overlaps it, or no pool contains it. */
 function obstacle({ cluster, kind }: BlockRequest, block: Prefix): string | undefined {
   const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
-  const beside = kind === 'external' ? prefixesOf(cluster.internal) : placedCIDRs(cluster).external;
-  const other = [...own, ...beside].find((it) => overlaps(it, block));
-  if (other) return `it overlaps ${printPrefix(other)}, which the cluster itself uses`;
+  const other = kind === 'external' ? prefixesOf(cluster.internal) : placedCIDRs(cluster).external;
+  const overlapping = [...own, ...other].find((it) => overlaps(it, block));
+  if (overlapping) return `it overlaps ${printPrefix(overlapping)}, which the cluster itself uses`;
   return cluster.pools.some((pool) => contains(pool.value, block))
     ? undefined
     : 'it no longer lies in a pool of the cluster';

@@ -21,7 +21,7 @@ import { linkOptionsHaveAnEffect } from './rules/link-options-have-an-effect.ts'
 import { peersReadEveryPodCidr } from './rules/peers-read-every-pod-cidr.ts';
 import { peersRunOneRelease } from './rules/peers-run-one-release.ts';
 import { servicesHaveAddressesOfTheirOwn } from './rules/services-have-addresses-of-their-own.ts';
-import { shortcutOperatorKnowsTheReleases } from './rules/shortcut-operator-knows-the-releases.ts';
+import { shortcutOperatorSupportsTheReleases } from './rules/shortcut-operator-supports-the-releases.ts';
 import { shortcutOperatorUsesEveryShortcut } from './rules/shortcut-operator-uses-every-shortcut.ts';
 import { mtuBytesOf } from './served-link.ts';
 
@@ -31,7 +31,7 @@ const RULES: readonly ModelRule[] = [
   linkOptionsHaveAnEffect,
   peersReadEveryPodCidr,
   peersRunOneRelease,
-  shortcutOperatorKnowsTheReleases,
+  shortcutOperatorSupportsTheReleases,
   shortcutOperatorUsesEveryShortcut,
   keysNameKnownClusters,
   keysDifferAtBothEnds,

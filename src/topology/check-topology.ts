@@ -17,7 +17,7 @@ import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
 import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
 import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
 import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
-import { poolsHoldOwnCidrs } from './rules/pools-hold-own-cidrs.ts';
+import { poolsContainOwnCidrs } from './rules/pools-contain-own-cidrs.ts';
 import { releasesFitSettings } from './rules/releases-fit-settings.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
 import type { TopologyDocument } from './topology-document.ts';
@@ -32,7 +32,7 @@ const RULES: readonly TopologyRule[] = [
   linkOptionsAreInRange,
   releasesFitSettings,
   ownCidrsAreDisjoint,
-  poolsHoldOwnCidrs,
+  poolsContainOwnCidrs,
   carveLiesInPools,
   bundlesHaveTheirOwnDestination,
   gatewaysHaveOneAddress,

@@ -51,7 +51,7 @@ describe('a lock key', () => {
     'rome/milan/join/2',
     'rome/milan/view/rome/pod/10.0.0.7/16',
     '_/external',
-  ])('is not what %j says', (text) => expect(parseLockKey(text)).toBeUndefined());
+  ])('is not %j', (text) => expect(parseLockKey(text)).toBeUndefined());
 
   it('has the text in the place of a network, which may not be one', () => {
     expect(networkTextOf('rome/milan/view/rome/pod/10.0.0.7/16')).toBe('10.0.0.7/16');

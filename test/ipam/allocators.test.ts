@@ -11,10 +11,10 @@ const KINDS: readonly AllocatorKind[] = ['liqo-1.0', 'liqo-1.2', 'best-fit'];
 const DEFAULT_POOLS = ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'];
 
 const make = (kind: AllocatorKind, pools: readonly string[]): Allocator => createAllocator(kind, pools.map(prefixOf));
-const say = (it: Allocation): string => (it.ok ? printPrefix(it.prefix) : it.failure);
-const acquire = (allocator: Allocator, cidr: string): string => say(allocator.acquire(prefixOf(cidr)));
+const print = (it: Allocation): string => (it.ok ? printPrefix(it.prefix) : it.failure);
+const acquire = (allocator: Allocator, cidr: string): string => print(allocator.acquire(prefixOf(cidr)));
 const reserve = (allocator: Allocator, cidr: string, shared = false): string =>
-  say(allocator.reserve(prefixOf(cidr), shared));
+  print(allocator.reserve(prefixOf(cidr), shared));
 
 describe.each(['liqo-1.0', 'liqo-1.2'] as const)('%s, worked examples of the real core', (kind) => {
   const installed = (): Allocator => {
@@ -238,7 +238,7 @@ interface World {
 
 const WORLDS: Readonly<Record<string, World>> = {
   'one small pool': { pools: ['10.0.0.0/24'], around: '10.0.0.0/24', lengths: { min: 24, max: 32 } },
-  'small pools apart': {
+  'separate small pools': {
     pools: ['10.0.0.128/26', '10.0.0.0/26', '10.0.0.240/29'],
     around: '10.0.0.0/24',
     lengths: { min: 23, max: 30 },
@@ -291,7 +291,7 @@ function perform(
     const answer =
       request.op === 'acquire' ? allocator.acquire(request.prefix) : allocator.reserve(request.prefix, request.shared);
     if (answer.ok) given.push(answer.prefix);
-    after(request, say(answer), given);
+    after(request, print(answer), given);
   }
 }
 
@@ -346,10 +346,10 @@ describe.each(cases)('$kind over $name', ({ kind, name }) => {
 
   it('fits exactly what an exact request gets, and changes nothing', () => {
     fc.assert(
-      fc.property(requests, requests, (list, asked) => {
+      fc.property(requests, requests, (list, probed) => {
         const allocator = createAllocator(kind, pools);
         perform(allocator, list, () => {});
-        for (const { prefix } of asked) {
+        for (const { prefix } of probed) {
           const fits = allocator.fits(prefix);
           expect(allocator.fits(prefix)).toBe(fits);
           expect(allocator.reserve(prefix, false).ok).toBe(fits);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printPrefix } from '../../src/net/text.ts';
 import { compiledText, compileText, linesOf, ofCode, viewsIn } from '../support/compile-text.ts';
 
-/** Clusters around a hub, with the settings of Liqo's own install (liqo.md 4.8 E1) unless they say otherwise. */
+/** Clusters around a hub, with the settings of Liqo's own install (liqo.md 4.8 E1) unless they set others. */
 const fleet = (release: string, clusters: readonly string[], more = ''): string => `
 version: 1
 name: fleet
@@ -103,7 +103,7 @@ describe('own networks that collide', () => {
     ['external', ', externalCIDR: 10.96.128.0/20'],
     ['internal', ', internalCIDR: 10.96.128.0/20'],
     ['internal', ', externalCIDR: 10.71.0.0/16, internalCIDR: 10.71.128.0/20'],
-  ])('are refused on 1.2 when they were asked for: the %s one', (role, more) => {
+  ])('are refused on 1.2 when the topology sets them: the %s one', (role, more) => {
     const [mistake] = ofCode(compileText(busy('1.2', more)), 'ipam/own-cidr-collides');
     expect(mistake?.message).toContain(`${role} CIDR`);
   });
@@ -152,7 +152,7 @@ clusters:
     expect(mistakes[0]?.hint).toContain('ipam.carve.prefix');
   });
 
-  it('that two branches carved alike is a contradiction, and the relock in the hint carves one of them again', () => {
+  it('that two branches carved independently is a contradiction, and the relock in the hint carves one of them again', () => {
     const text = fleet('1.2', [
       HUB,
       'a: { podCIDR: 10.245.0.0/16, externalCIDR: auto }',

@@ -71,7 +71,7 @@ describe('checkVectors', () => {
     ]);
   });
 
-  it('wants pools to be refused exactly when they were', () => {
+  it('requires that pools are refused exactly when they were', () => {
     const overlapping = { pools: ['10.0.0.0/8', '10.0.0.0/16'], poolsError: 'overlap', operations: [] };
     expect(verdictOf(vector([], { ...overlapping, allocator: 'liqo-v1.2' })).kind).toBe('equal');
     expect(verdictOf(vector([], { ...overlapping, allocator: 'liqo-v1.0' })).kind).toBe('different');
@@ -167,7 +167,7 @@ describe('checkVectorFolder', () => {
     [vector([{ op: 'take', cidr: '10.0.0.0/8', result: null }]), /a case: operation 1: unknown op "take"/],
     [vector([{ op: 'acquire', cidr: '10.0.0.0/8' }]), /a case: operation 1: a result is not a string/],
     [vector([{ ...RIGHT, repeat: 2, results: [null] }]), /"repeat" and the number of results differ/],
-  ])('says what is no vector file: %s', async (text, message) => {
+  ])('reports what is not a vector file: %s', async (text, message) => {
     const { code, complained } = await run({ 'a.json': text });
     expect(code).toBe(2);
     expect(complained[0]).toMatch(message);

@@ -13,7 +13,7 @@ const links = [
   link('rome', 'milan', { publicKeys: { server: null, client: null } }),
 ];
 
-/** Pairs that tell how often they were asked for. */
+/** Pairs that are numbered by call. */
 function countedPairs() {
   let count = 0;
   return () => {

@@ -240,10 +240,10 @@ function withCluster(fleet: Fleet, name: string, genes: ClusterGenes): Fleet {
   const careless = isCareless(genes.service);
   const defaultService = fleet.spec.defaults?.serviceCIDR;
   const service = defaultService && genes.service % 2 === 0 ? defaultService : pick(plan.services, genes.service);
-  const wishes = genes.pods.map((it) => pick(plan.pods, it));
+  const requested = genes.pods.map((it) => pick(plan.pods, it));
   // Outside every pool: legal for 1.2, whose viewers remap it; older ones refuse such a peer.
   const outside = releases === '1.2' || releases === 'best-fit' ? ['100.64.0.0/17'] : [];
-  const all = genes.release % 10 === 0 ? [...outside, ...wishes] : wishes;
+  const all = genes.release % 10 === 0 ? [...outside, ...requested] : requested;
   const possible = careless ? [...new Set(all)] : disjoint(all, [service]);
   const pods = possible.length > 0 ? possible : [plan.pods.find((it) => !collides(it, [service])) ?? '10.200.0.0/16'];
   // A peer before 1.2 reads the first pod CIDR only, so lists belong to fleets of 1.2.
@@ -284,20 +284,20 @@ function wishOf(
   { fixed, old, careless, plan }: Own & { readonly plan: Plan },
 ): string | undefined {
   const kind = pick(['none', 'explicit', 'auto', 'explicit', 'none'] as const, gene);
-  const wish = pick(choices, Math.floor(gene / 5));
-  if (careless) return kind === 'none' ? undefined : wish;
+  const request = pick(choices, Math.floor(gene / 5));
+  if (careless) return kind === 'none' ? undefined : request;
   if (kind === 'auto') return 'auto';
   if (kind === 'none') return plan.withoutDefaults && old ? 'auto' : undefined;
   // Up to 1.1 a collision moves it, unless it is the very same network in two roles; later it is refused.
-  if (old ? fixed.includes(wish) : collides(wish, fixed)) return 'auto';
-  return wish;
+  if (old ? fixed.includes(request) : collides(request, fixed)) return 'auto';
+  return request;
 }
 
 function reservedOf(
-  wishes: readonly string[],
+  requested: readonly string[],
   { fixed, explicit, old, careless }: Own & { readonly explicit: readonly string[] },
 ): readonly string[] {
-  const several = [...new Set(wishes)];
+  const several = [...new Set(requested)];
   if (careless) return several;
   if (old) return disjoint(several, fixed);
   return several.filter((it) => !collides(it, explicit));
@@ -554,13 +554,13 @@ function withoutCluster(spec: TopologySpec, name: string): TopologySpec {
   const clusters = Object.entries(spec.clusters)
     .filter(([it]) => it !== name)
     .map(([it, cluster]) => [it, cluster.hub === undefined ? cluster : { ...cluster, hub: others(cluster.hub) }]);
-  const apart = ({ between }: LinkSpec): boolean => !between.includes(name);
+  const isElsewhere = ({ between }: LinkSpec): boolean => !between.includes(name);
   return {
     ...spec,
     clusters: Object.fromEntries(clusters) as TopologySpec['clusters'],
     ...(spec.hub === undefined ? {} : { hub: others(spec.hub) }),
-    ...(spec.peerings ? { peerings: spec.peerings.filter(apart) } : {}),
-    ...(spec.shortcuts ? { shortcuts: spec.shortcuts.filter(apart) } : {}),
+    ...(spec.peerings ? { peerings: spec.peerings.filter(isElsewhere) } : {}),
+    ...(spec.shortcuts ? { shortcuts: spec.shortcuts.filter(isElsewhere) } : {}),
     ...(spec.order ? { order: others(spec.order) } : {}),
   };
 }

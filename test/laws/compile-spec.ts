@@ -54,7 +54,7 @@ export function undirected(lock: string): ReadonlyMap<string, string> {
   return new Map([...decisionsIn(lock)].map(([key, value]) => [withoutDirection(key), value]));
 }
 
-/** What was decided before, is asked for still, and has another answer now. */
+/** Decisions that the topology still needs, but that have another value now. */
 export function moved(before: string, after: string): readonly string[] {
   const now = undirected(after);
   return [...undirected(before)].flatMap(([key, value]) => {
@@ -63,7 +63,7 @@ export function moved(before: string, after: string): readonly string[] {
   });
 }
 
-/** Decisions of a lock that a diagnostic names as ones that had to give way. */
+/** Decisions of a lock that a diagnostic reports as changed. */
 export function explained(before: string, diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   const spans = diagnostics
     .filter((it) => /^lock\/\w+-moved$/.test(it.code))

@@ -30,7 +30,7 @@ describe('an edit', () => {
       const excused = explained(state.decided.lock, after.diagnostics);
       const lost = [...undirected(state.decided.lock).keys()].filter((it) => !undirected(after.lock).has(it));
       expect(lost).toEqual([]);
-      // A new link may name a port that weft had given away: then the topology wins, and says so.
+      // A new link may name a port that weft had assigned: then the topology wins, with a warning.
       const silent = moved(state.decided.lock, after.lock).filter((it) => !excused.has(it.split(':')[0] as string));
       expect(silent).toEqual([]);
       expect([...excused].filter((it) => !it.includes('/port/'))).toEqual([]);
@@ -55,10 +55,10 @@ describe('an edit', () => {
       const state = statesOf(story).at(-1) as State;
       const { after } = edited(state, edit);
       const excused = explained(state.decided.lock, after.diagnostics);
-      const asked = new Set(portsAskedFor(after));
+      const requested = new Set(portsAskedFor(after));
       const silent = moved(state.decided.lock, after.lock)
         .map((it) => it.split(':')[0] as string)
-        .filter((it) => !excused.has(it) && !asked.has(it));
+        .filter((it) => !excused.has(it) && !requested.has(it));
       expect(silent).toEqual([]);
     }),
   );
@@ -144,7 +144,7 @@ describe('a new shortcut', () => {
 
 describe('the ports of a fleet, after every edit', () => {
   law(
-    'stand once in each cluster and behind each address, and inside their range',
+    'appear once in each cluster and behind each address, and inside their range',
     150,
     fc.property(arbitraryStory(ALL), (story) => {
       for (const { decided } of statesOf(story)) expectPorts(decided);

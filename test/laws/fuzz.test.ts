@@ -39,7 +39,7 @@ function expectAnswer({ topology, keys, lock }: Texts): void {
   }
 }
 
-/** A change of a text without any sense for what it says. */
+/** A change of a text at random, whatever its meaning is. */
 interface Slip {
   readonly at: number;
   readonly length: number;

@@ -15,13 +15,13 @@ describe.each(compiledFleets())('the header in the files of $name', ({ compiled:
   it('is the first line of every file that can hold comments, once', () => {
     for (const [path, text] of bundle) {
       const kind = path.slice(path.lastIndexOf('.') + 1);
-      expect(Object.keys(HOLDS_COMMENTS), `${path}: a kind of file that this law does not know`).toContain(kind);
+      expect(Object.keys(HOLDS_COMMENTS), `${path}: a kind of file that this law does not list`).toContain(kind);
       const wanted = HOLDS_COMMENTS[kind] ? { names: topologyFile, times: 1 } : { names: undefined, times: 0 };
       expect({ names: parseHeader(text), times: headersIn(text) }, path).toEqual(wanted);
     }
   });
 
-  it('of the lock says also that it has to be committed', () => {
+  it('of the lock also asks to commit it', () => {
     expect(lock.startsWith(printLockHeader(topologyFile))).toBe(true);
     expect(headersIn(stripHeader(lock))).toBe(0);
   });

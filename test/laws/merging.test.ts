@@ -90,12 +90,12 @@ const arbitraryDrafts = fc.tuple(
 
 type Drafts = typeof arbitraryDrafts extends fc.Arbitrary<infer T> ? T : never;
 
-function branchesOf([story, one, other, [name, otherName], alike]: Drafts): Branches {
+function branchesOf([story, one, other, [name, otherName], sameLinks]: Drafts): Branches {
   const base = statesOf(story).at(-1) as State;
   return {
     base,
     ours: addCluster(base.fleet, name, one),
-    theirs: addCluster(base.fleet, otherName, alike ? { ...other, links: one.links } : other),
+    theirs: addCluster(base.fleet, otherName, sameLinks ? { ...other, links: one.links } : other),
   };
 }
 
@@ -128,7 +128,7 @@ describe('two branches that each add a cluster', () => {
       expect(result.ok).toBe(true);
       if (!result.ok) return;
       const now = undirected(result.value.lock);
-      // A branch may name a port in its topology that weft gave away in the other: then the topology wins, and says so.
+      // A branch may name a port in its topology that weft assigned in the other: then the topology wins, with a warning.
       const excused = explained(lock, result.diagnostics);
       const gone = new Set(targets.filter((it) => it.peer === null).map((it) => it.cluster));
       expect([...excused].filter((it) => !it.includes('/port/'))).toEqual([]);

@@ -27,7 +27,7 @@ export interface ExpectedNetwork {
   readonly peer: string | null;
   /** `pod`, `external`; for the cluster's own `pod-cidr`, `service-cidr`, `external-cidr`, `internal-cidr`, `reserved`. */
   readonly type: string;
-  readonly asked: string;
+  readonly requested: string;
   readonly given: string;
 }
 
@@ -59,11 +59,11 @@ export function configurations(bundle: Bundle, cluster: string): readonly Applie
 
 export function expectedNetworks(bundle: Bundle, cluster: string): readonly ExpectedNetwork[] {
   return documents(bundle.get(`${cluster}/expected/networks.yaml`) ?? '').map((text) => {
-    const [asked, given] = [...text.matchAll(/^ {2}cidr: (\S+)$/gm)].map((it) => it[1] as string);
+    const [requested, given] = [...text.matchAll(/^ {2}cidr: (\S+)$/gm)].map((it) => it[1] as string);
     return {
       peer: /^ {2}namespace: liqo-tenant-(\S+)$/m.exec(text)?.[1] ?? null,
       type: (/(?:cidr-type|network-type): (\S+)$/m.exec(text)?.[1] ?? '') as string,
-      asked: asked as string,
+      requested: requested as string,
       given: given as string,
     };
   });

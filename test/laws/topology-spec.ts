@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Source } from '../../src/source/source.ts';
 
-/** A topology as somebody would write it, before it is printed. */
+/** A topology as a user would write it, before it is printed. */
 export interface TopologySpec {
   readonly version: 1;
   readonly name: string;
@@ -73,7 +73,7 @@ const listOf = (value: string | readonly string[] | undefined): readonly string[
 
 export const podCIDRsOf = ({ podCIDR }: ClusterSpec): readonly string[] => listOf(podCIDR);
 
-/** The hubs of a cluster, as DESIGN says it: its own word, else the fleet's hubs unless it is one of them. */
+/** The hubs of a cluster, as in DESIGN: its own setting, else the fleet's hubs unless it is one of them. */
 export function hubsOf(spec: TopologySpec, name: string): readonly string[] {
   const own = spec.clusters[name]?.hub;
   const fleet = listOf(spec.hub);

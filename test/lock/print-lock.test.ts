@@ -19,7 +19,7 @@ it('the header is a comment whatever the name of the topology file', () => {
   expect(parseLock({ path: 'lock.yaml', text }).ok).toBe(true);
 });
 
-it('every decision is read back: the schema knows the same keys as the printer', () => {
+it('every decision is read back: the schema has the same keys as the printer', () => {
   const decidedFor = (kind: string): string | number => (kind === 'join' || kind === 'port' ? 7 : '10.128.0.0/20');
   fc.assert(
     fc.property(fc.array(arbitraryLockKey), (keys) => {

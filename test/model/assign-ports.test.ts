@@ -99,7 +99,7 @@ peerings: [[a, c], [b, c]]
     expect(ports[1]?.[1]).not.toBe(30_007);
   });
 
-  it('that two branches chose alike are a contradiction, and the relock in the hint moves one of them', () => {
+  it('that two branches chose independently are a contradiction, and the relock in the hint moves one of them', () => {
     const text = fleet(['a', 'b']);
     const lock = compiledText(text).lock.replace(/(\/port\/hub): \d+/g, '$1: 30007');
     const [mistake, ...others] = ofCode(compileText(text, lock), 'lock/contradiction');

@@ -30,7 +30,7 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
 const crd = (line: ReleaseLine, file: string): string =>
   readFileSync(new URL(`../../../shared/liqo-crds/v${NEWEST_PATCH[line]}/${file}.yaml`, import.meta.url), 'utf8');
 
-/** What the schema of a kind says in one release alone. */
+/** What the schema of a kind contains in one release alone. */
 const PROVEN: readonly (readonly [trait: TraitName, file: string, text: RegExp])[] = [
   ['annotatesGatewayServices', 'networking.liqo.io_gatewayservers', /^\s+serviceAnnotations:$/m],
   ['reportsReadinessAsCondition', 'networking.liqo.io_configurations', /^\s+conditions:$/m],

@@ -73,8 +73,8 @@ describe('readJson', () => {
       fc.property(fc.array(fc.oneof(part, more), { maxLength: 12 }), (parts) => {
         const text = parts.join('');
         const { root, problems } = readJson(sourceOf(text));
-        const told = problems.filter((it) => it.kind !== 'duplicate-key');
-        expect(root !== undefined && told.length === 0).toBe(isJson(text));
+        const others = problems.filter((it) => it.kind !== 'duplicate-key');
+        expect(root !== undefined && others.length === 0).toBe(isJson(text));
       }),
       { numRuns: 2000 },
     );
@@ -86,8 +86,8 @@ describe('readJson', () => {
         const position = at % (text.length + 1);
         const edited = text.slice(0, position) + character + text.slice(position + 1);
         const { root, problems } = readJson(sourceOf(edited));
-        const told = problems.filter((it) => it.kind !== 'duplicate-key');
-        expect(root !== undefined && told.length === 0).toBe(isJson(edited));
+        const others = problems.filter((it) => it.kind !== 'duplicate-key');
+        expect(root !== undefined && others.length === 0).toBe(isJson(edited));
       }),
       { numRuns: 1000 },
     );

@@ -238,8 +238,8 @@ describe('hostile texts', () => {
   });
 
   it('reports the first mistakes of a large broken file without reading all of it', () => {
-    const noise = 'GET /index.html 200 "Mozilla: x"\n  at: [ foo\n'.repeat(1 << 16);
-    const reading = readYaml(sourceOf(noise));
+    const broken = 'GET /index.html 200 "Mozilla: x"\n  at: [ foo\n'.repeat(1 << 16);
+    const reading = readYaml(sourceOf(broken));
     expect(reading.ok).toBe(false);
     if (reading.ok) return;
     expect(reading.problems.length).toBeLessThanOrEqual(5);
@@ -259,9 +259,9 @@ describe('hostile texts', () => {
   });
 
   it('reads any text, or reports problems that have a place', () => {
-    const noise = fc.array(fc.constantFrom(...' \n\t\r:-?[]{},#&*!|>%@`\'"ab01~<=.\0\u2028'), { maxLength: 60 });
+    const broken = fc.array(fc.constantFrom(...' \n\t\r:-?[]{},#&*!|>%@`\'"ab01~<=.\0\u2028'), { maxLength: 60 });
     fc.assert(
-      fc.property(noise, (characters) => {
+      fc.property(broken, (characters) => {
         const source = sourceOf(characters.join(''));
         const reading = readYaml(source);
         if (reading.ok) return;

@@ -11,9 +11,9 @@ export interface EndSettings {
   readonly name: string;
   readonly pods: readonly string[];
   readonly external: string;
-  /** A release line or a release; `1.2` unless told. */
+  /** A release line or a release; `1.2` by default. */
   readonly release?: string;
-  /** How this end sees the other's pod CIDRs, one each; as they are unless told. */
+  /** How this end sees the other's pod CIDRs, one each; unchanged by default. */
   readonly seesPods?: readonly string[];
   readonly seesExternal?: string;
 }

@@ -18,7 +18,7 @@ export type Diagnose = (source: Source) => readonly Diagnostic[];
 
 interface Drawn {
   readonly text: string;
-  /** Offsets of what stood between « and ». */
+  /** Offsets of the text between « and ». */
   readonly place: readonly [number, number] | undefined;
   readonly otherPlace: readonly [number, number] | undefined;
 }
@@ -69,7 +69,7 @@ export function expectDiagnostic(diagnose: Diagnose, drawing: string, expected: 
   if (place && placed.length === 0) {
     expect(ours.map((one) => at([one.span.start, one.span.end]))).toEqual([at(place)]);
   }
-  expect(ours, 'told once').toHaveLength(1);
+  expect(ours, 'reported once').toHaveLength(1);
   const one = ours[0] as Diagnostic;
   if (expected.message !== undefined) expectText(one.message, expected.message);
   if (expected.hint === null) expect(one.hint).toBeUndefined();

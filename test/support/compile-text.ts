@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Outcome } from '../../src/diagnostics/outcome.ts';
 import { printPrefix } from '../../src/net/text.ts';
 
-/** Compiles a topology from its text, with the text of a lock and decisions to take anew. */
+/** Compiles a topology from its text, with the text of a lock and decisions to make again. */
 export function compileText(topology: string, lock?: string, relock: CompileOptions['relock'] = []): Outcome<Compiled> {
   const sources = {
     topology: { path: 'topology.yaml', text: topology },

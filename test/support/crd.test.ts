@@ -193,7 +193,7 @@ describe.skipIf(!crdsAvailable())('checkManifest (skipped where the CRDs of Liqo
     ]);
   });
 
-  it('knows no kind that a cluster does not have', () => {
+  it('has no kind that a cluster does not have', () => {
     expect(checkManifest({ ...configuration, kind: 'Configurations' }, '1.2.0')).toHaveLength(1);
     expect(checkManifest({ ...configuration, apiVersion: 'networking.liqo.io/v1' }, '1.2.0')).toHaveLength(1);
     expect(checkManifest({ apiVersion: 'apps/v1', kind: 'Deployment' }, '1.2.0')).toHaveLength(1);
@@ -208,7 +208,7 @@ describe.skipIf(!crdsAvailable())('checkManifest (skipped where the CRDs of Liqo
 
   it('can read every CRD of every release', () => {
     const kinds = VERSIONS.flatMap((version) =>
-      // The empty object lacks at least its metadata, so a kind that is known has something to say.
+      // The empty object lacks at least its metadata, so a known kind reports an error.
       kindsOfRelease(version).map((it) => checkManifest(it, version)),
     );
     expect(kinds).toHaveLength(3 * 28);
@@ -223,7 +223,7 @@ describe('strictSchema', () => {
     expect(() => strictSchema({ 'x-kubernetes-validations': [{ rule: 'self > 1' }] })).toThrow('self > 1');
   });
 
-  it('does not ask for what has a default, and takes null where it may stand', () => {
+  it('does not require a key with a default, and accepts null where it is allowed', () => {
     expect(
       strictSchema({ type: 'object', required: ['a', 'b'], properties: { a: { default: 1 }, b: {} } }),
     ).toMatchObject({

@@ -6,7 +6,7 @@ import { type JsonSchema, type OpenApiSchema, strictSchema } from './strict-sche
 /** The CRDs of Liqo as the releases ship them, outside of this repository. */
 const CRDS = new URL('../../../shared/liqo-crds/', import.meta.url);
 
-/** False on a machine that lacks them: the tests that ask then say that they are skipped. */
+/** False on a machine that lacks them: the tests that need it are then reported as skipped. */
 export const crdsAvailable = (): boolean => existsSync(CRDS);
 
 /**
@@ -152,7 +152,7 @@ function resourceSchema(schema: JsonSchema, scope: Scope, { apiVersion, kind }: 
   return { ...schema, properties, required: [...new Set(required)] };
 }
 
-/** Only what a file in git may say: no uid, finalizers or owners. */
+/** Only what a file in git may contain: no uid, finalizers or owners. */
 function metadataSchema(scope: Scope, nameFormat: string): JsonSchema {
   const namespaced = scope === 'Namespaced';
   return {

@@ -8,7 +8,7 @@ import { goldenNames, goldenSources } from './golden.ts';
 export interface CompiledFleet {
   /** The folder of the golden; the path of the example. */
   readonly name: string;
-  /** The topology as a YAML parser gives it, so that a test can ask what was asked for. */
+  /** The topology as a YAML parser gives it, so that a test can compare with what was declared. */
   readonly topology: Topology;
   /** The public keys that were given, by cluster and peer. */
   readonly keys: Readonly<Record<string, Readonly<Record<string, string>>>>;

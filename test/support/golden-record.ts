@@ -15,7 +15,7 @@ const INPUTS = new Set(['topology.yaml', 'topology.keys.yaml', 'before.lock.yaml
  */
 export const TWIN_FILE = 'out.same-as';
 
-/** A line that a generated file may begin with; what it says is the subject of a law and no part of a record. */
+/** A line that a generated file may begin with; its wording is checked by a law and is not part of a record. */
 const FIRST_COMMENT = /^# .*\n/;
 
 const isOut = (path: string): boolean => path.startsWith('out/');

@@ -17,7 +17,7 @@ describe.skipIf(!nftAvailable() && !process.env['CI'])('nft (skipped without nft
     expect(nftProblems([WITH_SET, 'add rule ip one c accept\n'])).toContain('1.nft:1');
   });
 
-  it('has something to say about each text that it does not take', () => {
+  it('has a message for each text that it refuses', () => {
     const problems = nftProblems(['table ip 1a { }\n', WITH_SET, table(...chain('jump nowhere'))]);
     expect(problems).toContain('0.nft:1');
     expect(problems).not.toContain('1.nft');

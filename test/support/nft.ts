@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const works = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
-/** Whether `nft` can be asked here: that needs root, and a network namespace so that nothing of the machine is touched. */
+/** Whether `nft` can run here: that needs root, and a network namespace so that nothing of the machine is touched. */
 export const nftAvailable = (): boolean => works('unshare', '-n', 'nft', 'list', 'ruleset');
 
 /**

@@ -81,7 +81,7 @@ function withoutTexts(code: string): string {
   return left;
 }
 
-/** What the language itself gives, and gives alike on every machine and at any time. */
+/** What the language itself provides, with the same results on every machine and at any time. */
 const LANGUAGE = new Set(
   [
     'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Error EvalError Float32Array',

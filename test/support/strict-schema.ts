@@ -1,4 +1,4 @@
-/** What a CustomResourceDefinition says about a value; only the keywords that the CRDs of Liqo use. */
+/** What a CustomResourceDefinition requires of a value; only the keywords that the CRDs of Liqo use. */
 export interface OpenApiSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, OpenApiSchema>>;
@@ -28,7 +28,7 @@ const KEPT = [
   'maximum',
 ];
 
-/** Keywords that say nothing about a value, or that this file handles by itself. */
+/** Keywords that require nothing of a value, or that this file handles by itself. */
 const HANDLED = new Set([
   ...KEPT,
   ...['description', 'default', 'nullable', 'properties', 'items', 'additionalProperties', 'required', 'anyOf'],
@@ -42,7 +42,7 @@ const HANDLED = new Set([
  */
 export function strictSchema(schema: OpenApiSchema): JsonSchema {
   const unknown = Object.keys(schema).filter((it) => !HANDLED.has(it));
-  if (unknown.length > 0) throw new Error(`the CRD uses ${unknown.join(', ')}, which strictSchema does not know`);
+  if (unknown.length > 0) throw new Error(`the CRD uses ${unknown.join(', ')}, which strictSchema does not support`);
   const kept = Object.fromEntries(KEPT.filter((it) => schema[it] !== undefined).map((it) => [it, schema[it]]));
   const strict = { ...kept, ...typeOf(schema), ...objectPart(schema), ...listPart(schema) };
   checkRules(schema);
@@ -80,7 +80,7 @@ function listPart(schema: OpenApiSchema): JsonSchema {
   return schema['x-kubernetes-list-type'] === 'map' ? { items, uniqueBy: keys } : { items };
 }
 
-/** A rule that compares with the old object says nothing about one object; another kind would need an evaluator. */
+/** A rule that compares with the old object does not apply to one object; another kind would need an evaluator. */
 function checkRules(schema: OpenApiSchema): void {
   const rules = (schema['x-kubernetes-validations'] ?? []) as readonly { readonly rule: string }[];
   const other = rules.find((it) => it.rule !== 'self == oldSelf');

@@ -101,7 +101,7 @@ export class PrefixTrie {
     return this.#leftOf(node) !== NOT_SPLIT;
   }
 
-  /** True when a node of `nodeLength` bits holds a free block that is wide enough for a network of `length` bits. */
+  /** True when a node of `nodeLength` bits contains a free block that is wide enough for a network of `length` bits. */
   hasRoom(node: number, nodeLength: number, length: number): boolean {
     if (this.isSplit(node)) return this.freeLengths(node, length) !== 0;
     this.#meter.visits++;
@@ -251,7 +251,7 @@ export class PrefixTrie {
   }
 }
 
-/** 1 when the half that holds an address is the right one; `length` is that of the halves. */
+/** 1 when the half that contains an address is the right one; `length` is that of the halves. */
 function bitOf(address: number, length: number): number {
   return (address >>> (32 - length)) & 1;
 }

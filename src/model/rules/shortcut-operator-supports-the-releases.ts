@@ -7,7 +7,7 @@ import type { ModelRule } from '../resolved-links.ts';
  * Networks by names that 1.2 no longer uses.
  * Source: liqo reference of the operator, internal/controller.
  */
-export const shortcutOperatorKnowsTheReleases: ModelRule = function* ({ declaration, model, served }) {
+export const shortcutOperatorSupportsTheReleases: ModelRule = function* ({ declaration, model, served }) {
   if (!declaration.shortcutOperator.value) return;
   const shortcuts = served.filter((it) => it.link.kind === 'shortcut');
   const involved = new Set(

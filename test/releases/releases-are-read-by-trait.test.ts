@@ -28,7 +28,7 @@ const askingLines = (text: string): readonly string[] =>
     .filter((line) => !/^(?:\*|\/\/|\/\*)/.test(line) && QUESTIONS.some((it) => it.test(line)));
 
 describe('what a release can do', () => {
-  it('is asked of releases/ by the name of a trait', () => {
+  it('is read from releases/ by the name of a trait', () => {
     const found = files.flatMap((it) =>
       askingLines(readFileSync(join(SRC, it), 'utf8')).map((line) => `${it}: ${line}`),
     );

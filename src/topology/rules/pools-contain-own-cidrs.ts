@@ -10,7 +10,7 @@ import type { TopologyRule } from './topology-rule.ts';
  * Pools are disjoint (1.0 would assign the same network twice, 1.2 refuses them), and a network that Liqo reserves exactly
  * lies inside one of them where Liqo requires it. Source: liqotech/liqo@v1.1.2 and @v1.2.0 pkg/ipam/core/ipam.go.
  */
-export const poolsHoldOwnCidrs: TopologyRule = function* (topology) {
+export const poolsContainOwnCidrs: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     yield* overlappingPools(cluster);
     if (allocatorTraits(cluster.allocator).outsidePools !== 'refused') yield* aroundPools(cluster);
