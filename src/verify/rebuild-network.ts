@@ -64,9 +64,8 @@ export interface SeenNetwork {
   readonly configured: FoundText;
 }
 
-// The layout of a bundle, as in core/bundle-path.ts and not taken from there: files are proved to be where people and
-// tools look for them, and a layout in common would prove nothing. Where the files of a peer are, stated here a second
-// time on purpose: the compiler's own layout must not prove itself.
+// The layout of a bundle is repeated here intentionally and not imported from core/bundle-path.ts: verify must prove that
+// files are where people and tools look for them, and must not compare the compiler's layout with itself.
 export const peerFile = (cluster: string, peer: string): string => `${cluster}/peers/${peer}/${peer}.yaml`;
 export const gatewayRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/${peer}.nft`;
 export const nodeRulesFile = (cluster: string, peer: string): string => `${cluster}/nftables/nodes/${peer}.nft`;

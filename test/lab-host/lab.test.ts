@@ -226,7 +226,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
         expect(labsOnMachine().length).toBeGreaterThan(before.length);
       } finally {
         const { stderr: said } = await run('lab', '--clean');
-        expect(said).toMatch(/^took down lab [0-9a-f]{6} that was kept$/m);
+        expect(said).toMatch(/^removed lab [0-9a-f]{6}, which was kept$/m);
       }
       await expectNothingLeft();
     });
