@@ -8,7 +8,7 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the inputs of the Action ask for: one run a mode. */
+/** The inputs of the Action as requests, one per mode. */
 export function actionInputs(env: Env): readonly PullRequestTexts[] {
   const asked = modesOf(input(env, 'mode') ?? 'check');
   const rest = {
@@ -31,12 +31,12 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
   return asked.map((mode) => ({ mode, ...rest }));
 }
 
-/** The modes of a list with commas or blanks, in the order in which they make sense. */
+/** The modes of a list with commas or blanks, in the order in which they run. */
 function modesOf(text: string): readonly PullRequestMode[] {
   const asked = text.split(/[\s,]+/).filter((it) => it !== '');
   const unknown = asked.find((it) => !PULL_REQUEST_MODES.some((mode) => mode === it));
   if (unknown === undefined) return PULL_REQUEST_MODES.filter((mode) => asked.includes(mode));
-  throw new CommandFailure(`mode takes ${PULL_REQUEST_MODES.join(', ')}, not "${unknown}"`);
+  throw new CommandFailure(`mode must be one of ${PULL_REQUEST_MODES.join(', ')}, not "${unknown}"`);
 }
 
 /** An input; `undefined` when it is empty. Hyphens stay in the name. Source: actions/toolkit packages/core/src/core.ts (getInput). */
@@ -48,5 +48,5 @@ export function input(env: Env, name: string): string | undefined {
 function isOn(env: Env, name: string): boolean {
   const value = input(env, name) ?? 'false';
   if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  throw new CommandFailure(`${name} takes true or false, not "${value}"`);
+  throw new CommandFailure(`${name} must be true or false, not "${value}"`);
 }

@@ -1,7 +1,7 @@
 import { processHost } from '../front/process-host.ts';
 import { runAction } from './run-action.ts';
 
-// Put in by the build from package.json.
+// The build inserts it from package.json.
 declare const WEFT_VERSION: string;
 
 process.exitCode = await runAction(processHost(WEFT_VERSION));

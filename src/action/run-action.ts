@@ -7,10 +7,10 @@ import { runPullRequest } from '../front/pull-request/run-pull-request.ts';
 import type { ReportOptions } from '../front/report-diagnostics.ts';
 import { actionInputs, input } from './action-inputs.ts';
 
-/** Runs one mode. Tests bring one of their own. */
+/** Runs one mode. Tests replace it. */
 export type RunMode = (host: Host, texts: PullRequestTexts, options: ReportOptions) => Promise<ExitCode>;
 
-/** The runner decides how a log looks: annotations and plain text. */
+/** The runner formats the log: it gets annotations and plain text. */
 const OPTIONS: ReportOptions = { output: undefined, color: undefined, quiet: false, verbose: false };
 
 /** `uses: weft`: one mode after the other, until one fails. */

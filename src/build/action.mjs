@@ -1,5 +1,5 @@
-// Makes the Action's one file, .github/action/index.js, and LICENSES beside it. Both are committed: GitHub runs what is in
-// the repository. A test makes them again and compares.
+// Builds the Action's one file, .github/action/index.js, and LICENSES beside it. Both are committed, since GitHub runs the
+// committed file. A test builds them again and compares.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const folder = join(root, '.github', 'action');
 export async function bundleAction() {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const built = await esbuild.build({
-    // Paths in the output are relative to this: no machine shows in it.
+    // Paths in the output are relative to this folder, so that they contain no path of a machine.
     absWorkingDir: root,
     entryPoints: ['src/action/main.ts'],
     outfile: '.github/action/index.js',
@@ -33,7 +33,7 @@ export async function bundleAction() {
   return { 'index.js': built.outputFiles[0].text, LICENSES: await licencesOf(built.metafile) };
 }
 
-/** What every bundled package wants to be said wherever it goes. */
+/** The licence of every bundled package. */
 async function licencesOf({ inputs }) {
   const packages = new Set(Object.keys(inputs).flatMap((it) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(it) ?? []));
   // The validators of src/generated are written by ajv.

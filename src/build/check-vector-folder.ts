@@ -4,7 +4,7 @@ import { byCodeUnit } from '../core/order.ts';
 import { checkVectors, type Difference, type Verdict } from './check-vectors.ts';
 import { NotVectors, readVectors, type VectorCase } from './read-vectors.ts';
 
-/** Where lines go: findings are printed, what is wrong with the call itself is complained about. */
+/** Where lines go: results are printed, misuse is reported as an error. */
 export interface Printer {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
@@ -18,8 +18,8 @@ interface Judgement {
 const USAGE = 'usage: npm run vectors -- DIR [--quirks]';
 
 /**
- * Checks every vector file below a folder and says each difference, then the totals. Gives the exit code: 1 when there
- * is a difference, 2 when nothing could be checked.
+ * Checks every vector file below a folder and prints each difference, then the totals. Returns the exit code: 1 if there is
+ * a difference, 2 if nothing could be checked.
  */
 export async function checkVectorFolder(words: readonly string[], printer: Printer): Promise<0 | 1 | 2> {
   const [folder, ...more] = words.filter((it) => it !== '--quirks');
@@ -58,7 +58,7 @@ async function judgeFolder(folder: string, withQuirks: boolean): Promise<readonl
 
 const isQuirks = (file: string): boolean => file.endsWith('.quirks.json');
 
-/** Refusing an input is a decision that only the quirks are open to; elsewhere it is a difference. */
+/** A refused input is accepted only in quirks files; elsewhere it is a difference. */
 function judge(at: string, verdict: Verdict, isQuirk: boolean): Judgement {
   switch (verdict.kind) {
     case 'equal':

@@ -15,8 +15,8 @@ export interface Difference {
 }
 
 /**
- * What a case proves. `refused`: weft refuses an input of the case before any allocator sees it, so the recorded
- * behaviour cannot occur, and what follows in the case has nothing to compare with.
+ * The result of a case. `refused`: weft refuses an input of the case before an allocator gets it, so the recorded behaviour
+ * cannot occur, and the rest of the case cannot be compared.
  */
 export type Verdict =
   | { readonly kind: 'equal' }
@@ -85,7 +85,7 @@ function perform(operation: VectorOperation, allocator: Allocator): AllocatorAns
 const print = (answer: AllocatorAnswer): string =>
   answer.error === undefined ? (answer.result ?? 'null') : `${answer.result ?? 'null'} (${answer.error})`;
 
-/** A text that is no network changes nothing in the original either, so the rest of the case can still be compared. */
+/** An invalid network has no effect in the original either, so the rest of the case can be compared. */
 function isRefusedByTheOriginalToo(operation: VectorOperation, problem: PrefixProblem): boolean {
   const isNoNetwork = problem.kind === 'not-a-cidr' || problem.kind === 'no-length';
   return isNoNetwork && operation.results.every((it) => it === null);

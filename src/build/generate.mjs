@@ -1,6 +1,6 @@
-// Makes what the sources import but nobody writes by hand, below src/generated/ (ignored by git): ajv validators from
-// schemas/, Handlebars templates, the pages of `weft explain`. With --types also src/schema-types/topology.ts and its
-// like, which are committed.
+// Generates modules that the sources import, below src/generated/ (ignored by git): ajv validators from
+// schemas/, Handlebars templates, the pages of `weft explain`. With --types also src/schema-types/*.ts,
+// which are committed.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,7 @@ export async function generateTypes(schema, type, file) {
   return text.replace(/\r\n/g, '\n');
 }
 
-/** Keywords that editors check; below `x-weft-semantic` a rule of ours says the same with a better message. */
+/** Keywords that editors check; below `x-weft-semantic` a rule of weft checks the same with a better message. */
 const SEMANTIC_KEYWORDS = ['pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
 
 /** Keywords that only people, editors and the generated types read. */
@@ -66,10 +66,10 @@ const PROSE_KEYWORDS = ['title', 'description', 'examples', 'default', 'tsType']
 
 const isObject = (it) => typeof it === 'object' && it !== null && !Array.isArray(it);
 
-/** Under these keywords stand names of the user's keys, each with a schema, and not keywords. */
+/** The keys below these keywords are names, each with a schema, and not keywords. */
 const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties', '$defs']);
 
-/** A schema as the validator needs it: without what it must leave to the rules, and without prose. */
+/** A schema for the validator: without the keywords that rules check, and without prose. */
 export function prunedSchema(schema) {
   if (Array.isArray(schema)) return schema.map(prunedSchema);
   if (!isObject(schema)) return schema;
@@ -95,7 +95,7 @@ async function validators(schemas) {
     allowUnionTypes: true,
     strict: true,
     strictRequired: false,
-    // Each error brings the schema it comes from: diagnostics list its keys.
+    // Each error contains its schema, since diagnostics list its keys.
     verbose: true,
     inlineRefs: false,
     code: { source: true, esm: true },

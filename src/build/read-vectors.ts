@@ -20,7 +20,7 @@ export interface VectorOperation {
   readonly error?: string;
 }
 
-/** What the vector files call the allocators. */
+/** The names of the allocators in vector files. */
 const ALLOCATORS: ReadonlyMap<unknown, AllocatorKind> = new Map([
   ['liqo-v1.0', 'liqo-1.0'],
   ['liqo-v1.2', 'liqo-1.2'],
@@ -57,7 +57,7 @@ function readCase(value: unknown, index: number): VectorCase {
   };
 }
 
-/** Where the pools are refused there is nobody to ask, so the operations may be left out. */
+/** If the pools are refused there is no allocator, so the operations may be omitted. */
 function operationsOf(value: Readonly<Record<string, unknown>>, at: string): readonly unknown[] {
   const isLeftOut = value['operations'] === undefined && value['poolsError'] !== undefined;
   return isLeftOut ? [] : listOf(value['operations'], `${at}: "operations"`);

@@ -1,4 +1,4 @@
-// Runs a TypeScript file of ours: `node src/build/run.mjs FILE [ARGUMENTS]`. Node 20 cannot do that itself.
+// Runs a TypeScript file of this repository: `node src/build/run.mjs FILE [ARGUMENTS]`. Node 20 cannot do that itself.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Holds the allocators against recorded answers of the original ones: `npm run vectors -- DIR [--quirks]`.
+// Compares the allocators with recorded answers of the original ones: `npm run vectors -- DIR [--quirks]`.
 import { checkVectorFolder } from './check-vector-folder.ts';
 
 process.exitCode = await checkVectorFolder(process.argv.slice(2), { print: console.log, complain: console.error });

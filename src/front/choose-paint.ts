@@ -2,7 +2,7 @@ import { colourPaint, type Paint, plainPaint } from '../report/paint.ts';
 import type { Output } from './host.ts';
 
 /**
- * Colour for one stream. The flag wins, then FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
+ * Colour for one stream. The flag has priority, then FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
  * terminal at all.
  */
 export function choosePaint(
@@ -13,7 +13,7 @@ export function choosePaint(
   if (when === 'always') return colourPaint;
   if (when === 'never') return plainPaint;
   const forced = env['FORCE_COLOR'];
-  // Any value but 0 and false switches colour on, the empty one too. Source: force-color.org, Node's own reading of it.
+  // Any value but 0 and false switches colour on, also the empty one. Source: force-color.org, and Node's implementation.
   if (forced !== undefined) return ['0', 'false'].includes(forced) ? plainPaint : colourPaint;
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return plainPaint;
   return to.isTTY ? colourPaint : plainPaint;

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './host.ts';
 
-/** A command ends here: misuse, or something in the way. Caught in `run-weft.ts` and nowhere else. */
+/** Ends a command: misuse, or a failure of the environment. Caught only in `run-weft.ts`. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly hint: string | undefined;

@@ -1,8 +1,8 @@
 import type { ReadResult } from '../disk/read-text-file.ts';
 
-/** What a command may know of the process around it. Tests bring one of their own. */
+/** The process as a command sees it. Tests replace it. */
 export interface Host {
-  /** Absolute. Every path that a user gives is meant from here. */
+  /** Absolute. Paths that a user gives are relative to it. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Of weft. */
@@ -10,20 +10,20 @@ export interface Host {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Calls back when the user asks to stop; gives what takes the listener off again. */
+  /** Calls the listener when the user interrupts; the result removes it. */
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
 export interface Input {
-  /** True when a person would have to type what is read. */
+  /** True for a terminal, where a person would have to type the input. */
   readonly isTTY: boolean;
-  /** All of it, as text. To be called once. */
+  /** The whole input as text. May be called once. */
   readonly read: () => Promise<ReadResult>;
 }
 
 export interface Output {
   readonly isTTY: boolean;
-  /** Resolves when the text has left the process: true, or false when nobody reads any more. */
+  /** Resolves when the text has left the process: true, or false if the reader has closed the stream. */
   readonly write: (text: string) => Promise<boolean>;
 }
 
@@ -33,9 +33,9 @@ export const EXIT = {
   yes: 0,
   /** The answer is no. */
   no: 1,
-  /** Could not answer: misuse, or the outside world. */
+  /** No answer: misuse, or a failure of the environment. */
   unable: 2,
-  /** A fault of weft's. */
+  /** A bug of weft. */
   bug: 3,
   /** Stopped by SIGINT: 128 and the signal's number. */
   interrupted: 130,

@@ -3,7 +3,7 @@ import { MAX_REMOVED } from '../plan/removal-guard.ts';
 import { bundlesFolder } from './bundles-folder.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** What users say about a plan, as options of `weft plan` and `weft pr` or as inputs of the Action. */
+/** The settings of a plan, from options of `weft plan` and `weft pr` or from inputs of the Action. */
 export interface PlanTexts {
   readonly lock: string | undefined;
   readonly out: string | undefined;
@@ -13,11 +13,11 @@ export interface PlanTexts {
   readonly maxRemoved: string | undefined;
 }
 
-/** What `weft plan` was asked for, without what it forgets of the lock. */
+/** The request of `weft plan`, without the decisions to relock. */
 export function planRequest(topology: string | undefined, options: PlanTexts): PlanRequest {
   const [ref, folder] = [options.base, options.baseDir];
   if (ref !== undefined && folder !== undefined) {
-    throw new CommandFailure('--base and --base-dir exclude each other: there is one before', 'leave out one of them');
+    throw new CommandFailure('--base and --base-dir exclude each other', 'remove one of them');
   }
   return {
     topology,
@@ -44,5 +44,5 @@ function shareOf(value: string | undefined): number {
           ? Number(value)
           : Number.NaN;
   if (share >= 0 && share <= 1) return share;
-  throw new CommandFailure(`--max-removed takes a share from 0 to 1, not "${value}"`, 'for instance 0.5, 1/3 or 50%');
+  throw new CommandFailure(`--max-removed must be a share from 0 to 1, not "${value}"`, 'write it as 0.5, 1/3 or 50%');
 }

@@ -7,13 +7,13 @@ import { EXIT, type ExitCode, type Host } from './host.ts';
 
 export interface FailureSettings {
   readonly color: string | undefined;
-  /** Also print where it happened. */
+  /** Also print the stack. */
   readonly debug: boolean;
-  /** Whether stdout was asked for one JSON document, whatever happens. */
+  /** Whether stdout must be one JSON document, also after a failure. */
   readonly json: boolean;
 }
 
-/** Whatever a front end could not do: a sentence on stderr with what to do about it, and the exit code that belongs to it. */
+/** Prints a failure on stderr with a hint, and returns its exit code. */
 export async function printFailure(
   host: Host,
   error: unknown,
@@ -34,7 +34,7 @@ interface Failure {
   readonly exitCode: ExitCode;
 }
 
-/** A refusal that was thrown as the failure that it is; the words are loaded only when they are needed. */
+/** Turns a thrown refusal into a failure; the words are loaded only when they are needed. */
 export async function worded(error: unknown): Promise<unknown> {
   if (!(error instanceof OperationRefused)) return error;
   const { refused } = await import('./refused.ts');
@@ -48,13 +48,13 @@ function describeFailure(error: unknown, host: Host): Failure {
   if (error instanceof EnvironmentError) return { message: error.message, hint: error.hint, exitCode: EXIT.unable };
   const what = error instanceof Error ? error.message : String(error);
   return {
-    message: `weft ${host.version} has a fault, and it is not yours: ${what}`,
-    hint: "please report it in weft's issue tracker, with the topology if you can share it; --debug prints where it happened",
+    message: `weft ${host.version} has a bug: ${what}`,
+    hint: "report it in weft's issue tracker, with the topology if you can share it; --debug prints the stack",
     exitCode: EXIT.bug,
   };
 }
 
-/** The one document that stdout owes even when there is no answer. */
+/** The JSON document for stdout if there is no answer. */
 function failureDocument({ message, hint }: Failure): string {
   const document = {
     schemaVersion: 1,

@@ -3,7 +3,7 @@ import { readPipe } from '../disk/read-text-file.ts';
 import type { Host, Output } from './host.ts';
 
 export interface ProcessHost extends Host {
-  /** Whether the reader of stdout left before it was told everything. */
+  /** Whether the reader closed stdout before everything was written. */
   readonly readerLeft: () => boolean;
 }
 
@@ -30,7 +30,7 @@ export function processHost(version: string): ProcessHost {
     ),
     stderr: outputOf(
       () => process.stderr,
-      // There is nowhere left to say it.
+      // stderr is closed, so the error cannot be reported.
       () => undefined,
     ),
     onInterrupt: (listener) => {
@@ -42,14 +42,14 @@ export function processHost(version: string): ProcessHost {
 }
 
 /**
- * A stream of the process. A reader who left (EPIPE) is no failure: `weft view rome | head` has done what it should. Node
- * opens a stream when it is first asked for, which takes longer than printing the help, so nobody asks without need.
+ * A stream of the process. A closed reader (EPIPE) is no failure: `weft view rome | head` has succeeded. Node opens a stream
+ * on first access, which takes longer than printing the help, so it is accessed only if needed.
  */
 function outputOf(open: () => NodeJS.WriteStream, onError: (error: Error) => unknown): Output {
   let failed = false;
   let opened: NodeJS.WriteStream | undefined;
   const stream = () => {
-    // What goes wrong is told by the write itself; without a listener Node would end the process.
+    // The write itself reports the error; without a listener Node would end the process.
     opened ??= open().on('error', () => {});
     return opened;
   };

@@ -1,6 +1,6 @@
 import type { Host, Output } from './host.ts';
 
-/** A host whose outputs never show a secret, whatever is written to them. */
+/** A host that removes secrets from all output. */
 export function redactedHost(host: Host, redact: (text: string) => string): Host {
   const output = (it: Output): Output => ({
     get isTTY() {
@@ -11,7 +11,7 @@ export function redactedHost(host: Host, redact: (text: string) => string): Host
   return { ...host, stdout: output(host.stdout), stderr: output(host.stderr) };
 }
 
-/** The same for an error on its way to whoever prints it, and for what caused it. */
+/** Removes secrets from an error and its causes before it is printed. */
 export function redactError(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;
   error.message = redact(error.message);

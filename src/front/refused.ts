@@ -3,7 +3,7 @@ import type { Refusal, RefusalKind } from '../report/refusal.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
-/** 1 where weft has looked and says no, 2 where it was asked something that it cannot answer. */
+/** 1 if weft has checked and the answer is no, 2 if it cannot answer. */
 const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'no-folder': EXIT.unable,
   'no-topologies': EXIT.unable,
@@ -44,7 +44,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'unknown-code': EXIT.unable,
 };
 
-/** What the user reads when a use case has refused. */
+/** A refusal as the failure that the user reads. */
 export function refused(refusal: Refusal): CommandFailure {
   const { message, hint } = describeRefusal(refusal);
   return new CommandFailure(message, hint, EXIT_CODES[refusal.kind]);

@@ -7,17 +7,17 @@ import { printSarif } from '../report/print-sarif.ts';
 import { choosePaint } from './choose-paint.ts';
 import type { Host } from './host.ts';
 
-/** How a command was asked to print; `text` unless the user says otherwise. */
+/** The output format of a command; `text` by default. */
 export const formatOf = <Format extends string>({
   output,
 }: {
   readonly output?: Format | undefined;
 }): Format | 'text' => output ?? 'text';
 
-/** How a front end was asked to print. One without `output` prints text alone. */
+/** The print options of a front end. Without `output` it prints only text. */
 export interface ReportOptions {
   readonly output?: string | undefined;
-  /** When to use colour: `always`, `never`, or when it is read on a terminal. */
+  /** When to use colour: `always`, `never`, or only on a terminal. */
   readonly color: string | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -28,10 +28,10 @@ const NO_NOTES: readonly Severity[] = ['error', 'warning'];
 const ALL: readonly Severity[] = ['error', 'warning', 'note'];
 
 /**
- * Diagnostics in the form that was asked for: for people on stderr, for the program that asked on stdout. A run inside
- * GitHub Actions gets annotations without asking. JSON is left to the command, which has more to say in its document.
+ * Prints diagnostics in the requested format: text on stderr, formats for programs on stdout. A run in GitHub Actions gets
+ * annotations by default. The command prints JSON itself, since its document contains more.
  *
- * @param terminal what people see unless they ask for more; `warnings` leaves the notes to `weft validate`.
+ * @param terminal what text shows by default; `warnings` omits the notes, which `weft validate` shows.
  */
 export async function reportDiagnostics(
   host: Host,
@@ -54,7 +54,7 @@ export async function reportDiagnostics(
   }
 }
 
-/** GitHub knows files by their path from the root of the checkout, wherever in it weft was called. */
+/** Paths for GitHub are relative to the root of the checkout, not to the working folder. */
 export function pathFromCheckout(host: Host): (path: string) => string {
   const root = host.env['GITHUB_WORKSPACE'] ?? host.cwd;
   return (path) => {

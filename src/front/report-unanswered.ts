@@ -4,7 +4,7 @@ import { EXIT, type ExitCode, type Host } from './host.ts';
 import { refused } from './refused.ts';
 import { type ReportOptions, reportDiagnostics } from './report-diagnostics.ts';
 
-/** Why there is no answer: errors of the topology in the form that was asked for, or a refusal, which is thrown. */
+/** Reports why there is no answer: errors of the topology in the requested format, or a refusal, which is thrown. */
 export async function reportUnanswered(
   host: Host,
   options: ReportOptions,

@@ -6,13 +6,13 @@ import { isWeftCommit } from './trailer.ts';
 import type { WantedFiles } from './wanted-files.ts';
 import { writeEdits } from './write-edits.ts';
 
-/** What the next commit of the branch starts from. */
+/** The base of the next commit of the branch. */
 export interface CommitBase {
   readonly tree: OpenTree;
   readonly parents: readonly string[];
-  /** Base was merged into `tree`, so a commit is needed even when no file of weft's changes. */
+  /** Base was merged into `tree`, so a commit is needed even if no generated file changes. */
   readonly needsMergeCommit: boolean;
-  /** The branch that this goes on with; `null` when it starts from base. */
+  /** The branch that the commit continues; `null` if it starts from base. */
   readonly branch: KnownBranch | null;
   /** Paths that the branch and its base changed differently; a person has to merge them. */
   readonly conflicts: readonly string[];
@@ -20,16 +20,16 @@ export interface CommitBase {
 
 interface Heads {
   readonly base: Commit;
-  /** Where the branch is; `null` when there is none. */
+  /** The commit of the branch; `null` if there is no branch. */
   readonly head: string | null;
   /** Start over from the base, whatever the branch has. */
   readonly force: boolean;
 }
 
 /**
- * The branch's present head, so that nothing on it is lost. Base is merged in only when it has changed files of ours since,
- * as the pull request would conflict. The branch is never moved back to base on the way: GitHub closes a pull request that is
- * empty for a moment. Source: changesets/action#550.
+ * The branch's present head, so that nothing on it is lost. Base is merged in only if it has changed generated files since,
+ * because the pull request would conflict. The branch is never moved back to base in between: GitHub closes a pull request
+ * that is empty for a moment. Source: changesets/action#550.
  */
 export async function chooseCommitBase(
   forge: Forge,
@@ -61,7 +61,7 @@ export async function chooseCommitBase(
   if (comparison.behind === 0) return onBranch;
   if (!(await differs(await openTree(forge, before.tree), baseTree, wanted))) return onBranch;
   const merge = await mergeTrees(forge, { before: before.tree, ours: base.tree, theirs: now.id });
-  // What is ours gets its new text or is deleted anyway, so it cannot conflict.
+  // Generated files get their new text or are deleted anyway, so they cannot conflict.
   const { files, record } = wanted;
   const ours = new Set([
     ...files.keys(),

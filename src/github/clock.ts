@@ -1,4 +1,4 @@
-/** Time as this room sees it. `front/` has the real one, and tests have one that never waits. */
+/** The time for requests. `front/` has the real clock, and tests have one that never waits. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;

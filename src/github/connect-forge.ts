@@ -11,7 +11,7 @@ export interface ForgeSettings {
   readonly version: string;
 }
 
-/** Makes a forge out of its settings. Tests bring one that talks to a fake. */
+/** Creates a forge from its settings. Tests use one that connects to a fake. */
 export type ConnectForge = (settings: ForgeSettings) => Forge;
 
 /** A tree of a hundred files takes GitHub some seconds; a request that takes this long has failed. */

@@ -9,19 +9,19 @@ export interface Connection {
   /** Of weft. */
   readonly version: string;
   readonly clock: Clock;
-  /** How requests leave the process; Node's own unless told. */
+  /** The function that sends requests; the default is Node's own. */
   readonly fetch?: typeof fetch;
 }
 
 const silent = (): void => {};
 
-/** Octokit as weft uses it: patient, silent, and one write at a time. */
+/** Octokit with retries, without logging, and with one write at a time. */
 export function connectOctokit({ token, apiUrl, version, clock, fetch }: Connection): Octokit {
   const octokit = new Octokit({
     ...(token === undefined ? {} : { auth: token }),
     baseUrl: apiUrl.replace(/\/+$/, ''),
     userAgent: `weft/${version}`,
-    // What it would log are paths and warnings for programmers, into the log of somebody's job.
+    // Octokit logs paths and warnings for programmers, which do not belong in the log of a job.
     log: { debug: silent, info: silent, warn: silent, error: silent },
     ...(fetch === undefined ? {} : { request: { fetch } }),
   });

@@ -3,17 +3,17 @@ import type { Proposed } from './propose-manifests.ts';
 
 type Finished = Exclude<Proposed, { kind: 'not-opened' }>;
 
-/** What came of a proposal to merge into `base`, as lines for people. */
+/** The result of a proposal to merge into `base`, as lines for people. */
 export function describeProposed(proposed: Finished, base: string, isInPullRequest: boolean): readonly string[] {
   switch (proposed.kind) {
     case 'nothing-to-do': {
       const closed = proposed.closed.map((it) => `; closed #${it.number}`).join('');
-      return [`${base} has all that the topology says${closed}`];
+      return [`${base} is up to date with the topology${closed}`];
     }
     case 'outdated': {
-      const why = isInPullRequest ? ' (a job of a pull request has to check out its head, not its merge)' : '';
+      const why = isInPullRequest ? ' (a job of a pull request must check out its head, not its merge)' : '';
       return [
-        `${proposed.path} is another on ${base} than here: commit and push it first; a newer run does the rest${why}`,
+        `${proposed.path} differs between ${base} and this checkout: commit and push it first; a newer run continues${why}`,
       ];
     }
     case 'proposed': {
@@ -25,7 +25,7 @@ export function describeProposed(proposed: Finished, base: string, isInPullReque
 
 type Pushed = Extract<Proposed, { kind: 'proposed' }>;
 
-const PROPOSED = { opened: 'opened', refreshed: 'brought up to date', unchanged: 'nothing new for' } as const;
+const PROPOSED = { opened: 'opened', refreshed: 'updated', unchanged: 'nothing new for' } as const;
 
 const MAX_NAMED = 5;
 
@@ -33,9 +33,9 @@ function remarksOn({ overwritten, kept, conflicts }: Pushed): readonly string[] 
   const remark = (paths: readonly string[], what: string): readonly string[] =>
     paths.length === 0 ? [] : [`${what}: ${someOf(paths, MAX_NAMED)}`];
   return [
-    ...remark(overwritten, 'written again over edits of others, which stay in the history'),
-    ...remark(kept, 'no longer compiled, but edited by others, so they stay'),
-    ...remark(conflicts, 'changed on both branches, so somebody has to merge'),
+    ...remark(overwritten, 'overwritten although others edited them; the edits stay in the history'),
+    ...remark(kept, 'no longer generated but edited by others, so they stay'),
+    ...remark(conflicts, 'changed on both branches, so a person must merge them'),
   ];
 }
 
@@ -44,5 +44,5 @@ const checksRemark = ({ pull, change }: Pushed): readonly string[] =>
   change === 'unchanged' || pull.author !== 'github-actions[bot]'
     ? []
     : [
-        'pushes with the token of GitHub Actions start no workflows: required checks wait until somebody closes and reopens the pull request, or weft gets the token of a GitHub App',
+        'pushes with the token of GitHub Actions start no workflows: to start required checks, close and reopen the pull request, or give weft the token of a GitHub App',
       ];

@@ -7,7 +7,7 @@ export interface FailedRequest {
   /** Of HTTP; 0 without a response. */
   readonly status: number;
   readonly reason: string;
-  /** Set when a rate limit of GitHub is the reason: how long it lasts. */
+  /** Duration of the rate limit of GitHub, if that is the reason. */
   readonly limitedForSeconds?: number;
 }
 
@@ -25,17 +25,17 @@ const ROWS: readonly Row[] = [
   {
     failure: 'limited',
     when: (it) => it.limitedForSeconds !== undefined,
-    hint: 'run it again when the limit is over',
+    hint: 'run it again after the limit',
   },
   {
     failure: 'unreachable',
     when: (it) => it.status === 0 || it.status >= 500,
-    hint: 'GitHub did not answer as it should, several times; nothing is half done: run it again',
+    hint: 'run it again: several requests failed, but nothing is incomplete',
   },
   {
     failure: 'not-signed-in',
     when: (it) => it.status === 401,
-    hint: 'the token is unknown or has run out; give a new one in WEFT_TOKEN or GITHUB_TOKEN',
+    hint: 'set a new token in WEFT_TOKEN or GITHUB_TOKEN: this one is unknown or has expired',
   },
   {
     failure: 'pulls-not-permitted',
@@ -46,44 +46,44 @@ const ROWS: readonly Row[] = [
     failure: 'not-permitted',
     when: (it) =>
       /Resource not accessible by (integration|personal access token)|Must have admin rights/i.test(it.reason),
-    hint: 'the token may not do this: the job needs `permissions:` with `contents: write` to push and `pull-requests: write` to comment or to open; for pull requests from forks and of Dependabot GitHub gives a token that only reads',
+    hint: 'give the job `permissions:` with `contents: write` to push and `pull-requests: write` to comment or to open; for pull requests from forks and of Dependabot the token is always read-only',
   },
   {
     failure: 'protected',
     when: (it) => /protected.branch|rule violations|ruleset/i.test(it.reason),
-    hint: 'a rule of the repository guards this branch; except weft/* from it, or choose another with --branch',
+    hint: 'exempt weft/* from the rule of the repository that protects this branch, or choose another branch with --branch',
   },
   {
     failure: 'not-permitted',
     when: (it) => it.status === 403,
-    hint: 'check what the token may do',
+    hint: 'check the permissions of the token',
   },
   {
     failure: 'not-found',
     when: (it) => it.status === 404,
-    hint: 'it is not there, or the token may not see it: GitHub answers both alike',
+    hint: 'check the name and the permissions of the token: GitHub reports a hidden resource as missing',
   },
   {
     failure: 'empty',
     when: (it) => it.status === 409 && /empty/i.test(it.reason),
-    hint: 'push a first commit, then run it again',
+    hint: 'push a first commit and run it again',
   },
   {
     failure: 'too-large',
     when: (it) => it.status === 413 || /input was too large/i.test(it.reason),
-    hint: 'a single file is too large for GitHub',
+    hint: 'reduce the size of the file: a single file is too large for GitHub',
   },
 ];
 
 /** GitHub's response as an error that says what to do. */
 export function explainFailure(it: FailedRequest): ForgeError {
   const row = ROWS.find(({ when }) => when(it));
-  const hint = it.limitedForSeconds === undefined ? row?.hint : `${row?.hint}: in ${it.limitedForSeconds} seconds`;
+  const hint = it.limitedForSeconds === undefined ? row?.hint : `${row?.hint}, in ${it.limitedForSeconds} seconds`;
   return new ForgeError(row?.failure ?? 'refused', {
     operation: it.operation,
-    // GitHub puts a link to its documentation behind; ours is the hint.
+    // GitHub appends a link to its documentation; the hint replaces it.
     reason: it.reason.replace(/ - https:\/\/docs\.github\.com\S*$/, ''),
     status: it.status,
-    hint: hint ?? 'GitHub does not take it; --debug shows where it happened',
+    hint: hint ?? 'run it with --debug to see where GitHub refused',
   });
 }

@@ -5,21 +5,21 @@ import type { WantedFiles } from './wanted-files.ts';
 
 export interface Edits {
   readonly edits: readonly TreeEdit[];
-  /** Of the edited paths those that somebody else changed since weft last wrote them. */
+  /** Edited paths that others have changed since weft last wrote them. */
   readonly overwritten: readonly string[];
-  /** No longer wanted, but changed by somebody else: they stay. */
+  /** No longer generated but changed by others: they stay. */
   readonly kept: readonly string[];
 }
 
-/** A branch that weft has written to before: as it is now, and as weft left it. */
+/** A branch that weft has written to before: its tree now, and the tree that weft last wrote. */
 export interface KnownBranch {
   readonly now: OpenTree;
   readonly asWritten: OpenTree;
 }
 
 /**
- * What has to change in a tree. A file whose name in git is already right is not sent, and only what is there is deleted:
- * GitHub refuses a tree that deletes what is not.
+ * The necessary edits of a tree. A file that git already has with the same content is not sent, and only existing files
+ * are deleted: GitHub refuses a tree that deletes a missing file.
  */
 export async function findEdits(
   forge: Forge,
@@ -49,7 +49,7 @@ export async function findEdits(
   return { edits, overwritten, kept };
 }
 
-/** What is wanted, and what the records list beyond; sorted, deletions first, so that a file may become a folder. */
+/** The wanted files, and further files of the records; sorted, deletions first, so that a file may become a folder. */
 async function allPaths(
   forge: Forge,
   trees: readonly OpenTree[],
@@ -64,7 +64,7 @@ async function allPaths(
   });
 }
 
-/** What the record in a tree says that weft wrote. */
+/** The files that weft wrote, according to the record in a tree. */
 export async function recordedIn(
   forge: Forge,
   tree: OpenTree,

@@ -1,14 +1,14 @@
 /** Why a request failed. GitHub uses the same few status codes for most of these. */
 export type ForgeFailure =
-  | 'not-signed-in' //     the token is unknown or has run out
+  | 'not-signed-in' //     the token is unknown or has expired
   | 'not-permitted' //     the token may not do this
   | 'pulls-not-permitted' // the repository forbids pull requests by this token
-  | 'protected' //         a rule of the repository guards the branch
+  | 'protected' //         a rule of the repository protects the branch
   | 'not-found' //         absent, or hidden from this token
   | 'empty' //             a repository without a commit
   | 'limited' //           too many requests, and the wait is longer than a job should sleep
-  | 'too-large' //         one request held too much
-  | 'unreachable' //       no answer, or half of one
+  | 'too-large' //         one request contained too much
+  | 'unreachable' //       no answer, or an incomplete one
   | 'refused'; //          anything else
 
 /** GitHub refused a request, or did not respond. Neither a mistake in the topology nor a bug: `front/` prints it and exits with 2. */
@@ -18,7 +18,7 @@ export class ForgeError extends Error {
   readonly hint: string;
   /** Status code of HTTP; 0 without a response. */
   readonly status: number;
-  /** In the words of the forge. */
+  /** The message of the forge. */
   readonly reason: string;
 
   constructor(failure: ForgeFailure, { operation, reason, status, hint }: ForgeErrorDetails) {

@@ -1,31 +1,31 @@
-/** The place where pull requests live, reduced to the calls that weft makes. Nothing of GitHub's own words shows here. */
+/** The service that hosts pull requests, reduced to the calls that weft makes. Terms of GitHub's API do not appear here. */
 export interface Forge {
   readonly repository: Repository;
   readonly defaultBranch: () => Promise<string>;
   /** The commit a branch points at; `null` when there is no such branch. */
   readonly headOf: (branch: string) => Promise<string | null>;
   readonly readCommit: (id: string) => Promise<Commit>;
-  /** How two commits lie to each other; `commits` are those that only `head` has, the oldest first. */
+  /** How two commits relate; `commits` are those that only `head` has, the oldest first. */
   readonly compare: (base: string, head: string) => Promise<Comparison>;
   /** One level of a folder: name -> entry. */
   readonly readFolder: (tree: string) => Promise<ReadonlyMap<string, TreeEntry>>;
-  /** Every file below a tree by its path; `null` when there are more than one answer can hold. */
+  /** Every file below a tree by its path; `null` if there are more than one response can contain. */
   readonly listFiles: (tree: string) => Promise<ReadonlyMap<string, TreeEntry> | null>;
   readonly readText: (blob: string) => Promise<string>;
   readonly writeBlob: (text: string) => Promise<string>;
-  /** A tree like `base` with some entries put in, replaced or taken out. */
+  /** A tree like `base` with some entries added, replaced or removed. */
   readonly writeTree: (base: string, edits: readonly TreeEdit[]) => Promise<string>;
-  /** Author and committer are whoever the token belongs to, so that the forge signs the commit. */
+  /** Author and committer are the owner of the token, so that the forge signs the commit. */
   readonly writeCommit: (commit: Omit<Commit, 'id'>) => Promise<string>;
   readonly createBranch: (branch: string, commit: string) => Promise<'created' | 'exists'>;
-  /** Without `force` a commit that the branch has and the new one does not is never lost. */
+  /** Without `force`, no commit of the branch is lost. */
   readonly moveBranch: (branch: string, move: BranchMove) => Promise<'moved' | 'not-a-fast-forward' | 'missing'>;
   /** Open pull requests from a branch of this repository, whatever they are to be merged into. */
   readonly openPulls: (branch: string) => Promise<readonly Pull[]>;
   /** `nothing-between` when base already has every commit of the branch. */
   readonly createPull: (pull: NewPull) => Promise<Pull | 'nothing-between'>;
   readonly updatePull: (number: number, change: PullChange) => Promise<void>;
-  /** Who the token belongs to; `null` when the token may not ask, as the one of GitHub Actions. */
+  /** The owner of the token; `null` if the token may not read it, as that of GitHub Actions. */
   readonly login: () => Promise<string | null>;
   readonly listComments: (pull: number) => Promise<readonly Comment[]>;
   readonly createComment: (pull: number, body: string, known: (comment: Comment) => boolean) => Promise<Comment>;

@@ -13,16 +13,16 @@ export interface JobSummary {
   readonly pathOf: (path: string) => string;
 }
 
-/** Characters. GitHub shows 1 MiB a step; a character may take three bytes. */
+/** Characters. GitHub shows 1 MiB per step; a character may take three bytes. */
 const MAX_PLAN_CHARACTERS = 250_000;
 const MAX_DIAGNOSTICS = 500;
 
-/** What a run says on its page: annotations show ten of a kind, this shows all. */
+/** The summary on the page of a run: annotations show ten of a kind, this shows all. */
 export function jobSummary({ topology, diagnostics, plan, pathOf }: JobSummary): string {
   const heading = `## weft: ${escapeMarkdown(topology)}\n`;
-  const told = plan === null ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
+  const refused = plan === null ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
   const body = plan === null ? '' : printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS });
-  return [heading, told, body, diagnosticsTable(diagnostics, pathOf)].filter((it) => it !== '').join('\n');
+  return [heading, refused, body, diagnosticsTable(diagnostics, pathOf)].filter((it) => it !== '').join('\n');
 }
 
 function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {

@@ -1,7 +1,7 @@
 import { sortedUnique } from '../core/order.ts';
 import { type Forge, isFolder, type TreeEdit, type TreeEntry } from './forge.ts';
 
-/** What two branches made of the same tree. All are names of trees. */
+/** A tree and its versions on two branches. All are names of trees. */
 export interface Diverged {
   readonly before: string;
   readonly ours: string;
@@ -9,16 +9,16 @@ export interface Diverged {
 }
 
 export interface TreeMerge {
-  /** What has to be done to `ours` so that it has what `theirs` did as well. */
+  /** Edits that add the changes of `theirs` to `ours`. */
   readonly edits: readonly TreeEdit[];
-  /** Paths that both changed, each in its own way. */
+  /** Paths that both changed differently. */
   readonly conflicts: readonly string[];
 }
 
 type Folder = ReadonlyMap<string, TreeEntry>;
 
 /**
- * A three-way merge by whole files, as git does it before it looks into them. Only folders that both sides changed are
+ * A three-way merge by whole files, as git does before it compares their content. Only folders that both sides changed are
  * read, so a large repository costs as little as a small one.
  */
 export async function mergeTrees(forge: Forge, trees: Diverged): Promise<TreeMerge> {

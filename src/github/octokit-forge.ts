@@ -20,13 +20,13 @@ export interface OctokitForge {
   readonly clock: Clock;
 }
 
-/** Entries or comments in one answer: the most that GitHub gives. */
+/** Entries or comments in one response: the maximum of GitHub. */
 const PER_PAGE = 100;
-/** How many times something is created again that was not there after an unanswered request. */
+/** Attempts to create an object that is missing after an unanswered request. */
 const MAX_ATTEMPTS = 4;
 const RETRY_WAIT_MILLISECONDS = 2000;
 
-/** GitHub behind `Forge`. Every failure leaves here as a `ForgeError` that says what to do. */
+/** GitHub behind `Forge`. Every failure is thrown as a `ForgeError` with a hint. */
 export function octokitForge({ octokit, repository, clock }: OctokitForge): Forge {
   const { git, repos, pulls, issues, users } = octokit.rest;
   const at = { owner: repository.owner, repo: repository.name };
@@ -44,7 +44,7 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
     }
   }
 
-  /** Creates something that must not exist twice: after an unanswered request it is looked up first. */
+  /** Creates something that must not exist twice: after an unanswered request, weft looks it up first. */
   async function makeOnce<T>(make: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -178,13 +178,13 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
         { 'No commits between': 'nothing-between', 'A pull request already exists': 'exists' },
       );
       if (created !== 'exists') return created;
-      // Another run was faster, or the filter did not show it.
+      // Another run was faster, or the filter omits it.
       const found = (await findIn(openPulls)) ?? (await findIn(openPullsOfAll));
       if (found !== undefined) return found;
       throw explainFailure({
         operation: `open a pull request in ${name}`,
         status: 422,
-        reason: 'GitHub says that there is one already, and does not show it',
+        reason: 'GitHub reports an existing pull request but does not list it',
       });
     },
     updatePull: (number, change) =>
@@ -195,7 +195,7 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
       try {
         return (await users.getAuthenticated()).data.login;
       } catch (error) {
-        const failure = forgeErrorOf(error, 'ask who the token belongs to', clock);
+        const failure = forgeErrorOf(error, 'read the owner of the token', clock);
         if (failure.status === 403 || failure.status === 404) return null;
         throw failure;
       }
@@ -214,10 +214,10 @@ export function octokitForge({ octokit, repository, clock }: OctokitForge): Forg
   };
 }
 
-/** Answers that are no failure, by their number or by words that GitHub uses. */
+/** Responses that are no failure, by status or by words of GitHub. */
 type Answers<T> = Readonly<Record<string, T>>;
 
-/** What octokit throws, as an error that says what to do. Anything else is a bug and stays what it is. */
+/** An error of octokit as an error with a hint. Any other error is a bug and is thrown unchanged. */
 function forgeErrorOf(error: unknown, operation: string, clock: Clock): ForgeError {
   if (error instanceof ForgeError) return error;
   const failed = readFailure(error);

@@ -1,14 +1,14 @@
 import { type Forge, isFolder, type TreeEntry } from './forge.ts';
 
-/** A tree that can be asked for the entry at a path. */
+/** A tree whose entries can be read by path. */
 export interface OpenTree {
   readonly id: string;
   readonly entryAt: (path: string) => Promise<TreeEntry | undefined>;
 }
 
 /**
- * A tree of the forge, read in one go where one answer holds it. In a larger repository only the folders on the way to the
- * paths that somebody asks for are read, each once.
+ * A tree of the forge, read at once if one response can contain it. In a larger repository only the folders above the
+ * requested paths are read, each once.
  */
 export async function openTree(forge: Forge, id: string): Promise<OpenTree> {
   const files = await forge.listFiles(id);

@@ -10,31 +10,31 @@ import type { WantedFiles } from './wanted-files.ts';
 import { writeEdits } from './write-edits.ts';
 
 export interface Proposal {
-  /** The branch to merge into, and the one that weft keeps for its commits. */
+  /** The branch to merge into, and the branch for the commits of weft. */
   readonly base: string;
   readonly branch: string;
   readonly wanted: WantedFiles;
-  /** What the manifests were compiled from, as it must stand on base: path -> text, `null` for no file. */
+  /** The inputs of the manifests, as they must be on base: path -> text, `null` for no file. */
   readonly inputs: ReadonlyMap<string, string | null>;
   readonly title: string;
   readonly body: string;
-  /** Of the commit; the digest's line is put below. */
+  /** Of the commit, without the line of the digest. */
   readonly message: string;
   /** SHA-256 of the topology, in hex. */
   readonly digest: string;
-  /** Written below the pull request when it is closed. */
+  /** The comment on a pull request that is closed. */
   readonly closingComment: string;
-  /** Throw away what the branch has, foreign commits too. */
+  /** Discard the content of the branch, including commits of others. */
   readonly force: boolean;
 }
 
 export type Proposed =
-  /** Base has it all. */
+  /** Base is up to date. */
   | { readonly kind: 'nothing-to-do'; readonly closed: readonly Pull[] }
-  /** Base has other inputs than this run compiled: a newer run does the rest. */
+  /** Base has other inputs than this run compiled; a newer run continues. */
   | { readonly kind: 'outdated'; readonly path: string }
   | ({ readonly kind: 'proposed'; readonly pull: Pull; readonly change: PullOutcome } & Pushed)
-  /** The branch is up to date, and somebody has to open the pull request by hand. */
+  /** The branch is up to date, but a person must open the pull request. */
   | ({ readonly kind: 'not-opened'; readonly reason: ForgeError } & Pushed);
 
 export type PullOutcome = 'opened' | 'refreshed' | 'unchanged';
@@ -44,10 +44,10 @@ export interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<Commit
   readonly commit: string | null;
 }
 
-/** How many times the branch may be moved by others before weft gives up. */
+/** Attempts to push while others move the branch. */
 const MAX_ATTEMPTS = 6;
 
-/** Keeps one pull request equal to what the topology compiles to, however often and concurrently it is called. */
+/** Keeps one pull request equal to the compiled topology, also if it is called repeatedly and concurrently. */
 export async function proposeManifests(forge: Forge, proposal: Proposal): Promise<Proposed> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const base = await headCommit(forge, proposal.base);
@@ -63,9 +63,9 @@ export async function proposeManifests(forge: Forge, proposal: Proposal): Promis
   }
   throw new ForgeError('refused', {
     operation: `push to ${proposal.branch}`,
-    reason: `somebody else moved it ${MAX_ATTEMPTS} times in a row`,
+    reason: `others moved it ${MAX_ATTEMPTS} times in a row`,
     status: 0,
-    hint: 'run it again when the others are done; a concurrency group in the workflow keeps runs apart',
+    hint: 'run it again when the other runs are done, or set a concurrency group in the workflow',
   });
 }
 
@@ -125,7 +125,7 @@ async function proposePull(forge: Forge, proposal: Proposal, pushed: Pushed): Pr
   }
 }
 
-/** The branch stays: no call deletes a branch only if nobody has pushed to it meanwhile. */
+/** The branch stays: no call deletes a branch on the condition that it has no new commits. */
 async function closePulls(forge: Forge, { branch, base, closingComment }: Proposal): Promise<readonly Pull[]> {
   const open = (await forge.openPulls(branch)).filter((it) => it.base === base);
   for (const { number } of open) {

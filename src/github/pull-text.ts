@@ -4,8 +4,8 @@ import { render } from '../text/render.ts';
 import { codeSpan } from './code-span.ts';
 
 /**
- * Characters. GitHub takes 65,536 in a body and answers "body is too long" to more; what is left is for what stands around
- * a plan. Source: changesets/action, which stops at 60,000.
+ * Characters. GitHub accepts 65,536 in a body and answers "body is too long" to more; the rest is for the text around a plan.
+ * Source: changesets/action, which stops at 60,000.
  */
 export const MAX_BODY_CHARACTERS = 60_000;
 
@@ -20,7 +20,7 @@ export interface PullText {
   readonly closingComment: string;
 }
 
-/** What the pull request of a fleet says. It names no run, so that equal plans give equal texts. */
+/** The texts of the pull request of a fleet. They name no run, so that equal plans have equal texts. */
 export function pullText(plan: Plan, fleet: string, topology: string): PullText {
   return {
     title: `Manifests of ${fleet}`,
@@ -30,7 +30,7 @@ export function pullText(plan: Plan, fleet: string, topology: string): PullText 
       topology: codeSpan(topology),
     }),
     message: `Compile the manifests of ${fleet}\n\nFrom ${topology.replace(/\s+/g, ' ')}, by weft.`,
-    closingComment: `Nothing is left to do: the base branch has all that ${codeSpan(topology)} compiles to. weft closes this pull request; its branch stays, since it may hold commits of yours.`,
+    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; its branch stays, since it may contain your commits.`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../core/order.ts';
-/** A text without the secrets, whichever way they got into it. */
+/** A function that removes the secrets from a text. */
 export function redactor(secrets: readonly (string | undefined)[]): (text: string) => string {
-  // The longest first: one secret may be a part of another. Three characters are no secret, and would blacken words.
+  // The longest first: one secret may be a part of another. Three characters are no secret, and they occur in words.
   const known = secrets
     .filter((it): it is string => it !== undefined && it.length > 3)
     .sort((a, b) => b.length - a.length || byCodeUnit(a, b));

@@ -3,15 +3,15 @@ import type { Clock } from './clock.ts';
 
 /** Milliseconds. GitHub asks for one write at a time, a second apart. Source: GitHub, best practices for the REST API. */
 const WRITE_PAUSE_MILLISECONDS = 1000;
-/** Without other word from GitHub the first wait on a limit; each further one is twice as long. */
+/** The first wait on a limit if GitHub names no time; each further one is twice as long. */
 const FIRST_LIMIT_WAIT_MILLISECONDS = 60_000;
 const FIRST_FAILURE_WAIT_MILLISECONDS = 1000;
 const MAX_FAILURE_WAIT_MILLISECONDS = 30_000;
-/** In all, for one request: a job that sleeps costs money, and one that fails can be run again. */
+/** In total for one request: a waiting job costs money, and a failed job can be run again. */
 const MAX_WAIT_MILLISECONDS = 15 * 60_000;
 const MAX_ATTEMPTS = 6;
 
-/** What this module reads of octokit's errors. */
+/** The part of octokit's errors that this module reads. */
 interface Failed {
   readonly status: number;
   readonly message: string;
@@ -20,11 +20,11 @@ interface Failed {
 
 interface Request {
   readonly method: string;
-  /** With `{owner}` and the like in it. */
+  /** With placeholders such as `{owner}`. */
   readonly url: string;
 }
 
-/** Makes octokit wait and try again where that is safe, and write one thing after the other. */
+/** Makes octokit wait and retry where that is safe, and write one object after the other. */
 export function installRetries(octokit: Octokit, clock: Clock): void {
   const serially = serializer(clock);
   octokit.hook.wrap('request', (request, options) => {
@@ -33,7 +33,7 @@ export function installRetries(octokit: Octokit, clock: Clock): void {
   });
 }
 
-/** Each write begins when the one before is done, a pause later. */
+/** Each write begins a pause after the previous one has ended. */
 function serializer(clock: Clock): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let doneAt = Number.NEGATIVE_INFINITY;
@@ -47,7 +47,7 @@ function serializer(clock: Clock): <T>(run: () => Promise<T>) => Promise<T> {
         doneAt = clock.now();
       }
     });
-    // A failure is its own caller's; the next in line goes ahead.
+    // A failure is reported to its own caller; the next write starts.
     last = mine.catch(() => undefined);
     return mine;
   };
@@ -71,7 +71,7 @@ async function withRetries<T>(run: () => Promise<T>, request: Request, clock: Cl
 /** Milliseconds before this may be tried again; `undefined` when it may not. */
 function waitBefore(failed: Failed, request: Request, attempt: number, clock: Clock): number | undefined {
   const limit = limitWait(failed, attempt, clock);
-  // A request that met a limit had no effect.
+  // A request that was refused by a limit had no effect.
   if (limit !== undefined) return limit;
   if (!isUnanswered(failed) || !mayRepeat(request)) return undefined;
   return Math.min(FIRST_FAILURE_WAIT_MILLISECONDS * 2 ** (attempt - 1), MAX_FAILURE_WAIT_MILLISECONDS);
@@ -93,16 +93,16 @@ export function limitWait({ status, message, headers }: Failed, attempt: number,
   return FIRST_LIMIT_WAIT_MILLISECONDS * 2 ** (attempt - 1);
 }
 
-/** No answer, a broken one, or one of a server in trouble. Octokit calls a dropped connection 500. */
+/** No response, an incomplete one, or a server error. Octokit reports a dropped connection as 500. */
 export const isUnanswered = ({ status }: Pick<Failed, 'status'>): boolean => status === 0 || status >= 500;
 
 /**
- * What may have had its effect although the answer was lost is not simply sent again: a second branch, pull request or
- * comment would be there. Trees, blobs and commits are named by what they hold, and the rest sets what it names.
+ * A request that may have succeeded although its response was lost is not repeated: it could create a second branch, pull
+ * request or comment. Trees, blobs and commits are named by their content, and all other requests set what they name.
  */
 const mayRepeat = ({ method, url }: Request): boolean => method !== 'POST' || /\/git\/(trees|blobs|commits)$/.test(url);
 
-/** An answer that was cut off reads as text where JSON was promised; octokit lets it through. */
+/** Octokit returns a truncated JSON response as text. */
 async function rejectTruncated<T extends { readonly data: unknown; readonly status: number }>(
   answer: Promise<T> | T,
 ): Promise<T> {
@@ -111,7 +111,7 @@ async function rejectTruncated<T extends { readonly data: unknown; readonly stat
   return it;
 }
 
-/** Half an answer is none. */
+/** A truncated response counts as no response. */
 export class TruncatedResponse extends Error {
   override readonly name = 'TruncatedResponse';
   readonly status = 0;
@@ -125,7 +125,7 @@ export function readFailure(error: unknown): Failed | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   const response = 'response' in error ? error.response : undefined;
   const headers = isMap(response) && isMap(response['headers']) ? response['headers'] : {};
-  // Without a response octokit's 500 is its own: there was no answer.
+  // Without a response, the 500 comes from octokit: there was no answer.
   return { status: response === undefined ? 0 : error.status, message: error.message, headers };
 }
 

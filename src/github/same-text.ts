@@ -1,6 +1,6 @@
 /**
- * Whether two texts of a pull request or comment say the same. GitHub keeps CRLF where a browser sent it, and the number of
- * the run that wrote a text is no news.
+ * Whether two texts of a pull request or comment are equal. GitHub keeps CRLF if a browser sent it, and the number of the
+ * run that wrote a text does not count.
  */
 export const sameText = (a: string, b: string): boolean => normalized(a) === normalized(b);
 

@@ -2,10 +2,10 @@ import type { Commit } from './forge.ts';
 
 const NAME = 'Weft-Topology-Digest';
 
-/** A commit message with the line by which weft knows its own commits again. It names no time and no run. */
+/** A commit message with the line that identifies commits of weft. It names no time and no run. */
 export const withTrailer = (message: string, digest: string): string =>
   `${message.trimEnd()}\n\n${NAME}: sha256:${digest}\n`;
 
-/** Whether weft made a commit. Somebody may write the line by hand; then their edits of generated files count as weft's. */
+/** Whether weft created a commit. If a person writes the line by hand, their edits of generated files count as weft's. */
 export const isWeftCommit = ({ message }: Commit): boolean =>
   new RegExp(`^${NAME}: sha256:[0-9a-f]{64}$`, 'm').test(message);

@@ -1,12 +1,12 @@
 import type { TreeEdit } from './forge.ts';
 
 /**
- * What one call carries. GitHub names no limit; with some hundred entries or a few megabytes it answers 502 or "your input
- * was too large". Source: peter-evans/create-pull-request and googleapis/code-suggester, which came to rest at 100.
+ * The content of one call. GitHub documents no limit; with some hundred entries or a few megabytes it answers 502 or "your input
+ * was too large". Source: peter-evans/create-pull-request and googleapis/code-suggester, which both settled on 100.
  */
 export const CHUNK = { edits: 100, bytes: 1_000_000 } as const;
 
-/** Edits in their order, in pieces that GitHub takes. An edit larger than a piece is one of its own. */
+/** Edits in their order, in pieces that GitHub accepts. An edit larger than a piece gets its own piece. */
 export function treeChunks(edits: readonly TreeEdit[]): readonly (readonly TreeEdit[])[] {
   const chunks: TreeEdit[][] = [];
   let bytes = 0;
@@ -24,5 +24,5 @@ export function treeChunks(edits: readonly TreeEdit[]): readonly (readonly TreeE
   return chunks;
 }
 
-/** About as many bytes as the edit takes in JSON: our texts are ASCII but for what users named. */
+/** About as many bytes as the edit takes in JSON: generated texts are ASCII except for names of users. */
 const sizeOf = (edit: TreeEdit): number => edit.path.length + (edit.kind === 'write' ? edit.text.length : 40) + 80;

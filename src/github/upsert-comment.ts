@@ -3,13 +3,13 @@ import { sameText } from './same-text.ts';
 
 export interface StickyComment {
   readonly pull: number;
-  /** Tells the comments of several topologies apart. */
+  /** Distinguishes the comments of several topologies. */
   readonly id: string;
   /** Without the marker, which becomes its first line. */
   readonly body: string;
-  /** Who writes, when somebody knows; otherwise the forge is asked. */
+  /** The author of the comment, if known; otherwise the forge reports it. */
   readonly author?: string | undefined;
-  /** Bring an old comment up to date, and make no new one: there is nothing to tell. */
+  /** Update an existing comment but create no new one, because there is nothing to report. */
   readonly onlyUpdate?: boolean;
 }
 
@@ -17,11 +17,11 @@ export type Upserted =
   | { readonly change: 'created' | 'updated' | 'unchanged'; readonly comment: Comment }
   | { readonly change: 'not-needed' };
 
-/** The first line of a comment, by which weft knows it again. An id has no `--` that would end it early. */
+/** The first line of a comment, which identifies it. An id has no `--` that would end it early. */
 export const markerOf = (id: string): string =>
   `<!-- weft:plan id=${id.replace(/-{2,}/g, '-').replace(/[^\w./-]/g, '_')} -->`;
 
-/** One comment per topology on a pull request, brought up to date in its place. Equal text is not sent again. */
+/** One comment per topology on a pull request, updated in place. Equal text is not sent again. */
 export async function upsertComment(forge: Forge, sticky: StickyComment): Promise<Upserted> {
   const { pull, id, body, author } = sticky;
   const marker = markerOf(id);
@@ -38,8 +38,8 @@ export async function upsertComment(forge: Forge, sticky: StickyComment): Promis
 }
 
 /**
- * Anybody may write our marker into a comment, so the author counts too. The token of GitHub Actions may not ask who it is;
- * then it is a bot.
+ * Anybody may write our marker into a comment, so the author counts too. The token of GitHub Actions may not read its
+ * owner; then the author is a bot.
  */
 const authorship = (login: string | null): ((it: Comment) => boolean) =>
   login === null ? (it) => it.byBot : (it) => it.author.toLowerCase() === login.toLowerCase();

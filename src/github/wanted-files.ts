@@ -1,9 +1,9 @@
-/** The files that a repository shall have, all by their full path in it. */
+/** The files that a repository must have, by full path. */
 export interface WantedFiles {
-  /** `null` where no file shall be. */
+  /** `null` for a path that must have no file. */
   readonly files: ReadonlyMap<string, string | null>;
-  /** The file that lists what weft wrote, and how to read it. What it lists and nobody wants any more is deleted. */
+  /** The file that lists what weft wrote, and how to read it. A listed file that is no longer generated is deleted. */
   readonly record: { readonly path: string; readonly list: (text: string) => readonly string[] };
-  /** Once written by weft and edited since: they stay, and are somebody else's. */
+  /** Written by weft and edited since: they stay, and weft no longer manages them. */
   readonly keep: ReadonlySet<string>;
 }

@@ -2,7 +2,7 @@ import type { Forge, TreeEdit } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
 import { CHUNK, treeChunks } from './tree-chunks.ts';
 
-/** One tree out of any number of edits: piece by piece, each on top of the one before. */
+/** Writes one tree from any number of edits, in pieces that build on each other. */
 export async function writeEdits(forge: Forge, base: string, edits: readonly TreeEdit[]): Promise<string> {
   let tree = base;
   for (const chunk of treeChunks(edits)) tree = await writeChunk(forge, tree, chunk);

@@ -1,6 +1,6 @@
 import type { Protocol } from '../lab/lab-plan.ts';
 
-/** What an agent is started with. Addresses are text here: an agent only hands them to the kernel. */
+/** The settings of an agent. Addresses are texts, since an agent only passes them to the kernel. */
 export interface AgentSettings {
   readonly cluster: string;
   /** Addresses on which it answers. */
@@ -26,7 +26,7 @@ export type AgentAnswer =
       readonly kind: 'answered';
       readonly id: number;
       readonly milliseconds: number;
-      /** As the receiver says; a ping has no receiver that could say anything. */
+      /** As the receiver reports it; nothing reports for a ping. */
       readonly by?: string;
       readonly source?: string;
       readonly destination?: string;

@@ -1,11 +1,11 @@
 import type { AgentAnswer, AgentOrder, AgentSettings } from './agent-messages.ts';
 
 /**
- * The program that runs in the namespace of a cluster's pods: it answers on their addresses and sends what it is told to.
- * Orders come on stdin and answers leave on stdout, one JSON document a line; the end of stdin is its end.
+ * The program that runs in the namespace of a cluster's pods: it answers on their addresses and sends probes.
+ * Orders come on stdin and answers go to stdout, one JSON document per line; it ends when stdin ends.
  *
- * It is handed to `node -e` as text, so that one Node process a cluster is all that a lab starts: everything it needs is
- * inside the function.
+ * It is passed to `node -e` as text, so that a lab starts only one Node process per cluster. Therefore the function contains
+ * everything that it needs.
  */
 export const agentProgram = (settings: AgentSettings): string => `(${agent.toString()})(${JSON.stringify(settings)})`;
 
@@ -70,7 +70,7 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
         try {
           resolve(JSON.parse(text) as object);
         } catch {
-          reject(new Error(`the answer broke off after ${text.length} bytes`));
+          reject(new Error(`the answer ended after ${text.length} bytes`));
         }
       });
     });
@@ -95,7 +95,7 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
         timer = setTimeout(send, UDP_TRY_MILLISECONDS);
       };
       socket.once('error', (error) => end(() => reject(error)));
-      // Connected: what comes from any other address than the dialled one is no answer.
+      // The socket is connected, so packets from other addresses than the dialled one do not count as an answer.
       socket.on('message', (message) => {
         const it = JSON.parse(message.toString()) as { id: number };
         if (it.id === order.id) end(() => resolve(it));
@@ -112,7 +112,8 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
         const time = /time=([\d.]+) ms/.exec(stdout)?.[1];
         if (time !== undefined) resolve({ milliseconds: Number(time) });
         else if (left > 1) sendPing(order, left - 1).then(resolve, reject);
-        else reject(new Error(stderr.trim().split('\n').at(-1) || (error === null ? 'it said nothing' : 'no answer')));
+        else
+          reject(new Error(stderr.trim().split('\n').at(-1) || (error === null ? 'it printed nothing' : 'no answer')));
       });
     });
 

@@ -6,15 +6,15 @@ import { inside, type LabSite } from './lab-site.ts';
 import { startProcess } from './long-process.ts';
 import { ToolFailure } from './run-tool.ts';
 
-/** The program that answers and sends on behalf of a cluster's pods. */
+/** The program that answers and sends for the pods of a cluster. */
 export interface Agent {
   readonly cluster: string;
-  /** Sends all that; gives an answer for each, whatever comes of it. */
+  /** Sends all orders; returns an answer for each, also for a failed one. */
   readonly send: (orders: readonly AgentOrder[]) => Promise<readonly AgentAnswer[]>;
   readonly end: () => Promise<void>;
 }
 
-/** Ports on which pods answer. Answers to nodes have one of their own: two nodes may send from one address and port. */
+/** Ports on which pods answer. Nodes use a separate port, since two nodes may send from the same address and port. */
 export const PORTS = { pod: 7001, node: 7002 } as const;
 
 /** Megabytes of Node's heap; it holds a few messages. */
@@ -29,7 +29,7 @@ export function startAgent(site: LabSite, { cluster, namespace, pods }: PodHost)
     ping: site.parts.ping,
   };
   const node = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, '-e', agentProgram(settings)];
-  // Whatever the user tells Node by NODE_OPTIONS is meant for weft; what ping prints is read.
+  // NODE_OPTIONS of the user is for weft only; LC_ALL fixes the language of ping, whose output is parsed.
   const env = { ...site.env, NODE_OPTIONS: '', LC_ALL: 'C' };
   const started = startProcess(site.parts.ip, [...inside(site, namespace), ...node], { env, outlives: false });
   site.processes.add(started);

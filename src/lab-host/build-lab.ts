@@ -9,7 +9,7 @@ import { mapConcurrently } from './map-concurrently.ts';
 import { runTool, ToolFailure } from './run-tool.ts';
 import { requestTunnel, socketExists } from './tunnel-socket.ts';
 
-/** Namespaces, cables, tunnels, addresses, routes and rules: everything but traffic. */
+/** Namespaces, cables, tunnels, addresses, routes and rules: everything except traffic. */
 export async function buildLab(site: LabSite): Promise<void> {
   const { plan, run, parts, signal } = site;
   await runTool(parts.ip, ['-batch', '-'], namespacesBatch(plan, run));
@@ -44,7 +44,7 @@ const START_TIMEOUT_MILLISECONDS = 15_000;
 async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }: StartedTunnel): Promise<void> {
   for (let waited = 0; !(await socketExists(device)); waited += POLL_MILLISECONDS) {
     signal.throwIfAborted();
-    // It greets with a box that praises the kernel's own WireGuard; what went wrong stands below.
+    // Its output starts with a box about the kernel's own WireGuard; the error follows.
     if (hasEnded())
       throw new ToolFailure(
         'wireguard-go',
@@ -57,7 +57,7 @@ async function untilReady({ signal }: LabSite, { device, hasEnded, errorOutput }
   }
 }
 
-/** Servers first: a client that knocks before its server listens waits five seconds to knock again. */
+/** Servers first: a client that sends its handshake before its server listens waits five seconds for the next one. */
 async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
   const keys = keysByTunnel(plan.tunnels);
   for (const kind of ['server', 'client'] as const) {
@@ -69,7 +69,7 @@ async function setTunnels({ plan, run, signal }: LabSite): Promise<void> {
   }
 }
 
-/** Fresh keys for both ends of each link. They are in memory here and in the tunnels, and nowhere else. */
+/** Fresh keys for both ends of each link. They exist only in memory and in the tunnels. */
 function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKeys> {
   const pairs = new Map(tunnels.map((it) => [it, newKeyPair()]));
   return new Map(
@@ -82,7 +82,7 @@ function keysByTunnel(tunnels: readonly Tunnel[]): ReadonlyMap<Tunnel, TunnelKey
   );
 }
 
-/** A handshake takes milliseconds; a first one that is lost is tried again after five seconds. */
+/** A handshake takes milliseconds; a lost one is repeated after five seconds. */
 const HANDSHAKE_TIMEOUT_MILLISECONDS = 8000;
 
 /** Waits for every tunnel to be up, and names the links of those that are not. */

@@ -21,7 +21,7 @@ export interface Machine {
   readonly find: (program: string) => string | undefined;
 }
 
-/** Programs to the Debian package that has them. */
+/** Programs to the Debian package that contains them. */
 const PACKAGES: Readonly<Record<string, string>> = {
   nft: 'nftables',
   ip: 'iproute2',
@@ -30,7 +30,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   tcpdump: 'tcpdump',
 };
 
-/** What the lab needs of this machine, or one sentence on what is missing. */
+/** Finds what the lab needs on this machine; throws a `LabError` that names what is missing. */
 export function findParts({ platform, userId, find }: Machine, wanted: { readonly pcap: boolean }): LabParts {
   if (platform !== 'linux')
     throw new LabError(`the lab needs Linux, and this is ${platform}`, 'run it in a container or a virtual machine');
@@ -48,17 +48,17 @@ export function findParts({ platform, userId, find }: Machine, wanted: { readonl
       ...(wanted.pcap ? { tcpdump } : {}),
     });
   }
-  if (userId !== 0) throw new LabError('the lab needs root, for network namespaces', 'sudo weft lab');
+  if (userId !== 0) throw new LabError('the lab needs root, for network namespaces', 'run "sudo weft lab"');
   return { ip, nft, wireguard, ping, tcpdump };
 }
 
 function missing(parts: Readonly<Record<string, unknown>>): LabError {
   const names = Object.keys(parts).filter((it) => parts[it] === undefined);
   const packages = names.map((it) => PACKAGES[it]).join(' ');
-  return new LabError(`the lab needs ${listOf(names)}`, `apt-get install ${packages}`);
+  return new LabError(`the lab needs ${listOf(names)}`, `run "apt-get install ${packages}"`);
 }
 
-/** That of busybox knows the same options. */
+/** The ping of busybox has the same options. */
 function findPing(find: Machine['find']): readonly string[] | undefined {
   const own = find('ping');
   if (own !== undefined) return [own];
@@ -66,7 +66,7 @@ function findPing(find: Machine['find']): readonly string[] | undefined {
   return busybox === undefined ? undefined : [busybox, 'ping'];
 }
 
-/** Where system programs are although the PATH of a user may not say so. */
+/** Folders of system programs, which may not be in the PATH of a user. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /** `path`: the folders to look in first, in the form of the variable `PATH`. */

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../disk/environment-error.ts';
 
-/** No lab can be built on this machine, or not be taken down again. */
+/** A lab cannot be built on this machine, or cannot be removed. */
 export class LabError extends EnvironmentError {
   override readonly name: string = 'LabError';
 }

@@ -4,14 +4,14 @@ import { isRunning, startOfProcess } from '../disk/tree/running-process.ts';
 import { NAMESPACES } from './namespace-folder.ts';
 
 /**
- * Where labs are written down while they stand, so that a later run finds what a killed one left behind. Like the
- * namespaces themselves the folder is root's, and gone when the machine starts anew. A record is a name without content,
- * so there is no moment at which somebody could read half of it: `RUN.PID.START` while a process works on the lab, with
- * the start of the process because a later one may have the same number, `RUN.kept` when it stays up on purpose.
+ * Folder with a record of each lab that exists, so that a later run finds the lab of a killed one. Like the namespaces, the
+ * folder belongs to root and disappears when the machine restarts. A record is an empty file, so it can never be read half
+ * written. Its name is `RUN.PID.START` while a process works on the lab, with the start of the process because a later one
+ * may have the same id, and `RUN.kept` if the lab stays up on purpose.
  */
 const FOLDER = '/run/weft-lab';
 
-/** A lab that nobody works on any more. */
+/** A lab without a running process. */
 export interface AbandonedLab {
   readonly run: string;
   /** Left up on purpose. */
@@ -22,25 +22,25 @@ const working = (run: string): string => `${run}.${process.pid}.${startOfProcess
 
 const kept = (run: string): string => `${run}.kept`;
 
-/** Says that this process builds a lab; before anything of it is there. */
+/** Records that this process builds a lab; called before any part of it exists. */
 export async function recordLab(run: string): Promise<void> {
   await mkdir(FOLDER, { recursive: true, mode: 0o700 });
   await writeFile(join(FOLDER, working(run)), '', { mode: 0o600 });
 }
 
-/** Says that a lab of this process stays up. */
+/** Records that a lab of this process stays up. */
 export const recordKept = (run: string): Promise<void> => rename(join(FOLDER, working(run)), join(FOLDER, kept(run)));
 
 export async function forgetLab(run: string): Promise<void> {
   const names = (await entriesOf(FOLDER)).filter((it) => it.startsWith(`${run}.`));
   for (const it of names) await rm(join(FOLDER, it), { force: true });
-  // Only an empty folder goes: in another one other labs are written down.
+  // Removes only an empty folder, since others contain records of other labs.
   await rmdir(FOLDER).catch(() => {});
 }
 
-/** Those that were kept, those whose process is gone, and namespaces that were still being made when all else was removed. */
+/** Kept labs, labs whose process has ended, and labs of which only namespaces are left. */
 export async function abandonedLabs(): Promise<readonly AbandonedLab[]> {
-  // In this order: whoever makes a namespace has made a record before.
+  // In this order, because a record is created before its namespaces.
   const namespaces = await entriesOf(NAMESPACES);
   const records = (await entriesOf(FOLDER)).map((it) => it.split('.'));
   const recorded = new Set(records.map(([run = '']) => run));

@@ -3,7 +3,7 @@ import { namespaceIn } from '../lab/print-scripts.ts';
 import type { LabParts } from './find-parts.ts';
 import type { LongProcess } from './long-process.ts';
 
-/** One lab under construction, or standing: what every step of it needs. */
+/** One lab: what every step needs. */
 export interface LabSite {
   readonly plan: LabPlan;
   /** Id of the run: six hexadecimal digits. */
@@ -12,13 +12,13 @@ export interface LabSite {
   readonly env: NodeJS.ProcessEnv;
   /** Whether the lab stays up when weft ends. */
   readonly keep: boolean;
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   /** Every process that a step started and that has not ended by itself. */
   readonly processes: Set<LongProcess>;
 }
 
-/** How many programs of the system run at once: they wait for the kernel's locks more than they compute. */
+/** How many programs of the system run at once: they mostly wait for locks of the kernel. */
 export const TOOLS_AT_ONCE = 4;
 
 /** Arguments of `ip` to run something inside a namespace. */

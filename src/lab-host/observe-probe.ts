@@ -3,7 +3,7 @@ import type { Probe, Seen } from '../lab/lab-plan.ts';
 import { readAddress } from '../net/text.ts';
 import type { AgentAnswer } from './agent-messages.ts';
 
-/** A ping as a receiver's kernel remembers it. */
+/** A ping as the kernel of a receiver has recorded it. */
 export interface SeenPing extends Seen {
   readonly by: string;
   readonly lengthBytes: number;
@@ -17,7 +17,7 @@ export function readPings(by: string, text: string): readonly SeenPing[] {
   });
 }
 
-/** What the sender and the receiver of a probe tell, put together. */
+/** Combines the reports of the sender and the receiver of a probe. */
 export function observe(probe: Probe, answer: AgentAnswer | undefined, pings: readonly SeenPing[]): Observation {
   const ping = probe.protocol === 'icmp' ? findPing(probe, pings) : undefined;
   if (answer?.kind !== 'answered') return { kind: 'failed', why: whyNot(answer, ping) };
@@ -34,7 +34,7 @@ function whyNot(answer: AgentAnswer | undefined, ping: SeenPing | undefined): st
   return ping === undefined ? why : `${why}, though ${describeSeen(ping.by, ping)}`;
 }
 
-/** Of the pings with this length that came to the right cluster the expected one, else any. */
+/** The expected ping among those of this length that reached the right cluster, else any of them. */
 function findPing({ flow, sizeBytes }: Probe, pings: readonly SeenPing[]): SeenPing | undefined {
   const { source, destination } = flow.expected;
   const here = pings.filter((it) => it.by === flow.to && it.lengthBytes === sizeBytes);

@@ -1,10 +1,10 @@
-/** What else asks a program to end than Ctrl-C: a supervisor, a terminal that closes. */
+/** Signals that end a program besides Ctrl-C: from a supervisor, or a closed terminal. */
 const SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
 
-/** How Ctrl-C is heard: takes a listener, gives what takes it off again. */
+/** Adds a listener for Ctrl-C; the result removes it. */
 export type OnInterrupt = (listener: () => void) => () => void;
 
-/** Calls back whenever somebody wants weft to stop, as often as they want it; gives what takes the listener off again. */
+/** Calls the listener for every request to stop weft; the result removes the listener. */
 export function onStop(onInterrupt: OnInterrupt, listener: () => void): () => void {
   const forget = onInterrupt(listener);
   for (const it of SIGNALS) process.on(it, listener);

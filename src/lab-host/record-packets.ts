@@ -10,7 +10,7 @@ import { ToolFailure } from './run-tool.ts';
 const POLL_MILLISECONDS = 20;
 const START_TIMEOUT_MILLISECONDS = 10_000;
 
-/** Records every namespace but the underlay's router, all devices together, one file each; resolves when all listen. */
+/** Records every namespace but the underlay's router, all devices together, one file per namespace; resolves when all listen. */
 export async function startRecording(site: LabSite, folder: string): Promise<void> {
   const { tcpdump, ip } = site.parts;
   if (tcpdump === null) return;

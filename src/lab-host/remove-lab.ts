@@ -10,19 +10,19 @@ import { runTool } from './run-tool.ts';
 import { SOCKETS } from './tunnel-socket.ts';
 
 /**
- * Takes down all that stands of a lab: processes, namespaces with all devices in them, control sockets, the record. Asks
- * the machine what there is and relies on no list, so it also does for a lab whose process was killed half-way.
+ * Removes everything of a lab: processes, namespaces with all their devices, control sockets, the record. It reads the state
+ * of the machine instead of a list, so it also removes a lab whose process was killed half-way.
  */
 export async function removeLab(ip: string, run: string): Promise<void> {
   const namespaces = await namespacesOf(run);
   await endProcesses(await processesIn(namespaces));
   const batch = namespaces.map((it) => `netns del ${it}\n`).join('');
-  // What one of them minds must not keep the others; what is still there afterwards is told below.
+  // A failure for one namespace must not stop the others; a namespace that remains is reported below.
   const problem = await runTool(ip, ['-force', '-batch', '-'], batch).catch((error: Error) => error.message);
   const sockets = (await readdir(SOCKETS).catch(() => [])).filter((it) => it.startsWith(temporaryDevicePrefix(run)));
   await mapConcurrently(sockets, 4, (it) => rm(join(SOCKETS, it), { force: true }));
   const [left] = await namespacesOf(run);
-  if (left !== undefined) throw new LabError(`lab ${run} could not be taken down, ${left} is still there: ${problem}`);
+  if (left !== undefined) throw new LabError(`lab ${run} could not be removed, ${left} still exists: ${problem}`);
   await forgetLab(run);
 }
 
@@ -54,7 +54,7 @@ async function endProcesses(pids: readonly number[]): Promise<void> {
   }
 }
 
-/** False when there is no such process any more. */
+/** False if the process has ended. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

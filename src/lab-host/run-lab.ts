@@ -16,7 +16,7 @@ export interface LabRequest {
   readonly parts: LabParts;
   readonly env: NodeJS.ProcessEnv;
   readonly keep: boolean;
-  /** Absolute path of a folder for what goes over the wires; `null` to record nothing. */
+  /** Absolute path of a folder for recorded packets; `null` to record nothing. */
   readonly pcap: string | null;
   readonly signal: AbortSignal;
   /** Called at the start of each step with a description of it. */
@@ -30,7 +30,7 @@ export interface LabResult {
   readonly silent: readonly string[];
 }
 
-/** Builds a lab, sends everything through it and takes it down, whatever happens; with `keep` only when it failed. */
+/** Builds a lab, sends all probes and removes the lab in every case; with `keep` only after a failure. */
 export async function runLab(request: LabRequest): Promise<LabResult> {
   const { plan, parts, env, keep, signal, onStep } = request;
   const run = randomBytes(3).toString('hex');

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { LabError } from './lab-error.ts';
 
 /**
- * Runs a program of the system to its end and gives what it printed. It is in a process group of its own: a Ctrl-C is
- * for weft, which lets the program finish and cleans up after it.
+ * Runs a program of the system and returns its output. It has its own process group, so that Ctrl-C reaches only weft, which
+ * lets the program finish and cleans up.
  */
 export function runTool(command: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -21,15 +21,16 @@ export function runTool(command: string, args: readonly string[], input = ''): P
       if (status === 0) resolve(stdout);
       else reject(new ToolFailure([command, ...args].join(' '), stderr.trim() || `it ended with ${status}`));
     });
-    // A program that has died reads no more; how it ended says more than that.
+    // If the program has ended, its exit status explains more than this error.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
 }
 
-const PRIVILEGES = 'in a container it needs --privileged, or the capabilities SYS_ADMIN and NET_ADMIN and /dev/net/tun';
+const PRIVILEGES =
+  'run the container with --privileged, or with the capabilities SYS_ADMIN and NET_ADMIN and /dev/net/tun';
 
-/** The machine does not let us, for instance inside a container without the right to make namespaces. */
+/** A program failed, for instance in a container that may not create namespaces. */
 export class ToolFailure extends LabError {
   override readonly name = 'ToolFailure';
 

@@ -8,16 +8,16 @@ import { mapConcurrently } from './map-concurrently.ts';
 import { observe, readPings, type SeenPing } from './observe-probe.ts';
 import { runTool } from './run-tool.ts';
 
-/** IPv4 and ICMP or UDP: what is no payload in a packet without options. */
+/** Headers of IPv4 and of ICMP or UDP, without options. */
 const HEADER_BYTES = 28;
 
 /**
- * How many lost exchanges are tried a second time: on a machine that is busy a packet may come late, but when many are
- * lost it is no accident, and waiting for each of them twice would only take long.
+ * Up to so many lost exchanges are repeated, since a packet may be late on a busy machine. More losses have another reason,
+ * and waiting for each of them twice would only take longer.
  */
 const MAX_RETRIED = 24;
 
-/** Sends every probe of the plan and gives what came of each, by its number. */
+/** Sends every probe of the plan and returns the observation of each, by id. */
 export async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Observation>> {
   const { plan } = site;
   const agents = await unlessAborted(
@@ -32,7 +32,7 @@ export async function sendProbes(site: LabSite): Promise<ReadonlyMap<number, Obs
   return new Map(plan.probes.map((it) => [it.id, observe(it, again.get(it.id) ?? answers.get(it.id), pings)]));
 }
 
-/** Every agent sends what its cluster sends, all of them at the same time. */
+/** Every agent sends the probes of its cluster, all agents at the same time. */
 async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<ReadonlyMap<number, AgentAnswer>> {
   const answers = await mapConcurrently(agents, agents.length, (it) =>
     it.send(probes.filter(({ flow }) => flow.from === it.cluster).map(orderOf)),
@@ -40,9 +40,9 @@ async function ask(agents: readonly Agent[], probes: readonly Probe[]): Promise<
   return new Map(answers.flat().flatMap((it) => ('id' in it ? [[it.id, it] as const] : [])));
 }
 
-/** The only long waits of a lab: those that need not come to their end, since the processes behind them are killed. */
+/** The only long waits of a lab. They may be abandoned, since their processes are killed. */
 function unlessAborted<T>({ signal }: LabSite, work: Promise<T>): Promise<T> {
-  // Nobody waits for it any more when the user has stopped.
+  // The result is no longer needed after the user has interrupted.
   work.catch(() => {});
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason as Error);
@@ -63,7 +63,7 @@ function orderOf({ id, protocol, sizeBytes, flow }: Probe): AgentOrder {
   };
 }
 
-/** What every cluster's pods got of pings. */
+/** The pings that the pods of every cluster received. */
 async function seenPings(site: LabSite): Promise<readonly SeenPing[]> {
   const texts = await mapConcurrently(site.plan.hosts, TOOLS_AT_ONCE, async ({ cluster, namespace }) => {
     const list = [site.parts.nft, 'list', 'set', 'ip', 'weft-lab', 'seen'];

@@ -16,7 +16,7 @@ export const socketExists = (device: string): Promise<boolean> =>
     () => false,
   );
 
-/** Sends one request to the tunnel that began under this name, and gives the answer. */
+/** Sends one request to the tunnel with this original name, and returns the answer. */
 export function requestTunnel(device: string, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketOf(device));
@@ -36,6 +36,6 @@ export function requestTunnel(device: string, request: string): Promise<string> 
       socket.end();
       resolve(answer);
     });
-    socket.on('end', () => fail('it hung up'));
+    socket.on('end', () => fail('it closed the connection'));
   });
 }

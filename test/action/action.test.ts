@@ -37,7 +37,7 @@ describe('the inputs of the Action', () => {
     ]);
     expect(actionInputs({})).toEqual([{ mode: 'check', ...nothing, planJson: 'weft-plan.json' }]);
     expect(() => actionInputs({ INPUT_MODE: 'chekc' })).toThrow('not "chekc"');
-    expect(() => actionInputs({ INPUT_FORCE: 'yes' })).toThrow('force takes true or false, not "yes"');
+    expect(() => actionInputs({ INPUT_FORCE: 'yes' })).toThrow('force must be true or false, not "yes"');
   });
 
   it('are all documented, and all of them work', () => {
@@ -81,18 +81,18 @@ describe('the inputs of the Action', () => {
   it('with a value that a mode refuses end as weft pr does', async () => {
     const { host, said } = memoryHost('/repo', { env: { INPUT_REPOSITORY: 'acme' } });
     expect(await runAction(host)).toBe(2);
-    expect(said().stderr).toBe('error: "acme" is not a repository\n  hint: write it as owner/name\n');
+    expect(said().stderr).toBe('error: "acme" is not a repository\n  hint: write it as OWNER/NAME\n');
     const broken = async (): Promise<ExitCode> => {
       throw new TypeError('x is not a function');
     };
     expect(await runAction(host, broken)).toBe(3);
-    expect(said().stderr).toContain('has a fault, and it is not yours: x is not a function');
+    expect(said().stderr).toContain('has a bug: x is not a function');
   });
 
   it('that make no sense are told as an annotation', async () => {
     const { host, said } = memoryHost('/repo', { env: { INPUT_MODE: 'a%::b' } });
     expect(await runAction(host)).toBe(2);
-    expect(said().stdout).toMatch(/^::error title=weft::mode takes check, comment, open, not "a ::b"\n$/);
+    expect(said().stdout).toMatch(/^::error title=weft::mode must be one of check, comment, open, not "a ::b"\n$/);
   });
 });
 

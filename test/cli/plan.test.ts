@@ -172,7 +172,7 @@ describe('the guard', () => {
   it.each(['2', '1/0', 'half', '-1', '1e9', ''])('takes no share like %j', async (share) => {
     const it = await compiledFleet();
     const plan = await it.weft('plan', `--max-removed=${share}`);
-    expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining('--max-removed takes a share from 0 to 1')]);
+    expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining('--max-removed must be a share from 0 to 1')]);
   });
 });
 

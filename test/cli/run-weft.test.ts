@@ -70,9 +70,7 @@ describe('the command line', () => {
     };
     const answer = await weftWith({ env: broken, stderrIsTTY: true }, 'compile', '--color', 'never');
     expect(answer.code).toBe(3);
-    expect(answer.stderr).toMatch(
-      /^error: weft 9\.9\.9 has a fault, and it is not yours: undefined is not what it was\n {2}hint: please report it/,
-    );
+    expect(answer.stderr).toMatch(/^error: weft 9\.9\.9 has a bug: undefined is not what it was\n {2}hint: report it/);
     expect(answer.stderr).not.toContain(' at ');
     expect(
       (await weftWith({ env: broken, stderrIsTTY: true }, 'compile', '--color', 'never', '--debug')).stderr,

@@ -34,7 +34,7 @@ describe('one comment', () => {
     const count = it.fake.comments.length;
     for (let i = 0; i < 230; i++) it.fake.comment(it.number, it.fake.user, `comment ${i}`);
     const other = await it.run();
-    expect(other.stderr).toContain('the comment says it already');
+    expect(other.stderr).toContain('the comment is up to date');
     expect(it.fake.comments.length).toBe(count + 230);
     it.finish();
   });

@@ -56,7 +56,7 @@ describe('a bad day at GitHub', () => {
     const it = await fleetOnGitHub();
     const resetsAt = Math.floor(it.fake.clock.now() / 1000) + 3600;
     it.fake.inject({ when: calling('git/create-commit'), effect: 'before', answer: primaryLimit(resetsAt) });
-    expect((await it.weftPr()).code).toMatch(/rate limit exceeded[\s\S]*run it again when the limit is over/);
+    expect((await it.weftPr()).code).toMatch(/rate limit exceeded[\s\S]*run it again after the limit/);
     expect(it.fake.headOf(BRANCH)).toBeNull();
     it.fake.clock.advance(3_700_000);
     expect((await it.weftPr()).code).toBe(0);

@@ -3,7 +3,7 @@ import { TOPOLOGY } from '../cli/memory-host.ts';
 import { BRANCH, fleetOnGitHub, openPulls, TOPOLOGY_PATH, WITHOUT_SHORTCUT } from './contract.ts';
 
 describe('one pull request with the manifests', () => {
-  it('is opened, left alone, updated, merged, opened anew and closed', async () => {
+  it('is opened, left alone, updated, merged, opened again and closed', async () => {
     const it = await fleetOnGitHub();
     const first = await it.weftPr();
     expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('opened #1') });
@@ -19,13 +19,13 @@ describe('one pull request with the manifests', () => {
     expect(it.fake.count()).toBe(written);
 
     await it.edit(WITHOUT_SHORTCUT);
-    expect((await it.weftPr()).stderr).toContain('brought up to date #1');
+    expect((await it.weftPr()).stderr).toContain('updated #1');
     expect(it.cloned(BRANCH)).toEqual({ ...(await it.compiled('main')), [TOPOLOGY_PATH]: TOPOLOGY });
     expect(openPulls(it)).toHaveLength(1);
 
     await it.fake.merge(1);
     expect(it.cloned('main')).toEqual(await it.compiled('main'));
-    expect((await it.weftPr()).stderr).toContain('main has all that the topology says');
+    expect((await it.weftPr()).stderr).toContain('main is up to date with the topology');
     expect(openPulls(it)).toEqual([]);
 
     await it.edit(TOPOLOGY);
@@ -33,9 +33,9 @@ describe('one pull request with the manifests', () => {
     expect(it.cloned(BRANCH)).toEqual(await it.compiled('main'));
     await it.edit(WITHOUT_SHORTCUT);
     const closing = await it.weftPr();
-    expect(closing.stderr).toMatch(/main has all that the topology says; closed #\d+/);
+    expect(closing.stderr).toMatch(/main is up to date with the topology; closed #\d+/);
     expect(openPulls(it)).toEqual([]);
-    expect(it.fake.comments.at(-1)?.body).toContain('Nothing is left to do');
+    expect(it.fake.comments.at(-1)?.body).toContain('Nothing is left to merge');
     it.finish();
   });
 

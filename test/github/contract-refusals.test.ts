@@ -40,7 +40,7 @@ describe('what is refused', () => {
     await it.weftPr();
     it.fake.protect(BRANCH, guard);
     await it.edit(WITHOUT_SHORTCUT);
-    expect((await it.weftPr()).code).toMatch(/a rule of the repository guards this branch/);
+    expect((await it.weftPr()).code).toMatch(/the rule of the repository that protects this branch/);
     it.finish();
   });
 

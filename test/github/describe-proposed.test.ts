@@ -10,15 +10,15 @@ const PUSHED = { commit: 'c', overwritten: [], kept: [], conflicts: [] };
 
 it('says that nothing is left to do, and which pull requests were closed', () => {
   const lines = describeProposed({ kind: 'nothing-to-do', closed: [PULL] }, 'main', false);
-  expect(lines).toEqual(['main has all that the topology says; closed #3']);
+  expect(lines).toEqual(['main is up to date with the topology; closed #3']);
 });
 
 it('says what to do about an outdated checkout, which the job of a pull request easily has', () => {
   const outdated = { kind: 'outdated', path: 'topologies/topology.yaml' } as const;
   const [push] = describeProposed(outdated, 'main', false);
   const [merge] = describeProposed(outdated, 'main', true);
-  expect(push).toMatch(/^topologies\/topology\.yaml is another on main than here/);
-  expect(merge).toBe(`${push} (a job of a pull request has to check out its head, not its merge)`);
+  expect(push).toMatch(/^topologies\/topology\.yaml differs between main and this checkout/);
+  expect(merge).toBe(`${push} (a job of a pull request must check out its head, not its merge)`);
 });
 
 it('names what was overwritten, what stays and what a person has to merge, a line each', () => {
@@ -26,10 +26,10 @@ it('names what was overwritten, what stays and what a person has to merge, a lin
   const pushed = { ...PUSHED, overwritten: paths, kept: ['k'], conflicts: ['x'] };
   const lines = describeProposed({ kind: 'proposed', pull: PULL, change: 'refreshed', ...pushed }, 'main', false);
   expect(lines).toEqual([
-    'brought up to date #3: https://github.com/acme/fleet/pull/3',
-    'written again over edits of others, which stay in the history: a, b, c, d, e and 2 more',
-    'no longer compiled, but edited by others, so they stay: k',
-    'changed on both branches, so somebody has to merge: x',
+    'updated #3: https://github.com/acme/fleet/pull/3',
+    'overwritten although others edited them; the edits stay in the history: a, b, c, d, e and 2 more',
+    'no longer generated but edited by others, so they stay: k',
+    'changed on both branches, so a person must merge them: x',
   ]);
 });
 

@@ -142,7 +142,7 @@ describe('weft pr comment', () => {
     for (let run = 8; run < 17; run++) await it.run({ mode: 'comment', event: PULL, env: { GITHUB_RUN_ID: `${run}` } });
     expect(it.memory.calls.filter((call) => call === 'updateComment')).toEqual([]);
     it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
-    expect((await it.run({ mode: 'comment', event: PULL })).stderr).toContain('brought the comment up to date');
+    expect((await it.run({ mode: 'comment', event: PULL })).stderr).toContain('updated the comment');
     expect(it.memory.comments).toHaveLength(2);
     expect(it.memory.comments[1]?.body).not.toContain('shortcut');
     expect(it.memory.comments[0]?.body).toContain('not mine');
@@ -188,7 +188,7 @@ describe('weft pr comment', () => {
     const it = checkout();
     expect((await it.run({ mode: 'comment' })).code).toContain('the pull request is not known');
     expect((await it.run({ mode: 'comment', event: PULL, env: { GITHUB_REPOSITORY: '' } })).code).toContain(
-      'which repository',
+      'the repository is not known',
     );
     expect((await it.run({ mode: 'comment', event: PULL, env: { GITHUB_TOKEN: '' } })).code).toContain(
       'there is no token',

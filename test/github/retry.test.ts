@@ -78,7 +78,7 @@ describe('waiting', () => {
     const failed = await failureOf(it.forge.headOf('main'));
     expect(it.slept).toEqual([60_000, 120_000, 240_000, 480_000]);
     expect(failed).toMatchObject({ failure: 'limited', status: 403 });
-    expect(failed.hint).toMatch(/^run it again when the limit is over: in \d+ seconds$/);
+    expect(failed.hint).toMatch(/^run it again after the limit, in \d+ seconds$/);
   });
 
   it('does not sleep for an hour', async () => {
@@ -176,7 +176,7 @@ describe('what GitHub refuses', () => {
     [403, 'GitHub Actions is not permitted to create or approve pull requests.', 'pulls-not-permitted', /settings/],
     [403, 'Protected branch update failed for refs/heads/weft/x.', 'protected', /--branch/],
     [422, 'Repository rule violations found', 'protected', /rule of the repository/],
-    [404, 'Not Found', 'not-found', /both alike/],
+    [404, 'Not Found', 'not-found', /reports a hidden resource as missing/],
     [409, 'Git Repository is empty.', 'empty', /first commit/],
     [
       422,
@@ -184,7 +184,7 @@ describe('what GitHub refuses', () => {
       'too-large',
       /too large/,
     ],
-    [422, 'Something new', 'refused', /GitHub does not take it/],
+    [422, 'Something new', 'refused', /--debug to see where GitHub refused/],
   ] as const)('%i %s: %s', async (status, message, failure, hint) => {
     const it = scripted(refused(status, message));
     const failed = await failureOf(it.forge.writeBlob('a'));

@@ -35,12 +35,12 @@ describe('what the lab needs', () => {
   });
 
   it.each([
-    [['nft'], 'the lab needs nft', 'apt-get install nftables'],
-    [['ip', 'ping'], 'the lab needs ip and ping', 'apt-get install iproute2 iputils-ping'],
+    [['nft'], 'the lab needs nft', 'run "apt-get install nftables"'],
+    [['ip', 'ping'], 'the lab needs ip and ping', 'run "apt-get install iproute2 iputils-ping"'],
     [
       ['nft', 'ip', 'wireguard-go'],
       'the lab needs nft, ip and wireguard-go',
-      'apt-get install nftables iproute2 wireguard-go',
+      'run "apt-get install nftables iproute2 wireguard-go"',
     ],
   ])('says in one sentence what to install without %s', (without, message, hint) => {
     expect(refusal(machine({ without }))).toEqual({ message, hint });
@@ -49,7 +49,10 @@ describe('what the lab needs', () => {
   it('asks for tcpdump only when packets are to be recorded', () => {
     const it = machine({ without: ['tcpdump'] });
     expect(findParts(it, { pcap: false }).tcpdump).toBeNull();
-    expect(refusal(it, true)).toMatchObject({ message: 'the lab needs tcpdump', hint: 'apt-get install tcpdump' });
+    expect(refusal(it, true)).toMatchObject({
+      message: 'the lab needs tcpdump',
+      hint: 'run "apt-get install tcpdump"',
+    });
   });
 
   it("takes busybox's ping where there is no other", () => {
@@ -60,7 +63,7 @@ describe('what the lab needs', () => {
   it('says that it needs root, and Linux', () => {
     expect(refusal(machine({ userId: 1000 }))).toEqual({
       message: 'the lab needs root, for network namespaces',
-      hint: 'sudo weft lab',
+      hint: 'run "sudo weft lab"',
     });
     expect(refusal(machine({ platform: 'darwin' })).message).toBe('the lab needs Linux, and this is darwin');
   });

@@ -2,7 +2,7 @@ import type { EditingPull } from '../../app/open-pull-request.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { CommandFailure } from '../command-failure.ts';
 
-/** What GitHub Actions says about the run, as far as it says anything: outside of it flags take its place. */
+/** What GitHub Actions provides about the run. Outside of it, flags replace it. */
 export interface ActionsContext {
   /** `owner/name` that the run belongs to. */
   readonly repository: string | undefined;
@@ -58,7 +58,7 @@ function pullOf(event: unknown, ref: string): EditingPull | null {
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return null;
   const [head, base] = [at(pull, 'head'), at(pull, 'base')];
   const branch = at(head, 'ref');
-  // The head's repository is null when somebody deleted the fork.
+  // The repository of the head is null if the fork was deleted.
   const isFromFork = pull !== undefined && at(at(head, 'repo'), 'full_name') !== at(at(base, 'repo'), 'full_name');
   return { number, branch: typeof branch === 'string' ? branch : undefined, isFromFork };
 }

@@ -5,12 +5,12 @@ import { CommandFailure } from '../command-failure.ts';
 import { type PlanTexts, planRequest } from '../plan-request.ts';
 import type { ActionsContext } from './actions-context.ts';
 
-/** The modes of `weft pr`, in the order in which they make sense. */
+/** The modes of `weft pr`, in the order in which the Action runs them. */
 export const PULL_REQUEST_MODES = ['check', 'comment', 'open'] as const;
 
 export type PullRequestMode = (typeof PULL_REQUEST_MODES)[number];
 
-/** What users say, as options of `weft pr` or as inputs of the Action. */
+/** The settings of the user, from options of `weft pr` or from inputs of the Action. */
 export interface PullRequestTexts extends PlanTexts {
   readonly mode: PullRequestMode;
   readonly topology: string | undefined;
@@ -25,13 +25,13 @@ export interface PullRequestTexts extends PlanTexts {
   readonly force: boolean;
 }
 
-/** One run of `weft pr`: what was asked for, by texts and by GitHub Actions; texts win. */
+/** One run of `weft pr`: the settings of the user and of GitHub Actions; the former have priority. */
 export interface PullRequestCall {
   readonly mode: PullRequestMode;
   readonly plan: PlanRequest;
   /** The repository that pull requests belong to. */
   readonly repository: Repository | null;
-  /** Whether that is another one than the topology lives in. */
+  /** Whether that is another repository than the one of the topology. */
   readonly isElsewhere: boolean;
   /** The pull request to comment on. */
   readonly pull: number | null;
@@ -75,7 +75,7 @@ export const tokensOf = (env: Env): readonly string[] =>
 function parseRepository(name: string): Repository {
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];
   if (owner !== undefined && repo !== undefined) return { owner, name: repo };
-  throw new CommandFailure(`"${name}" is not a repository`, 'write it as owner/name');
+  throw new CommandFailure(`"${name}" is not a repository`, 'write it as OWNER/NAME');
 }
 
 function pullNumber(given: string | undefined): number | undefined {

@@ -13,12 +13,12 @@ import type { ActionsContext } from './actions-context.ts';
 import type { PullRequestCall } from './pull-request-call.ts';
 import { writeSummary } from './write-outputs.ts';
 
-/** One run of a mode: what was asked for, and where its answers go. */
+/** One run of a mode: the request, and where its results go. */
 export interface PullRequestRun {
   readonly host: Host;
   readonly ports: Pick<Ports, 'files' | 'tree'>;
   readonly connect: Connect;
-  /** How the front end was asked to print. */
+  /** The print options. */
   readonly options: ReportOptions;
   readonly call: PullRequestCall;
   readonly context: ActionsContext;
@@ -31,17 +31,17 @@ export interface PageOfRun {
   readonly plan: Plan | null;
 }
 
-/** Puts it on the page of the run. */
+/** Adds it to the page of the run. */
 export const summarise = ({ host, context }: PullRequestRun, page: PageOfRun): Promise<void> =>
   writeSummary(context, jobSummary({ ...page, pathOf: pathFromCheckout(host) }));
 
-/** The plan for people; nothing for those who asked for quiet. */
+/** Prints the plan for people, unless --quiet is given. */
 export function planText({ host, options }: PullRequestRun, plan: Plan): string {
   const paint = choosePaint(options.color, host.env, host.stdout);
   return options.quiet ? '' : printPlan(plan, { paint, verbose: options.verbose });
 }
 
-/** With `-o json` stdout holds one document, whatever the mode. */
+/** With `-o json` stdout is one document in every mode. */
 export async function writeDocument(
   { host, options }: PullRequestRun,
   { diagnostics, plan }: { readonly diagnostics: readonly Diagnostic[]; readonly plan: Plan },
@@ -51,5 +51,5 @@ export async function writeDocument(
   await host.stdout.write(printJson({ ...diagnosticsDocument(diagnostics), ...more, plan: planDocument(plan) }));
 }
 
-/** A line for people, beside whatever stdout is for. */
+/** Prints a line for people on stderr. */
 export const say = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${line}\n`);

@@ -21,7 +21,7 @@ export async function runCheck(
   const isStale = call.current && !planned.isCurrent;
   const ok = document.ok && !isStale;
   const format = formatOf(options);
-  // GitHub shows what breaks at its line; for people the plan says it.
+  // In GitHub, annotations show disruptive changes; in a terminal, the plan does.
   const breaking = annotates(host, options) ? planDiagnostics(plan, topology.compiled.model) : [];
   await reportDiagnostics(host, options, [...diagnostics, ...breaking]);
   await summarise(run, { topology: topology.files.topology, diagnostics, plan });
@@ -29,7 +29,7 @@ export async function runCheck(
   if (format === 'json') await host.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
   if (format === 'text') await host.stdout.write(planText(run, plan));
   if (isStale)
-    await say(host, `${out}/ is not what ${topology.files.topology} says; run weft compile and commit what it writes`);
+    await say(host, `${out}/ is out of date with ${topology.files.topology}; run "weft compile" and commit the result`);
   return ok ? EXIT.yes : EXIT.no;
 }
 

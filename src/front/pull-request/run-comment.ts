@@ -5,7 +5,7 @@ import { refused } from '../refused.ts';
 import { type PullRequestRun, say, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
-/** `weft pr comment`: one comment with the plan, brought up to date in its place. */
+/** `weft pr comment`: one comment with the plan, updated in place. */
 export async function runComment(
   run: PullRequestRun,
   { plan, topology }: PlannedPullRequest,
@@ -18,18 +18,15 @@ export async function runComment(
     runUrl: context.runUrl,
   });
   if (done.kind === 'refused') throw refused(done.refusal);
-  // A comment that had to leave something out refers to the page of the run.
+  // A shortened comment links to the page of the run.
   if (done.kind === 'read-only-token' || done.namesRun)
     await summarise(run, { topology: topology.files.topology, diagnostics: [], plan });
   switch (done.kind) {
     case 'read-only-token':
-      await say(
-        host,
-        'a pull request from a fork may not be commented on with this token: the plan is on the page of this run',
-      );
+      await say(host, 'this token cannot comment on a pull request from a fork: the plan is on the page of this run');
       break;
     case 'not-needed':
-      await say(host, 'nothing changes, and no comment says otherwise');
+      await say(host, 'nothing changes, and there is no comment to update');
       break;
     case 'commented':
       await say(host, `${COMMENTED[done.change]}: ${done.url}`);
@@ -41,6 +38,6 @@ export async function runComment(
 
 const COMMENTED = {
   created: 'commented',
-  updated: 'brought the comment up to date',
-  unchanged: 'the comment says it already',
+  updated: 'updated the comment',
+  unchanged: 'the comment is up to date',
 } as const;

@@ -27,7 +27,7 @@ export async function runOpen(
     case 'refused':
       throw refused(result.refusal);
     case 'from-fork':
-      await say(host, 'a pull request from a fork gets no manifests: they come when it is merged');
+      await say(host, 'a pull request from a fork gets no manifests: they follow when it is merged');
       await writeOutputs(context, outputs);
       return EXIT.yes;
     case 'done':
@@ -37,7 +37,7 @@ export async function runOpen(
 
 type Done = Extract<OpenResult, { kind: 'done' }>;
 
-/** What came of a proposal: for people, and for the steps that follow. */
+/** Reports the result of a proposal to people and to later steps. */
 async function report(
   run: PullRequestRun,
   { topology, plan }: PlannedPullRequest,
@@ -52,7 +52,7 @@ async function report(
   }
   if (proposed.kind === 'not-opened') {
     await writeOutputs(context, { ...outputs, changed: 'true' });
-    // What could not be opened is reported as every refusal is, in a document of its own.
+    // A pull request that could not be opened is reported as every refusal, in its own document.
     throw new CommandFailure(
       `${proposed.reason.message}\nthe branch is pushed; open it by hand: ${compareUrl(run, done)}`,
       proposed.reason.hint,

@@ -22,7 +22,7 @@ import { runComment } from './run-comment.ts';
 import { runOpen } from './run-open.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
-/** One mode of `weft pr`, for the command line and for the Action. No output and no error shows a token. */
+/** One mode of `weft pr`, for the command line and for the Action. No output and no error contains a token. */
 export async function runPullRequest(
   host: Host,
   texts: PullRequestTexts,
