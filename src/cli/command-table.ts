@@ -85,14 +85,15 @@ export const COMMANDS = [
     args: [TOPOLOGY],
     options: [
       CLUSTERS('write the bundle of this cluster only; may be repeated'),
-      { long: 'check', description: 'write nothing; say whether the lock and the bundles are current' },
+      { long: 'check', description: 'write nothing; report whether the lock and the bundles are up to date' },
       { long: 'frozen-lock', description: 'fail instead of changing the lock' },
       {
         long: 'relock',
         value: 'X[/Y]',
         values: 'anything',
         repeatable: true,
-        description: 'forget what the lock says about cluster X (or its link to Y) and decide anew; may be repeated',
+        description:
+          'drop the decisions about cluster X (or its link to Y) from the lock and make them again; may be repeated',
       },
       { long: 'all', description: 'compile every topology in topologies/, each into its own folder' },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles go (default: out)' },
@@ -104,7 +105,7 @@ export const COMMANDS = [
     examples: [
       ['weft compile', 'compile topologies/topology.yaml into out/'],
       ['weft compile --cluster rome', "write rome's bundle only"],
-      ['weft compile --check', 'in CI: exit 1 when out/ is not what the topology says'],
+      ['weft compile --check', 'in CI: exit 1 when out/ is out of date'],
     ],
   },
   {
@@ -220,7 +221,7 @@ export const COMMANDS = [
     name: 'trace',
     summary: 'walk a packet from one cluster to another, and the answer back',
     details:
-      'An end is a cluster (its first pod CIDR + 10 stands for its pods), cluster/address, or behind FROM an address as ' +
+      'An end is a cluster (its address is its first pod CIDR + 10), cluster/address, or behind FROM an address as ' +
       'FROM sees it; each with :port if you like. Exit 0 when it is delivered, with --all when every pair is. An address ' +
       'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
     args: [
@@ -314,7 +315,7 @@ export const COMMANDS = [
     summary: 'read the emitted files back and prove what they promise',
     details:
       'The files are read by parsers of their own, the network is rebuilt from them alone, and packets are walked through ' +
-      'the rules as they stand there. A file that somebody edited is told by its line, with the promise that broke. ' +
+      'the rules in them. A file that was edited is reported with its line and the promise that it breaks. ' +
       'weft compile --check does the same where CI is set.',
     args: [TOPOLOGY],
     options: [
