@@ -19,7 +19,7 @@ export async function compareCommits(call: Call): Promise<Answer> {
   const head = await commitNamed(call.world, repository, to);
   const mergeBase = ancestorOf(repository, base.id, head.id) ?? notFound();
   const ids = (range: string): readonly string[] =>
-    store.run(['rev-list', '--reverse', '--topo-order', range]).split('\n').filter(Boolean);
+    (store.ask(['rev-list', '--reverse', '--topo-order', range]) ?? '').split('\n').filter(Boolean);
   const ahead = ids(`${base.id}..${head.id}`);
   const behind = ids(`${head.id}..${base.id}`).length;
   const size = Math.min(Number(call.query['per_page'] ?? MOST_COMMITS), call.query['page'] ? 100 : MOST_COMMITS);
@@ -62,10 +62,8 @@ async function commitNamed(world: World, repository: Repository, name: string): 
   return (await readCommit(repository.store, id)) ?? notFound();
 }
 
-function ancestorOf({ store }: Repository, base: string, head: string): string | null {
-  if (!store.succeeds(['merge-base', base, head])) return null;
-  return store.run(['merge-base', base, head]).trim();
-}
+const ancestorOf = ({ store }: Repository, base: string, head: string): string | null =>
+  store.ask(['merge-base', base, head])?.trim() ?? null;
 
 const printCommit = (repository: Repository, commit: CommitObject): JsonObject =>
   filled('commit', {
@@ -90,7 +88,9 @@ const WORDS: Readonly<Record<string, string>> = { A: 'added', D: 'removed', M: '
 
 function filesBetween(repository: Repository, base: string, head: string): readonly Json[] {
   const diff = (format: string): readonly string[] =>
-    repository.store.run(['diff-tree', '-r', '-z', '--no-renames', format, base, head]).split('\0').slice(0, -1);
+    (repository.store.ask(['diff-tree', '-r', '-z', '--no-renames', format, base, head]) ?? '')
+      .split('\0')
+      .slice(0, -1);
   const raw = diff('--raw');
   return diff('--numstat')
     .slice(0, MOST_FILES)

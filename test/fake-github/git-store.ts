@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitServant, lineEnd, objectEnd, startServant } from './git-servant.ts';
 import { type GitEntry, printTree, readTree } from './tree-object.ts';
@@ -17,6 +17,10 @@ export interface GitStore {
   readonly run: (args: readonly string[], input?: string) => string;
   /** The same, for a question whose answer may be no. */
   readonly succeeds: (args: readonly string[]) => boolean;
+  /** A question that names everything by its whole id, and all of it is there; `null` where the answer is no. */
+  readonly ask: (args: readonly string[]) => string | null;
+  /** The commit at a branch. */
+  readonly headOf: (branch: string) => string | null;
   /** By the full name of a ref, or any other name that git knows. */
   readonly read: (name: string) => Promise<GitObject | null>;
   /** By its whole id alone. */
@@ -37,6 +41,8 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_TERMINAL_PROMPT: '0',
+  // A repository begins without the samples of hooks, which are more files than its own.
+  GIT_TEMPLATE_DIR: '',
   // Nothing tidies up behind our back while a test reads, or removes, the folder.
   GIT_CONFIG_COUNT: '2',
   GIT_CONFIG_KEY_0: 'gc.auto',
@@ -46,13 +52,43 @@ export const GIT_ENV: NodeJS.ProcessEnv = {
   GIT_CONFIG_VALUE_1: 'none',
 };
 
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/**
+ * What was asked of objects by their ids. Whatever has an id is the same in every repository and never changes, so git is
+ * asked once, and the tests of a worker, which mostly begin alike, share the answers.
+ */
+const ANSWERS = new Map<string, string | null>();
+
+function askOnce(folder: string, args: readonly string[]): string | null {
+  const question = args.join('\0');
+  const known = ANSWERS.get(question);
+  if (known !== undefined) return known;
+  const options = { cwd: folder, encoding: 'utf8', env: GIT_ENV, maxBuffer: MAX_ANSWER_BYTES } as const;
+  const { status, stdout, stderr, error } = spawnSync('git', args, options);
+  if (error !== undefined) throw error;
+  // Git ends with 1 when the answer is no, and with more when it could not be answered.
+  if (status !== 0 && status !== 1) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  const answer = status === 0 ? stdout : null;
+  ANSWERS.set(question, answer);
+  return answer;
+}
+
+/** As long as git has not packed its refs, a branch is a file with the id of its commit. */
+function headOf(folder: string, branch: string): string | null {
+  const file = join(folder, 'refs/heads', branch);
+  if (existsSync(file) && statSync(file).isFile()) return readFileSync(file, 'utf8').trim();
+  if (!existsSync(join(folder, 'packed-refs'))) return null;
+  return git(folder, ['for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`]).trim() || null;
+}
+
 export function git(folder: string, args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): string {
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: folder,
     input,
     encoding: 'utf8',
     env: { ...GIT_ENV, ...env },
-    maxBuffer: 256 * 1024 * 1024,
+    maxBuffer: MAX_ANSWER_BYTES,
   });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
@@ -88,6 +124,8 @@ export function openStore(folder: string, scratch: string): GitStore {
     folder,
     run: (args, input) => git(folder, args, input),
     succeeds: (args) => spawnSync('git', args, { cwd: folder, env: GIT_ENV, stdio: 'ignore' }).status === 0,
+    ask: (args) => askOnce(folder, args),
+    headOf: (branch) => headOf(folder, branch),
     read,
     readId: async (id) => (/^[0-9a-f]{40}$/.test(id) ? read(id) : null),
     treeAt: async (id) => {

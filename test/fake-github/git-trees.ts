@@ -104,7 +104,7 @@ function listed(
   { recursive, atMost }: { readonly recursive: boolean; readonly atMost: number },
 ): { readonly tree: readonly Json[]; readonly truncated: boolean } {
   const args = ['ls-tree', '-z', '--long', ...(recursive ? ['-r', '-t'] : []), id];
-  const lines = repository.store.run(args).split('\0').slice(0, -1);
+  const lines = (repository.store.ask(args) ?? '').split('\0').slice(0, -1);
   const truncated = recursive && lines.length > atMost;
   return {
     tree: (truncated ? lines.slice(0, atMost) : lines).map((it) => printEntry(repository, entryOf(it))),

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git, openStore } from './git-store.ts';
+import { type ImportedCommit, importedCommit } from './imported-commit.ts';
 import type { Repository, World } from './world.ts';
 
 /** A repository as a test asks for it. */
@@ -31,7 +32,9 @@ export function openRepository(
   else makeBare(bare, defaultBranch);
   const store = openStore(bare, join(folder, `${owner}-${name}-scratch`));
   if (parent === null && files !== null) {
-    store.run(['fast-import', '--quiet'], firstCommit({ branch: defaultBranch, owner, files, at: world.clock.now() }));
+    const by = { name: owner, email: `${owner}@example.com`, at: world.clock.now() };
+    const first: ImportedCommit = { branch: defaultBranch, parent: null, by, message: 'first', files };
+    store.run(['fast-import', '--quiet'], importedCommit(first));
   }
   return {
     owner,
@@ -54,20 +57,4 @@ function makeBare(bare: string, defaultBranch: string): void {
   for (const it of ['objects', 'refs']) mkdirSync(join(bare, it), { recursive: true });
   writeFileSync(join(bare, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`);
   writeFileSync(join(bare, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
-}
-
-interface First {
-  readonly branch: string;
-  readonly owner: string;
-  readonly files: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** What `git fast-import` reads. */
-function firstCommit({ branch, owner, files, at }: First): string {
-  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
-  const head = `commit refs/heads/${branch}\ncommitter ${owner} <${owner}@example.com> ${Math.floor(at / 1000)} +0000\n`;
-  const added = Object.entries(files).map(([path, text]) => `M 100644 inline ${path}\n${data(text)}`);
-  return `${head}${data('first')}${added.join('')}\n`;
 }

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { addComment } from './comments.ts';
 import { dateOf } from './commit-object.ts';
 import { git } from './git-store.ts';
+import { type ImportedCommit, importedCommit } from './imported-commit.ts';
 import { readFiles } from './read-files.ts';
 import { settlePulls } from './settle-pulls.ts';
 import type { Account, Comment, Guard, Pull, Repository, World } from './world.ts';
@@ -12,7 +10,7 @@ import type { Account, Comment, Guard, Pull, Repository, World } from './world.t
 export interface RepositoryTools {
   /** A clone by the real git, made at `folder`, with all branches and the default one checked out. */
   readonly clone: (folder: string, branch?: string) => void;
-  /** A commit by somebody else, made and pushed by the real git; a branch that is new starts at the default one. */
+  /** A commit by somebody else, made by the real git; a branch that is new starts at the default one. */
   readonly commit: (branch: string, files: Readonly<Record<string, string | null>>, author?: string) => Promise<string>;
   /** Merges an open pull request as its button does. */
   readonly merge: (number: number, how?: 'merge' | 'squash') => Promise<string>;
@@ -42,19 +40,14 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
     comments,
     clone: (folder, branch) => {
       const args = branch === undefined ? [] : ['--branch', branch];
-      git(scratch, ['clone', '--quiet', ...args, store.folder, folder]);
+      // Shared are the objects, which would be copied otherwise; the clone is gone before the repository is.
+      git(scratch, ['clone', '--quiet', '--shared', ...args, store.folder, folder]);
     },
     commit: async (branch, files, author = 'Somebody Else') => {
-      const folder = mkdtempSync(join(scratch, 'clone-'));
-      const isNew = tools.headOf(branch) === null;
-      tools.clone(folder, isNew ? undefined : branch);
-      if (isNew) git(folder, ['checkout', '--quiet', '-B', branch]);
-      await writeFiles(folder, files);
-      git(folder, ['add', '--all']);
-      const message = `${author} was here`;
-      git(folder, ['commit', '--quiet', '--allow-empty', '--message', message], '', identity(author, now()));
-      git(folder, ['push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`]);
-      rmSync(folder, { recursive: true, force: true });
+      const parent = tools.headOf(branch) ?? tools.headOf(repository.defaultBranch);
+      const by = { name: author, email: 'somebody@example.com', at: world.clock.now() };
+      const commit: ImportedCommit = { branch, parent, by, message: `${author} was here\n`, files };
+      store.run(['fast-import', '--quiet'], importedCommit(commit));
       await settlePulls(world, repository, `refs/heads/${branch}`);
       return tools.headOf(branch) ?? '';
     },
@@ -74,7 +67,7 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
       store.run(['update-ref', '-d', `refs/heads/${branch}`]);
       await settlePulls(world, repository, `refs/heads/${branch}`);
     },
-    headOf: (branch) => store.run(['for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`]).trim() || null,
+    headOf: store.headOf,
     filesAt: (name) => readFiles(store.folder, name),
     messagesOf: (branch) => {
       const all = store.run(['log', '-z', '--format=%B', branch]);
@@ -100,14 +93,3 @@ const identity = (name: string, date: string): NodeJS.ProcessEnv => ({
   GIT_COMMITTER_EMAIL: 'somebody@example.com',
   GIT_COMMITTER_DATE: date,
 });
-
-async function writeFiles(folder: string, files: Readonly<Record<string, string | null>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    const file = join(folder, path);
-    if (text === null) await rm(file, { recursive: true });
-    else {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    }
-  }
-}

@@ -29,7 +29,7 @@ async function settle(world: World, into: Repository, pull: Pull, baseMoved: boo
 }
 
 export const hasNothingNew = ({ store }: Repository, base: string, head: string): boolean =>
-  store.succeeds(['merge-base', '--is-ancestor', head, base]);
+  store.ask(['merge-base', '--is-ancestor', head, base]) !== null;
 
 /** The commit at a branch of this repository or of a fork, whose objects are brought over; `null` when there is none. */
 export async function fetchHead(
