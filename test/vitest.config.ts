@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './support/longest-first.ts';
 
 const TEST = new URL('.', import.meta.url).pathname;
 
@@ -35,6 +36,7 @@ export default defineConfig({
     isolate: false,
     // By default vitest leaves one core to its own process, which has little to do: of two cores that is half.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // Tests that are marked as concurrent only wait.
     maxConcurrency: 12,
     projects: [

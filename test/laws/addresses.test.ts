@@ -7,8 +7,9 @@ import { naiveAllocator } from '../ipam/naive-allocators.ts';
 import { ADDITIONS, arbitraryFleet, CHANGES, inPools, isOld, REMOVALS } from './arbitrary-topology.ts';
 import { chance, shuffled } from './chance.ts';
 import { compiled, decisionsIn } from './compile-spec.ts';
-import { arbitraryStory, type State, statesOf } from './history.ts';
+import { arbitraryStory, statesOf as newStatesOf, type State } from './history.ts';
 import { law } from './law.ts';
+import { once } from './once.ts';
 import {
   type AppliedConfiguration,
   addressesIn,
@@ -19,6 +20,8 @@ import {
 } from './read-bundle.ts';
 
 const anyStory = arbitraryStory([...ADDITIONS, ...REMOVALS, ...CHANGES]);
+
+const statesOf = once(newStatesOf);
 
 const liveClusters = ({ fleet }: State): readonly string[] =>
   Object.entries(fleet.spec.clusters)

@@ -25,8 +25,10 @@ export function tryCompile(
 }
 
 /** What a valid topology compiles to. Invalid ones do not count as a run; a lock that weft wrote is never a reason. */
-export function compiled(spec: TopologySpec, lock?: string, options: Partial<CompileOptions> = {}): Decided {
-  const result = tryCompile(spec, lock, options);
+export const compiled = (spec: TopologySpec, lock?: string, options: Partial<CompileOptions> = {}): Decided =>
+  decidedBy(tryCompile(spec, lock, options));
+
+export function decidedBy(result: Outcome<Compiled>): Decided {
   expectNoLockErrors(result.diagnostics);
   fc.pre(result.ok);
   return { ...result.value, diagnostics: result.diagnostics };

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryFleet } from './arbitrary-topology.ts';
 import { chance, shuffled, withShuffledKeys } from './chance.ts';
-import { compiled, tryCompile } from './compile-spec.ts';
+import { compiled, type Decided, decidedBy, tryCompile } from './compile-spec.ts';
 import { law } from './law.ts';
+import { once } from './once.ts';
 import type { LinkSpec, TopologySpec } from './topology-spec.ts';
+
+const tryOnce = once((spec: TopologySpec) => tryCompile(spec));
+
+const compiledOnce = (spec: TopologySpec): Decided => decidedBy(tryOnce(spec));
 
 /** The same topology written in another order: keys, clusters, hubs, links, the two ends of a link. */
 function rewritten(spec: TopologySpec, seed: number): TopologySpec {
@@ -35,8 +40,8 @@ describe('a topology', () => {
     'compiles to the same bytes in whatever order it is written',
     200,
     fc.property(arbitraryFleet(), fc.nat(), ({ spec }, seed) => {
-      const one = compiled(spec);
-      const other = compiled(rewritten(spec, seed));
+      const one = compiledOnce(spec);
+      const other = compiledOnce(rewritten(spec, seed));
       expect([...other.bundle]).toEqual([...one.bundle]);
       expect(other.lock).toBe(one.lock);
       expect(reported(other.diagnostics)).toEqual(reported(one.diagnostics));
@@ -47,8 +52,8 @@ describe('a topology', () => {
     'is valid or not, and never a reason to throw, in whatever order it is written',
     200,
     fc.property(arbitraryFleet(), fc.nat(), ({ spec }, seed) => {
-      const one = tryCompile(spec);
-      const other = tryCompile(rewritten(spec, seed));
+      const one = tryOnce(spec);
+      const other = tryOnce(rewritten(spec, seed));
       expect(other.ok).toBe(one.ok);
       if (!one.ok) expect(one.diagnostics.some((it) => it.severity === 'error')).toBe(true);
     }),
@@ -58,7 +63,7 @@ describe('a topology', () => {
     'compiles to the same twice, and with its own lock',
     200,
     fc.property(arbitraryFleet(), ({ spec }) => {
-      const first = compiled(spec);
+      const first = compiledOnce(spec);
       const again = compiled(spec);
       const kept = compiled(spec, first.lock);
       expect([...again.bundle]).toEqual([...first.bundle]);
@@ -73,7 +78,7 @@ describe('a topology', () => {
     'compiles for some clusters to their part of the whole',
     100,
     fc.property(arbitraryFleet(), fc.nat(), ({ spec }, seed) => {
-      const whole = compiled(spec);
+      const whole = compiledOnce(spec);
       const next = chance(seed);
       const only = shuffled(Object.keys(spec.clusters), next).slice(0, 1 + Math.floor(next() * 2));
       const part = compiled(spec, undefined, { only });

@@ -6,6 +6,7 @@ import { planState } from '../../src/plan/plan-of.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from '../laws/arbitrary-topology.ts';
 import { compiled, type Decided } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
+import { once } from '../laws/once.ts';
 import { applyChanges, applyFiles, withoutJoins } from './apply-changes.ts';
 import { planBetween, stateOf } from './run-edit.ts';
 
@@ -14,14 +15,16 @@ const edits = fc.array(arbitraryEdit([...ADDITIONS, ...REMOVALS, ...CHANGES]), {
 /** A fleet, and the same after some edits with the lock of before. */
 const edited = fc.tuple(arbitraryFleet({ maxClusters: 7 }), edits);
 
-const afterEdits = ([fleet, list]: [
-  Parameters<typeof applyEdit>[0],
-  readonly Parameters<typeof applyEdit>[1][],
-]): readonly [Decided, Decided] => {
-  const before = compiled(fleet.spec);
-  const after = compiled(list.reduce(applyEdit, fleet).spec, before.lock);
-  return [before, after];
-};
+const afterEdits = once(
+  ([fleet, list]: [Parameters<typeof applyEdit>[0], readonly Parameters<typeof applyEdit>[1][]]): readonly [
+    Decided,
+    Decided,
+  ] => {
+    const before = compiled(fleet.spec);
+    const after = compiled(list.reduce(applyEdit, fleet).spec, before.lock);
+    return [before, after];
+  },
+);
 
 const networkOf = (it: Decided) => {
   const state = planState(stateOf(it));

@@ -26,8 +26,18 @@ type LinkEntry = readonly string[] | { readonly between: readonly string[]; read
 const ROOT = new URL('../../', import.meta.url);
 const EXAMPLE = 'topologies/topology.yaml';
 
-/** Every golden that is not there to be refused, and the example. Throws when one of them does not compile. */
+let fleets: readonly CompiledFleet[] | null = null;
+
+/**
+ * Every golden that is not there to be refused, and the example. Throws when one of them does not compile. All files of a
+ * worker share them.
+ */
 export function compiledFleets(): readonly CompiledFleet[] {
+  fleets ??= newFleets();
+  return fleets;
+}
+
+function newFleets(): readonly CompiledFleet[] {
   const goldens = goldenNames().filter((it) => !it.startsWith('invalid-'));
   return [...goldens.map((it) => fleetOf(it, goldenSources(it))), fleetOf(EXAMPLE, exampleSources())];
 }
