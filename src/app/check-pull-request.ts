@@ -4,7 +4,8 @@ import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { Ports } from './ports.ts';
 import { verifyEdited } from './verify-out.ts';
 
-/** All mistakes of a planned pull request: what an edit of the topology explains is none, a file edited by hand may be one. */
+/** All mistakes of a planned pull request. Differences that an edit of the topology explains are none; a file that was edited
+ * by hand may be one. */
 export async function checkPullRequest(
   ports: Pick<Ports, 'files' | 'tree'>,
   { topology, out, tree, removals }: PlannedPullRequest,

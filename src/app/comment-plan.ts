@@ -7,19 +7,19 @@ import type { Refusal } from '../report/refusal.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 
 export interface CommentRequest extends ForgeRequest {
-  /** The number of the pull request; `null` when nobody said one. */
+  /** The number of the pull request; `null` if it is not known. */
   readonly pull: number | null;
-  /** Whether its commits come from another repository: then the token of the run may only read. */
+  /** Whether its commits come from another repository: then the token of the run is read-only. */
   readonly isFromFork: boolean;
-  /** The login that comments, when it is known. */
+  /** The login of the commenter, if known. */
   readonly author: string | undefined;
-  /** The page of this run, for what a comment has no room for. */
+  /** The page of this run, to which a shortened comment links. */
   readonly runUrl: string | undefined;
 }
 
 export type CommentResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The plan is empty, and no comment says otherwise. */
+  /** The plan is empty, and there is no comment to update. */
   | { readonly kind: 'not-needed'; readonly pull: number; readonly namesRun: boolean }
   | {
       readonly kind: 'commented';
@@ -32,7 +32,7 @@ export type CommentResult =
   /** The token may not comment on a pull request from a fork. */
   | { readonly kind: 'read-only-token'; readonly pull: number };
 
-/** Keeps one comment with the plan on a pull request, brought up to date in its place. */
+/** Keeps one comment with the plan on a pull request, updated in place. */
 export async function commentPlan(connect: Connect, plan: Plan, request: CommentRequest): Promise<CommentResult> {
   const { pull, token, isFromFork } = request;
   if (pull === null) return { kind: 'refused', refusal: { kind: 'no-pull-request' } };
@@ -53,12 +53,12 @@ async function comment(
 ): Promise<CommentResult> {
   const body = commentText(plan, runUrl);
   const namesRun = runUrl !== undefined && body.includes(runUrl);
-  // As the branch of the manifests: a fleet has one name, whatever its topology's file is called.
+  // The id is the name of the fleet, like the branch of the manifests, since the file of the topology may be renamed.
   const done = await upsertComment(forge, { pull, id: plan.fleet, body, author, onlyUpdate: isEmptyPlan(plan) });
   if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
   return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };
 }
 
-/** GitHub gives runs for forks a token that only reads. Source: docs.github.com, "Events that trigger workflows". */
+/** GitHub gives runs for forks a read-only token. Source: docs.github.com, "Events that trigger workflows". */
 const isPermission = (error: unknown): boolean =>
   error instanceof ForgeError && (error.failure === 'not-permitted' || error.failure === 'not-found');

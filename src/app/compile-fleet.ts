@@ -15,7 +15,7 @@ export interface CompileRequest extends TopologyRequest, Destination {
   readonly all: boolean;
   readonly relock: readonly RelockTarget[];
   readonly mode: 'write' | 'check';
-  /** `check`: also prove the promises of files that somebody edited by hand. */
+  /** `check`: also prove the promises of files that were edited by hand. */
   readonly verify: boolean;
   /** `write`: refuse to change the lock. */
   readonly frozenLock: boolean;
@@ -34,22 +34,22 @@ export type CompileResult =
       readonly fleets: readonly ComparedFleet[];
     };
 
-/** One topology of a run, and what its bundles are or would be. */
+/** One topology of a run, and its bundles. */
 interface FinishedFleet extends Destination {
   readonly topology: ReadyTopology;
 }
 
 export interface WrittenFleet extends FinishedFleet {
   readonly tree: Extract<TreeResult, { kind: 'written' }>;
-  /** Whether there were bundles and no lock: then all addresses were decided anew. */
+  /** Whether there were bundles and no lock: then all addresses were decided again. */
   readonly lockWasLost: boolean;
-  /** Files that stay although they are no longer compiled: somebody edited them. */
+  /** Files that are no longer generated and were edited by hand, so they are kept. */
   readonly keptFiles: readonly string[];
 }
 
 export interface ComparedFleet extends FinishedFleet {
   readonly tree: Extract<TreeDifference, { kind: 'compared' }>;
-  /** The files that `write` would touch; none when all is current. */
+  /** The files that `write` would change; none if all are current. */
   readonly differences: readonly FileDifference[];
 }
 
@@ -58,7 +58,7 @@ export interface FileDifference {
   readonly path: string;
 }
 
-/** Compiles one topology or several, and writes their bundles and locks or compares them with what is there. */
+/** Compiles one topology or several, and writes their bundles and locks or compares them with those on disk. */
 export async function compileFleet(ports: Ports, request: CompileRequest): Promise<CompileResult> {
   ports.progress({ kind: 'compiling' });
   const topologies = await compileAll(ports.files, request);
@@ -66,7 +66,7 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   if (refused !== undefined) return refused;
   const ready = topologies.filter((it) => it.kind === 'compiled');
   const diagnostics = topologies.flatMap((it) => (it.kind === 'refused' ? [] : it.diagnostics));
-  // One topology with errors, and nothing is written: half a fleet of fleets is what nobody asked for.
+  // If one topology has errors nothing is written, so that the topologies stay consistent.
   if (ready.length < topologies.length) return { kind: 'errors', diagnostics };
   const twice = sameFleetName(ready);
   if (twice !== undefined) return { kind: 'refused', refusal: twice };
@@ -122,10 +122,10 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     const tree = await ports.tree.compare(treeRequest(it.topology, it));
     if (tree.kind === 'refused') return inTheWay(tree);
     fleets.push({ ...it, tree, differences: differencesOf(it, tree) });
-    // One cluster alone is half of each promise.
+    // A promise concerns two clusters, so the folder of one is not enough.
     if (!request.verify || it.only !== null) continue;
     const differing = tree.isCurrent ? [] : [tree.created, tree.changed, tree.removed, tree.keptEdited].flat();
-    // Few runs prove anything, so the others do not load what it takes.
+    // Few runs verify, so the modules are loaded only then.
     const { verifyEdited } = await import('./verify-out.ts');
     diagnostics.push(...(await verifyEdited(ports, it.topology.compiled, { out: it.out, differing })));
   }
@@ -173,7 +173,7 @@ function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedF
   return { kind: 'lock-would-change', lock: files.lock, before, after: compiled.lock };
 }
 
-/** Nothing that was full becomes empty unless somebody says that this is meant: not a cluster, and not the whole fleet. */
+/** No full bundle becomes empty without --allow-empty: neither that of a cluster, nor that of the whole fleet. */
 async function wouldBeEmpty(ports: Ports, request: CompileRequest, it: FinishedFleet): Promise<Refusal | undefined> {
   if (request.allowEmpty) return undefined;
   const { topology, out } = it;
@@ -191,7 +191,7 @@ const inTheWay = ({ problems }: Extract<TreeResult, { kind: 'refused' }>): Compi
   refusal: { kind: 'tree-blocked', problems },
 });
 
-/** What has to be on disk for a compiled topology. With `only`, these clusters' folders and nothing else. */
+/** The files of a compiled topology on disk. With `only`, just the folders of these clusters. */
 export const treeRequest = ({ files, sources, compiled }: ReadyTopology, { out, only }: Destination): TreeRequest => ({
   root: out,
   files: compiled.bundle,

@@ -6,9 +6,9 @@ import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
 import { readSources } from './read-sources.ts';
 
-/** Which topology is meant, as every use case asks for one. */
+/** The topology of a request, as in every use case. */
 export interface TopologyRequest {
-  /** A file, or a folder with one; `undefined` for the one there is. */
+  /** A file, or a folder with one; `undefined` for the default one. */
   readonly topology: string | undefined;
   /** `undefined` for the one beside the topology. */
   readonly lock: string | undefined;
@@ -20,7 +20,7 @@ export type CompiledTopology =
   | { readonly kind: 'refused'; readonly files: TopologyFiles; readonly refusal: Refusal }
   | ReadyTopology;
 
-/** What a use case gives back when it could not begin. */
+/** The result of a use case that cannot begin. */
 export type Unanswered =
   | { readonly kind: 'errors'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -35,7 +35,7 @@ export interface ReadyTopology {
 }
 
 export interface CompileSettings {
-  /** Clusters whose bundles are wanted; `null` for all of them. */
+  /** Clusters whose bundles are compiled; `null` for all of them. */
   readonly only: readonly string[] | null;
   readonly relock?: readonly RelockTarget[];
   /** Other clusters that have to exist. */
@@ -72,13 +72,13 @@ export async function compileFiles(
   };
 }
 
-/** A cluster that somebody named and that the topology does not have. */
+/** A named cluster that the topology does not have. */
 function unknownCluster({ clusters }: AddressedModel, names: readonly string[]): Refusal | undefined {
   const name = names.find((it) => !clusters.has(it));
   return name === undefined ? undefined : { kind: 'unknown-cluster', name, known: [...clusters.keys()] };
 }
 
-/** A pair that has no link has decided nothing. */
+/** The lock has no decisions for a pair without a link. */
 function notLinked({ clusters }: AddressedModel, relock: readonly RelockTarget[]): Refusal | undefined {
   for (const { cluster, peer } of relock) {
     if (peer === null || clusters.get(cluster)?.peers.has(peer)) continue;

@@ -1,20 +1,20 @@
 import type { Forge, Repository } from '../github/forge.ts';
 import type { Refusal } from '../report/refusal.ts';
 
-/** Where pull requests belong, and what GitHub is asked with. Either may be unknown: a check needs neither. */
+/** The repository of pull requests, and the token for GitHub. Either may be unknown: a check needs neither. */
 export interface ForgeRequest {
   readonly repository: Repository | null;
   readonly token: string | undefined;
 }
 
-/** How a use case gets at the forge. */
+/** How a use case connects to the forge. */
 export type Connect = (at: { readonly repository: Repository; readonly token: string }) => Forge;
 
 export type ForgeAccess =
   | { readonly kind: 'connected'; readonly forge: Forge }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Asks the forge nothing yet. */
+/** Sends no request yet. */
 export function connectToForge(connect: Connect, { repository, token }: ForgeRequest): ForgeAccess {
   if (repository === null) return { kind: 'refused', refusal: { kind: 'no-repository' } };
   if (token === undefined) return { kind: 'refused', refusal: { kind: 'no-token' } };

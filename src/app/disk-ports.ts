@@ -17,7 +17,7 @@ import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';
 
-/** The disk as use cases see it from a folder. */
+/** The disk for use cases; paths are relative to a folder. */
 export const diskPorts = (cwd: string): { readonly files: FileReader; readonly tree: OutputTree } => ({
   files: {
     folder: cwd,
@@ -37,7 +37,7 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
   },
 });
 
-/** What making keys does on disk. */
+/** The disk for generating keys. */
 export const diskKeys = (cwd: string): KeyStore => ({
   secretsFolder: (folder, topology) => secretsFolder(cwd, folder, topology),
   writeSecrets,
@@ -45,7 +45,7 @@ export const diskKeys = (cwd: string): KeyStore => ({
   newKeyPair,
 });
 
-/** What starting a fleet does on disk. */
+/** The disk for starting a fleet. */
 export const diskStart = (cwd: string): StartPorts => ({
   absolute: (folder) => resolve(cwd, folder),
   exists: (path) => pathExists(resolve(cwd, path)),
@@ -56,7 +56,7 @@ export const diskStart = (cwd: string): StartPorts => ({
   },
 });
 
-/** The tree's functions know absolute paths only. */
+/** The functions of the tree accept only absolute paths. */
 const onDisk = (cwd: string, { root, lockFile, ...rest }: TreeRequest): TreeRequest => ({
   ...rest,
   root: resolve(cwd, root),

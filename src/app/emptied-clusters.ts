@@ -12,8 +12,8 @@ export interface Destination {
 }
 
 /**
- * Clusters whose full bundle would be replaced by an empty one although nobody retired them. Argo CD and Flux would then
- * delete every tunnel of the cluster, so somebody has to say that this is meant.
+ * Clusters whose full bundle would be replaced by an empty one although they are not retired. Argo CD and Flux would then
+ * delete every tunnel of the cluster, so the user must allow it.
  */
 export async function emptiedClusters(
   files: FileReader,

@@ -3,7 +3,7 @@ import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
 
-/** Where topologies are looked for when none is named. */
+/** The default folder of topologies. */
 const FOLDER = 'topologies';
 const DEFAULT = 'topology.yaml';
 
@@ -16,7 +16,7 @@ export interface TopologyFiles {
   readonly lock: string;
 }
 
-/** The topology that is meant: the one that was named (a folder stands for what is in it), or the one there is. */
+/** The topology to use: the named one, the only one in the named folder, or the default one. */
 export async function findTopology(
   files: FileReader,
   named: string | undefined,
@@ -73,9 +73,9 @@ const nothingIn = (folder: string, entries: readonly string[]): OperationRefused
 
 const isTopologyName = (name: string): boolean => /\.yaml$/.test(name) && !/\.(lock|keys)\.yaml$/.test(name);
 
-/** The file beside a missing one that was most likely meant. */
+/** The file with the most similar name beside a missing one. */
 export async function nearMiss(files: FileReader, path: string): Promise<string | undefined> {
   const entries = await files.namesIn(dirname(path));
-  const meant = didYouMean(basename(path), entries ?? []);
-  return meant === undefined ? undefined : join(dirname(path), meant);
+  const suggestion = didYouMean(basename(path), entries ?? []);
+  return suggestion === undefined ? undefined : join(dirname(path), suggestion);
 }

@@ -14,20 +14,20 @@ import type { FileReader } from './ports.ts';
 export interface KeysRequest extends TopologyRequest {
   /** Only gateways of these clusters; empty for all. */
   readonly clusters: readonly string[];
-  /** Where the private halves go. */
+  /** The target of the private halves. */
   readonly secrets: SecretsTarget;
 }
 
 export type SecretsTarget =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'stream' }
-  /** A stream that people read: keys would stay in its history. */
+  /** A terminal, whose history would keep the keys. */
   | { readonly kind: 'terminal' };
 
 export interface KeysPorts {
   readonly files: FileReader;
   readonly keys: KeyStore;
-  /** False when nobody read all of it. */
+  /** False if the reader closed the stream early. */
   readonly writeStream: (text: string) => Promise<boolean>;
 }
 
@@ -54,7 +54,7 @@ export type Delivered =
   | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
   | { readonly kind: 'stream' };
 
-/** Makes WireGuard pairs for the gateways that have none, delivers the private halves and records the public ones. */
+/** Generates WireGuard key pairs for gateways without one, delivers the private halves and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
   const { clusters } = request;
   const topology = await compileTopology(ports.files, request, { only: [], clusters });
@@ -69,8 +69,8 @@ export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest):
     secretName: model.fleet.keySecretName,
     newPair: ports.keys.newKeyPair,
   });
-  // First the private halves, then the record of the public ones: a crash in between leaves Secrets without a use, never a
-  // public key whose private half nobody has.
+  // First the private halves, then the public ones: a crash in between leaves unused Secrets, but never a public key whose
+  // private half is lost.
   const delivered = await deliver(ports, request.secrets, { secrets, topology: files.topology });
   if ('refusal' in delivered) return { kind: 'refused', refusal: delivered.refusal };
   await ports.keys.writeKeysFile(files.keys, keysFile);

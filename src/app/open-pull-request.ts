@@ -11,13 +11,13 @@ import type { FileReader } from './ports.ts';
 import { inputsOf, wantedTree } from './wanted-tree.ts';
 
 export interface OpenRequest extends ForgeRequest {
-  /** Whether the pull request goes to another repository than the one that the topology lives in. */
+  /** Whether the pull request goes to another repository than that of the topology. */
   readonly isElsewhere: boolean;
   /** The pull request that edits the topology, when there is one. */
   readonly editedIn: EditingPull | null;
   /** The branch that was pushed to. */
   readonly pushedBranch: string | undefined;
-  /** The branch to merge into, and the one to push to, when somebody names them. */
+  /** The branch to merge into, and the one to push to, if the user names them. */
   readonly into: string | undefined;
   readonly branch: string | undefined;
   /** Start the branch over; commits of others on it are lost. */
@@ -30,7 +30,7 @@ export interface EditingPull {
   readonly number: number;
   /** Where its commits come from. */
   readonly branch: string | undefined;
-  /** Its commits come from another repository, so the token of the run may only read. */
+  /** Its commits come from another repository, so the token of the run is read-only. */
   readonly isFromFork: boolean;
 }
 
@@ -80,7 +80,7 @@ async function defaultBase(forge: Forge, { editedIn, pushedBranch, isElsewhere }
   return here ?? forge.defaultBranch();
 }
 
-/** Each pull request that edits the topology has manifests of its own. */
+/** Each pull request that edits the topology has its own manifests. */
 const defaultBranch = (fleet: string, { editedIn, isElsewhere }: OpenRequest): string =>
   editedIn === null || isElsewhere ? `weft/${fleet}` : `weft/${fleet}-pr-${editedIn.number}`;
 
@@ -96,6 +96,6 @@ async function wouldDestroy(
   return removals.length === 0 ? undefined : { kind: 'too-much-would-be-removed', removals };
 }
 
-/** The lock stays beside the topology, so it has to be current when the manifests go elsewhere. */
+/** The lock stays beside the topology, so it must be current if the manifests go to another repository. */
 const lockIsStale = ({ tree, topology }: PlannedPullRequest, { isElsewhere }: OpenRequest): Refusal | undefined =>
   isElsewhere && tree.lockChanged ? { kind: 'lock-is-stale', lock: topology.files.lock } : undefined;

@@ -1,8 +1,8 @@
 import type { Refusal } from '../report/refusal.ts';
 
 /**
- * A use case cannot begin: what it was asked about is not there, or not what it was taken for. Front ends print the refusal;
- * what a use case decides against later is part of its result.
+ * A use case cannot begin: its input is missing or of the wrong kind. Front ends print the refusal; a later refusal of a use
+ * case is part of its result.
  */
 export class OperationRefused extends Error {
   override readonly name = 'OperationRefused';

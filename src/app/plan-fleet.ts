@@ -16,10 +16,10 @@ export interface PlanRequest extends TopologyRequest {
   readonly relock?: readonly RelockTarget[];
   /** Folder of the bundles. */
   readonly out: string;
-  /** What the plan starts from. */
+  /** The base of the plan. */
   readonly base: Base;
   readonly allowDestroy: boolean;
-  /** Share of the clusters, and of the links, that may go. */
+  /** Share of the clusters, and of the links, that may be removed. */
   readonly maxRemoved: number;
 }
 
@@ -27,11 +27,11 @@ export type PlanResult = Exclude<CompiledTopology, ReadyTopology> | PlannedFleet
 
 export interface PlannedFleet {
   readonly kind: 'planned';
-  /** What compile says about the topology. */
+  /** The diagnostics of the topology. */
   readonly diagnostics: readonly Diagnostic[];
   readonly topology: ReadyTopology;
   readonly plan: Plan;
-  /** More clusters or links would go than the request allows. */
+  /** More clusters or links would be removed than the request allows. */
   readonly removals: readonly Removal[];
 }
 

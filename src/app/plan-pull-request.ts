@@ -8,7 +8,7 @@ import type { Ports } from './ports.ts';
 
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
 
-/** All there is to know about a topology without errors. The lock was decided in memory; nothing is written. */
+/** All results for a topology without errors. The lock was decided in memory; nothing is written. */
 export interface PlannedPullRequest {
   readonly kind: 'planned';
   readonly topology: ReadyTopology;

@@ -5,7 +5,7 @@ import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
 
-/** What use cases need of the world around them. Paths are as the user types them, from the folder weft was called in. */
+/** The environment of use cases. Paths are as the user types them, relative to the working folder. */
 export interface Ports {
   readonly files: FileReader;
   readonly tree: OutputTree;
@@ -13,10 +13,10 @@ export interface Ports {
 }
 
 export interface FileReader {
-  /** Absolute; what relative paths are meant from. */
+  /** The working folder, as an absolute path. */
   readonly folder: string;
   readonly readText: (path: string) => Promise<ReadResult>;
-  /** Files in a folder by name, in order of code units, without those that begin with a dot; `undefined` when it is no folder. */
+  /** Files in a folder by name, in order of code units, without those that begin with a dot; `undefined` if it is no folder. */
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
   /** All files below a folder, or those that are wanted, with their texts. */
   readonly readFolder: (folder: string, isWanted?: (path: string) => boolean) => Promise<FolderResult>;
@@ -29,11 +29,11 @@ export interface OutputTree {
   readonly write: (request: TreeRequest) => Promise<TreeResult>;
   readonly compare: (request: TreeRequest) => Promise<TreeDifference>;
   readonly inspect: (request: TreeRequest) => Promise<Inspection | RefusedTree>;
-  /** Tells whether a file below a root still has the text that weft wrote there. */
+  /** Returns whether a file below a root still has the text that weft wrote there. */
   readonly writtenByWeft: (root: string) => (path: string, text: string) => boolean;
 }
 
-/** What a use case has begun, for a front end that shows progress. */
+/** The step that a use case has started, for a front end that shows progress. */
 export type ProgressStep =
   | { readonly kind: 'compiling' }
   | { readonly kind: 'comparing'; readonly out: string }

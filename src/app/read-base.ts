@@ -25,15 +25,15 @@ export interface BaseRequest {
   readonly topology: Pick<ReadyTopology, 'files' | 'sources' | 'compiled'>;
 }
 
-/** Reads texts as they were: by path from the folder that weft was called in. */
+/** Reads texts of the base, by path relative to the working folder. */
 interface Reader {
   readonly textOf: (path: string) => Promise<string | undefined>;
   readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
 }
 
 /**
- * What there was. Files are what clusters apply, so they count; the topology of that time adds what no file says, as
- * long as it compiles to just these files. A base that has no files is what its topology compiles to.
+ * The state before. Clusters apply files, so the files count; the topology of the base adds facts that no file contains, if it
+ * compiles to exactly these files. A base without files is the result of its topology.
  */
 export async function readBase(files: FileReader, request: BaseRequest): Promise<PlanState> {
   const { sources, compiled, files: paths } = request.topology;
@@ -93,7 +93,7 @@ function pathFromHere({ folder }: FileReader, path: string): string {
   throw new OperationRefused({ kind: 'path-outside-folder', path, folder });
 }
 
-/** Files of weft's: those of its record, or that it is about to write. Without a record all count. */
+/** Files that weft wrote, according to its record, or will write. Without a record all files count. */
 function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): ReadonlyMap<string, string> {
   const text = files.get(RECORD_PATH);
   const record = text === undefined ? undefined : parseRecord(text);
@@ -101,7 +101,7 @@ function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): Rea
   return new Map([...files].filter(([path]) => !path.startsWith('.') && isOurs(path)));
 }
 
-/** What the topology of that time compiles to. Beside `out/` that is the present one, or the last one committed. */
+/** The compiled topology of the base. For `out/` it is the present one, or the last committed one. */
 async function compileThen(
   files: FileReader,
   { base, topology }: BaseRequest,
@@ -112,7 +112,7 @@ async function compileThen(
   try {
     return await compileFrom(await files.openCommit('HEAD'), topology.files);
   } catch (error) {
-    // No repository, no commit yet: then the files alone have to do.
+    // Without a repository or a commit, only the files are used.
     if (error instanceof GitError) return undefined;
     throw error;
   }

@@ -6,7 +6,7 @@ import { nearMiss, type TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
 
-/** The texts of a topology and of the files beside it. What is no text is the user's mistake, with a place. */
+/** The texts of a topology and of the files beside it. A file that is not text is a mistake of the user, with a place. */
 export async function readSources(reader: FileReader, files: TopologyFiles): Promise<Outcome<Sources>> {
   const [topology, keys, lock] = await Promise.all([
     readSource(reader, files.topology),
@@ -44,10 +44,10 @@ async function readSource(reader: FileReader, path: string): Promise<Outcome<Sou
         }),
       ]);
     case 'too-large': {
-      const size = read.bytes === null ? 'it goes on and on' : `it has ${inMebibytes(read.bytes)}`;
+      const size = read.bytes === null ? 'its size is unknown' : `it has ${inMebibytes(read.bytes)}`;
       return failure([
         diagnostic('source/too-large', at, `the file is larger than ${inMebibytes(read.limitBytes)}: ${size}`, {
-          hint: 'check the path: a topology of ten thousand clusters is smaller than this',
+          hint: 'check the path: even a topology of ten thousand clusters is smaller',
         }),
       ]);
     }

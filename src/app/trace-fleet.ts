@@ -25,7 +25,7 @@ export type TraceResult =
       readonly pairs: ReturnType<typeof traceAll>;
     };
 
-/** A packet's way there and back, or what becomes of every pair of clusters. */
+/** The path of a packet there and back, or the fate of every pair of clusters. */
 export async function traceFleet(files: FileReader, request: TraceFleetRequest): Promise<TraceResult> {
   const { packet } = request;
   const topology = await compileTopology(files, request, { only: [], clusters: clustersOf(packet) });

@@ -17,17 +17,17 @@ export interface TranslateRequest extends TopologyRequest {
 }
 
 export type TranslateResult =
-  /** Errors may be in the endpoints, too. */
+  /** Errors may also be in the endpoints. */
   | Unanswered
   | { readonly kind: 'translated'; readonly diagnostics: readonly Diagnostic[]; readonly translation: Translation };
 
 export interface TranslatePorts {
   readonly files: FileReader;
-  /** The endpoints; asked for once the topology is known to be sound. */
+  /** Reads the endpoints; called after the topology is valid. */
   readonly readEndpoints: () => Promise<Outcome<Source>>;
 }
 
-/** What a cluster gets of the endpoints of another. */
+/** What a cluster receives of the endpoints of another. */
 export async function translateForCluster(ports: TranslatePorts, request: TranslateRequest): Promise<TranslateResult> {
   const { hub, receiver } = request;
   const topology = await compileTopology(ports.files, request, { only: [], clusters: [hub, receiver] });

@@ -13,24 +13,24 @@ import type { FileReader } from './ports.ts';
 export interface TryRequest extends TopologyRequest {
   /** One cluster with its peers, or the links between several; empty for the whole fleet. */
   readonly clusters: readonly string[];
-  /** Leave the lab up when all went well. */
+  /** Keep the lab after a success. */
   readonly keep: boolean;
   /** Absolute path of a folder for recorded packets; `null` to record nothing. */
   readonly pcap: string | null;
 }
 
-/** What a lab needs of the process that asked for one. */
+/** What a lab needs from its process. */
 export interface LabPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onInterrupt: OnInterrupt;
   readonly onStep: (label: string) => void;
-  /** Called after each lab of an earlier run that was taken down. */
+  /** Called after each removed lab of an earlier run. */
   readonly onRemoved: (lab: AbandonedLab) => Promise<void>;
 }
 
 export type TryResult =
   | Unanswered
-  /** The user has stopped it. */
+  /** The user has interrupted it. */
   | { readonly kind: 'stopped' }
   | {
       readonly kind: 'tried';
@@ -57,7 +57,7 @@ export async function tryFleet(
   return { kind: 'tried', diagnostics: topology.diagnostics, plan, result };
 }
 
-/** Takes down all labs that were kept or killed; says how many. */
+/** Removes all labs that were kept or killed; returns how many. */
 export const removeAllLabs = (ports: LabPorts, request: Pick<TryRequest, 'pcap'>): Promise<number> =>
   removeLabs(ports, partsOf(ports, request), () => true);
 
@@ -87,7 +87,7 @@ async function runUnlessStopped(
   try {
     return await runLab({ plan, parts, keep, pcap, onStep, signal: stop.signal, env: { ...env } });
   } catch (error) {
-    // Whatever broke after the user stopped it broke because of that.
+    // A failure after the interruption is a consequence of it.
     if (stop.signal.aborted) return null;
     throw error;
   } finally {

@@ -13,13 +13,13 @@ export type VerifyResult =
   | Unanswered
   | {
       readonly kind: 'verified';
-      /** Broken promises. What the topology itself is warned about is for validation. */
+      /** Broken promises, without the warnings about the topology itself. */
       readonly diagnostics: readonly Diagnostic[];
-      /** How much was looked at. */
+      /** How much was checked. */
       readonly counts: { readonly files: number; readonly clusters: number; readonly links: number };
     };
 
-/** Reads the emitted files back, independently, and proves what they promise. Writes nothing. */
+/** Reads the emitted files back, independently, and proves their promises. Writes nothing. */
 export async function verifyFleet(files: FileReader, request: VerifyRequest): Promise<VerifyResult> {
   const { out } = request;
   const topology = await compileTopology(files, request, { only: null });

@@ -10,7 +10,7 @@ export type VerifiedOut =
   /** `files` says how many were read. */
   | { readonly kind: 'verified'; readonly diagnostics: readonly Diagnostic[]; readonly files: number };
 
-/** Reads the bundles in a folder and proves them. `compiled` is the full result, whatever was asked for. */
+/** Reads the bundles in a folder and proves them. `compiled` is the full result, not limited to some clusters. */
 export async function verifyOut(files: FileReader, { inputs, bundle }: Compiled, out: string): Promise<VerifiedOut> {
   const read: FolderResult = await files.readFolder(out, isNoRecord);
   if (read.kind !== 'read') return { kind: read.kind };
@@ -19,9 +19,9 @@ export async function verifyOut(files: FileReader, { inputs, bundle }: Compiled,
 }
 
 /**
- * The broken promises that no comparison explains; `differing` are the files that would change. A file that still is as
- * weft wrote it, and is to change, belongs to an edit of the topology that was not compiled yet: to tell every promise of
- * the new topology that it breaks helps nobody.
+ * The broken promises that no comparison explains; `differing` are the files that would change. An
+ * unedited file that would change belongs to an edit of the topology that is not compiled yet; its broken promises are not
+ * reported.
  */
 export async function verifyEdited(
   { files, tree }: Pick<Ports, 'files' | 'tree'>,
@@ -38,10 +38,10 @@ export async function verifyEdited(
   });
 }
 
-/** Names that begin with a dot are weft's own records, or none of its business. */
+/** Names that begin with a dot are records of weft or foreign files. */
 const isNoRecord = (path: string): boolean => !path.startsWith('.');
 
-/** The folder as messages name it. */
+/** The folder as it appears in messages. */
 const rootOf = (out: string): string =>
   normalize(out)
     .replaceAll('\\', '/')

@@ -5,7 +5,7 @@ import { compileTopology, type TopologyRequest, type Unanswered } from './compil
 import type { FileReader } from './ports.ts';
 
 export interface ViewRequest extends TopologyRequest {
-  /** Whose point of view. */
+  /** The cluster whose view is requested. */
   readonly cluster: string;
   /** One peer, in both directions; `undefined` for all peers. */
   readonly peer: string | undefined;
@@ -17,11 +17,11 @@ export type ViewResult =
       readonly kind: 'viewed';
       readonly diagnostics: readonly Diagnostic[];
       readonly view: ClusterView;
-      /** How the peer sees the network; `null` when none was asked for. */
+      /** How the peer sees the network; `null` without a requested peer. */
       readonly peerView: ClusterView | null;
     };
 
-/** The network from one cluster's point of view. */
+/** The network as one cluster sees it. */
 export async function viewCluster(files: FileReader, request: ViewRequest): Promise<ViewResult> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];

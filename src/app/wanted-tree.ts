@@ -6,7 +6,7 @@ import type { TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 
-/** All that `weft compile` would leave in the repository: bundles, record and lock. Elsewhere the lock stays at home. */
+/** All that `weft compile` would leave in the repository: bundles, record and lock. In another repository the lock is left out. */
 export function wantedTree(
   { topology, out, tree }: PlannedPullRequest,
   checkout: Checkout,
@@ -27,13 +27,13 @@ export function wantedTree(
   };
 }
 
-/** A record that cannot be read lists nothing: what it may have named stays. */
+/** An unreadable record counts as empty: the files that it listed stay. */
 function listed(text: string): readonly string[] {
   const read = parseRecord(text);
   return read.ok ? [...read.record.keys()] : [];
 }
 
-/** The bytes that were compiled, as they must be on the base branch: otherwise somebody pushed meanwhile. */
+/** The bytes that were compiled, as they must be on the base branch: otherwise there was a push meanwhile. */
 export async function inputsOf(
   { topology, keys, lock }: TopologyFiles,
   checkout: Checkout,

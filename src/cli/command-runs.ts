@@ -1,7 +1,7 @@
 import type { ExitCode, Host } from '../front/host.ts';
 import type { Call, CommandName } from './options-of.ts';
 
-/** What runs each command. A module is loaded when its command is called, so that the others cost nothing at start-up. */
+/** The function of each command. A module is loaded when its command is called, so that the others do not slow down the start. */
 export const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: Call<Name>) => Promise<ExitCode> } = {
   init: async (host, call) => (await import('./commands/init.ts')).initCommand(host, call),
   validate: async (host, call) => (await import('./commands/validate.ts')).validateCommand(host, call),

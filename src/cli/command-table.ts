@@ -1,9 +1,9 @@
-/** A command as the user sees it. The program, its help and the completion scripts are all made from these. */
+/** A command as the user sees it. The program, its help and the completion scripts are generated from these. */
 export interface CommandSpec {
   /** `keys generate`. */
   readonly name: string;
   readonly summary: string;
-  /** Below the summary in the command's own help. */
+  /** The text below the summary in the command's help. */
   readonly details?: string;
   readonly args: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
@@ -21,14 +21,14 @@ export interface OptionSpec {
   /** Without the dashes. */
   readonly long: string;
   readonly short?: string;
-  /** Name of its value in the help; without one it is a switch. */
+  /** Name of its value in the help; an option without a value is a switch. */
   readonly value?: string;
   readonly values?: Values;
   readonly repeatable?: boolean;
   readonly description: string;
 }
 
-/** What a shell may offer for a value. */
+/** What a shell completes for a value. */
 export type Values = 'file' | 'folder' | 'code' | 'anything' | readonly string[];
 
 const TOPOLOGY = {
@@ -57,7 +57,7 @@ const output = <const Formats extends readonly string[]>(...formats: Formats) =>
     description: 'what to print',
   }) as const satisfies OptionSpec;
 
-/** Plain data, so that the types of a command's options follow from it: `options-of.ts`. `command-runs.ts` says what runs. */
+/** Plain data, so that the types of a command's options follow from it: `options-of.ts`. `command-runs.ts` has the functions. */
 export const COMMANDS = [
   {
     name: 'init',
@@ -68,7 +68,7 @@ export const COMMANDS = [
   },
   {
     name: 'validate',
-    summary: 'say everything that is wrong with a topology, or worth knowing',
+    summary: 'report every error, warning and note of a topology',
     args: [TOPOLOGY],
     options: [LOCK, output('text', 'json', 'github', 'sarif')],
     examples: [
@@ -80,7 +80,7 @@ export const COMMANDS = [
     name: 'compile',
     summary: 'compile a topology into one bundle of manifests per cluster',
     details:
-      'Writes only files that change, all or nothing, and the lock beside the topology. Commit both: the lock keeps ' +
+      'Writes only changed files, all or none, and the lock beside the topology. Commit both: the lock keeps ' +
       'every address that was decided.',
     args: [TOPOLOGY],
     options: [
@@ -98,7 +98,7 @@ export const COMMANDS = [
       { long: 'all', description: 'compile every topology in topologies/, each into its own folder' },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles go (default: out)' },
       LOCK,
-      { long: 'allow-empty', description: 'let an empty bundle take the place of a full one' },
+      { long: 'allow-empty', description: 'allow an empty bundle to replace a full one' },
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
       output('text', 'json', 'github', 'sarif'),
     ],
@@ -110,7 +110,7 @@ export const COMMANDS = [
   },
   {
     name: 'plan',
-    summary: 'show what would change, whom it hits, and which live flows break',
+    summary: 'show what would change, which clusters it affects, and which live flows break',
     details:
       'Compares out/ and the lock, or a commit, or a folder, with what the topology compiles to, and writes nothing. Exit ' +
       '0 whether or not there is something to do; with --detailed-exitcode 0 nothing to do, 1 error, 2 something to do. ' +
@@ -122,7 +122,7 @@ export const COMMANDS = [
         long: 'base-dir',
         value: 'DIR',
         values: 'folder',
-        description: 'compare with this folder, which has the same paths as this one',
+        description: 'compare with this folder, with the same paths as the working folder',
       },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
@@ -135,12 +135,12 @@ export const COMMANDS = [
       },
       output('text', 'json', 'markdown', 'github', 'sarif'),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
-      { long: 'allow-destroy', description: 'let any number of clusters and links go' },
+      { long: 'allow-destroy', description: 'allow the removal of any number of clusters and links' },
       {
         long: 'max-removed',
         value: 'SHARE',
         values: 'anything',
-        description: 'how much of the clusters, and of the links, may go (default: 1/3)',
+        description: 'share of the clusters, and of the links, that may be removed (default: 1/3)',
       },
     ],
     examples: [
@@ -150,12 +150,12 @@ export const COMMANDS = [
   },
   {
     name: 'pr',
-    summary: 'what CI calls: check a pull request, comment on it, or open the one with the manifests',
+    summary: 'for CI: check a pull request, comment on it, or open the one with the manifests',
     details:
       'check decides addresses in memory, so that a pull request that edits the topology alone passes, and shows what it ' +
       'does. comment keeps one comment up to date. open commits the manifests and the lock to a branch of its own and keeps ' +
       'one pull request up to date, or closes it when nothing is left to do. The token is read from WEFT_TOKEN, ' +
-      'GITHUB_TOKEN or GH_TOKEN; the rest from flags, or from what GitHub Actions sets. Nothing is written or sent when the ' +
+      'GITHUB_TOKEN or GH_TOKEN; other settings from flags, or from GitHub Actions. Nothing is written or sent when the ' +
       'topology has errors.',
     args: [
       { name: 'mode', required: true, description: 'check, comment or open', values: ['check', 'comment', 'open'] },
@@ -175,31 +175,31 @@ export const COMMANDS = [
         long: 'author',
         value: 'LOGIN',
         values: 'anything',
-        description: 'comment: who the token belongs to, when it cannot say',
+        description: 'comment: the owner of the token, if it cannot be read',
       },
       { long: 'base', value: 'REF', values: 'anything', description: 'plan from this commit instead of from out/' },
       {
         long: 'base-dir',
         value: 'DIR',
         values: 'folder',
-        description: 'plan from this folder, which has the same paths as this one',
+        description: 'plan from this folder, with the same paths as the working folder',
       },
       { long: 'current', description: 'check: fail when the lock or the bundles are not current, as compile --check' },
-      { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan there, for programs' },
+      { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
-      { long: 'allow-destroy', description: 'let any number of clusters and links go' },
+      { long: 'allow-destroy', description: 'allow the removal of any number of clusters and links' },
       {
         long: 'max-removed',
         value: 'SHARE',
         values: 'anything',
-        description: 'how much of the clusters, and of the links, may go (default: 1/3)',
+        description: 'share of the clusters, and of the links, that may be removed (default: 1/3)',
       },
       { long: 'force', description: 'open: start the branch over; commits of others on it are lost' },
       output('text', 'json', 'github', 'sarif'),
     ],
     examples: [
-      ['weft pr check --base origin/main', 'what this branch does, and whether it may'],
+      ['weft pr check --base origin/main', 'what this branch changes, and whether that is allowed'],
       ['weft pr open --repository acme/fleet --into main', 'the pull request with the manifests'],
     ],
   },
@@ -207,8 +207,8 @@ export const COMMANDS = [
     name: 'view',
     summary: 'show how one cluster sees its peers, or one peer',
     args: [
-      { ...TOPOLOGY, description: `${TOPOLOGY.description}; a path, so that it is not taken for a cluster` },
-      { name: 'cluster', required: true, description: 'whose point of view', values: 'anything' },
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
+      { name: 'cluster', required: true, description: 'the cluster whose view is shown', values: 'anything' },
       { name: 'peer', required: false, description: 'one peer, in both directions', values: 'anything' },
     ],
     options: [LOCK, output('text', 'json', 'markdown')],
@@ -225,19 +225,24 @@ export const COMMANDS = [
       'FROM sees it; each with :port if you like. Exit 0 when it is delivered, with --all when every pair is. An address ' +
       'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
     args: [
-      { ...TOPOLOGY, description: `${TOPOLOGY.description}; known by its .yaml, or by ./ in front of a folder` },
-      { name: 'from', required: true, description: 'who sends: cluster or cluster/address', values: 'anything' },
-      { name: 'to', required: true, description: 'to whom: cluster, cluster/address or address', values: 'anything' },
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
+      { name: 'from', required: true, description: 'the sender: cluster or cluster/address', values: 'anything' },
+      {
+        name: 'to',
+        required: true,
+        description: 'the receiver: cluster, cluster/address or address',
+        values: 'anything',
+      },
     ],
     options: [
-      { long: 'from-node', description: 'a node sends, or a pod that shares its network' },
+      { long: 'from-node', description: 'send from a node, or from a pod in its network namespace' },
       {
         long: 'through',
         value: 'HUB',
         values: 'anything',
-        description: 'the way through this hub, even when there is a shorter one',
+        description: 'go through this hub, even if there is a shorter path',
       },
-      { long: 'all', description: 'what becomes of every ordered pair of clusters' },
+      { long: 'all', description: 'trace every ordered pair of clusters' },
       {
         long: 'out',
         value: 'DIR',
@@ -250,7 +255,7 @@ export const COMMANDS = [
     examples: [
       ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
       ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
-      ['weft trace --all', 'who reaches whom, and which way'],
+      ['weft trace --all', 'which clusters reach each other, and by which path'],
     ],
   },
   {
@@ -258,12 +263,12 @@ export const COMMANDS = [
     summary: 'build the fleet from network namespaces and send real traffic through it',
     details:
       'Real WireGuard tunnels, the emitted nftables and real packets over every link, compared with what trace says. Needs ' +
-      'Linux, root, nft, ip, wireguard-go and ping. Touches nothing outside namespaces of its own, and leaves none behind.',
+      'Linux, root, nft, ip, wireguard-go and ping. It works only in its own namespaces and removes them at the end.',
     args: [TOPOLOGY],
     options: [
       CLUSTERS('build this cluster with its peers; given more than once: these clusters and the links between them'),
-      { long: 'keep', description: 'leave the lab up and say how to enter it' },
-      { long: 'clean', description: 'only take down labs that were kept or killed' },
+      { long: 'keep', description: 'keep the lab and print how to enter it' },
+      { long: 'clean', description: 'only remove labs that were kept or killed' },
       {
         long: 'pcap',
         value: 'DIR',
@@ -274,15 +279,15 @@ export const COMMANDS = [
       output('text', 'json'),
     ],
     examples: [
-      ['sudo weft lab', 'try the whole fleet'],
-      ['sudo weft lab --cluster rome --cluster milan --keep', 'try one link, and look around in it'],
+      ['sudo weft lab', 'test the whole fleet'],
+      ['sudo weft lab --cluster rome --cluster milan --keep', 'test one link, and keep the lab'],
     ],
   },
   {
     name: 'translate',
     summary: 'show what a cluster gets of the endpoints of another',
     details:
-      'Reads EndpointSlices (YAML or JSON, one or many, lists too) or bare IPv4 addresses on stdin, and says what Liqo ' +
+      'Reads EndpointSlices (YAML or JSON, one or many, lists too) or bare IPv4 addresses on stdin, and prints what Liqo ' +
       'makes of them: through the hub, with the direct connections of 1.2, and with the shortcuts of the fork. An ' +
       'address with a question mark is one that Liqo chooses at run time. Slices come out as YAML without their ' +
       "namespace, which the hub's offloading decides; addresses as a table.",
@@ -292,27 +297,27 @@ export const COMMANDS = [
         long: 'in',
         value: 'CLUSTER',
         values: 'anything',
-        description: 'whose endpoints they are: most often the hub (required)',
+        description: 'the cluster of the endpoints, usually the hub (required)',
       },
       { long: 'for', value: 'CLUSTER', values: 'anything', description: 'the cluster that receives them (required)' },
       {
         long: 'way',
         value: 'WAY',
         values: ['hub', 'direct', 'shortcut'],
-        description: 'only this way (default: all that there are)',
+        description: 'print only this way (default: all)',
       },
-      { long: 'explain', description: 'say why for each address' },
+      { long: 'explain', description: 'print the reasons for each address' },
       LOCK,
       output('text', 'yaml', 'json'),
     ],
     examples: [
       ['kubectl get endpointslices -o yaml | weft translate --in europe --for rome', 'what rome gets of them'],
-      ['echo 10.63.0.151 | weft translate --in europe --for rome --explain', 'one address, and why'],
+      ['echo 10.63.0.151 | weft translate --in europe --for rome --explain', 'one address, with reasons'],
     ],
   },
   {
     name: 'verify',
-    summary: 'read the emitted files back and prove what they promise',
+    summary: 'read the emitted files back and prove that they do what the topology requires',
     details:
       'The files are read by parsers of their own, the network is rebuilt from them alone, and packets are walked through ' +
       'the rules in them. A file that was edited is reported with its line and the promise that it breaks. ' +
@@ -330,10 +335,10 @@ export const COMMANDS = [
   },
   {
     name: 'keys generate',
-    summary: 'make WireGuard pairs for the gateways that have none',
+    summary: 'generate WireGuard key pairs for gateways without one',
     details:
       'The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored nowhere: ' +
-      'pipe them to what seals, encrypts or applies them, or take them from --secrets-dir.',
+      'pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir.',
     args: [TOPOLOGY],
     options: [
       CLUSTERS('for gateways of this cluster only; may be repeated'),
@@ -347,14 +352,14 @@ export const COMMANDS = [
       LOCK,
     ],
     examples: [
-      ['weft keys generate --secrets-dir ~/fleet-keys', 'one file a cluster, to be applied there'],
-      ['weft keys generate --cluster rome | kubectl --context rome apply -f -', 'straight into rome'],
+      ['weft keys generate --secrets-dir ~/fleet-keys', 'one file per cluster, to apply there'],
+      ['weft keys generate --cluster rome | kubectl --context rome apply -f -', 'apply directly in rome'],
     ],
   },
   {
     name: 'explain',
     summary: 'explain a diagnostic, or list all of them',
-    args: [{ name: 'code', required: false, description: 'for instance topology/host-bits', values: 'code' }],
+    args: [{ name: 'code', required: false, description: 'a code, such as topology/host-bits', values: 'code' }],
     options: [output('text', 'json')],
     examples: [['weft explain ipam/order-dependent', 'what it means and what to do']],
   },
@@ -376,8 +381,8 @@ export const COMMANDS = [
 
 /** Options of every command. */
 export const GLOBAL_OPTIONS = [
-  { long: 'quiet', short: 'q', description: 'say only what is wrong' },
-  { long: 'verbose', short: 'v', description: 'show every warning and note, however many are alike' },
+  { long: 'quiet', short: 'q', description: 'print only warnings and errors' },
+  { long: 'verbose', short: 'v', description: 'show every warning and note, also repeated ones' },
   { long: 'color', value: 'WHEN', values: ['auto', 'always', 'never'], description: 'colour the text' },
-  { long: 'debug', description: 'print the stack when weft itself fails' },
+  { long: 'debug', description: 'print the stack if weft itself fails' },
 ] as const satisfies readonly OptionSpec[];

@@ -6,7 +6,7 @@ import { formatOf } from '../front/report-diagnostics.ts';
 import type { OptionsOf } from './options-of.ts';
 import { relockTargets } from './relock-targets.ts';
 
-/** What `weft compile` was asked for. `ci` is the variable that CI systems set: there, promises are proved as well. */
+/** The request of `weft compile`. `ci` is the variable that CI systems set; if it is set, the files are also verified. */
 export function compileRequest(
   topology: string | undefined,
   options: OptionsOf<'compile'>,
@@ -22,7 +22,7 @@ export function compileRequest(
     only: clusters.length === 0 ? null : sortedUnique(clusters),
     relock: relockTargets(options),
     mode: options.check ? 'check' : 'write',
-    // A pull request is where somebody finds out that a file was edited by hand.
+    // In a pull request, a file that was edited by hand must be found.
     verify: ci !== undefined && !['', '0', 'false'].includes(ci),
     frozenLock: options.frozenLock,
     allowEmpty: options.allowEmpty,
@@ -31,12 +31,12 @@ export function compileRequest(
 
 type Name = keyof OptionsOf<'compile'>;
 
-/** Pairs of options that cannot both be meant. */
+/** Pairs of options that exclude each other, with the reason. */
 const CONTRADICTIONS: readonly (readonly [one: Name, other: Name, why: string])[] = [
   ['all', 'cluster', 'a cluster belongs to one topology'],
   ['all', 'relock', 'a link belongs to one topology'],
   ['all', 'lock', 'each topology has its own lock'],
-  ['watch', 'check', '--check looks once'],
+  ['watch', 'check', '--check runs once'],
   ['frozenLock', 'relock', '--relock changes the lock'],
 ];
 
@@ -46,7 +46,10 @@ function refuseContradictions(options: OptionsOf<'compile'>): void {
     throw new CommandFailure(`--${dashed(one)} and --${dashed(other)} exclude each other: ${why}`);
   }
   if (options.watch && formatOf(options) !== 'text') {
-    throw new CommandFailure('--watch prints a summary a run, so it has no --output', 'leave out one of them');
+    throw new CommandFailure(
+      '--watch and --output exclude each other: --watch prints a summary for each run',
+      'remove one of them',
+    );
   }
 }
 

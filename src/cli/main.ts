@@ -1,10 +1,10 @@
 import { processHost } from '../front/process-host.ts';
 import { runWeft } from './run-weft.ts';
 
-// Put in by the build from package.json.
+// The build inserts it from package.json.
 declare const WEFT_VERSION: string;
 
 const host = processHost(WEFT_VERSION);
-// Never process.exit(): what is still on its way into a pipe would be cut off.
+// Never process.exit(): it would cut off output that is still being written to a pipe.
 const exitCode = await runWeft(process.argv.slice(2), host);
 process.exitCode = host.readerLeft() ? 0 : exitCode;

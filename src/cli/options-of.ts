@@ -2,7 +2,7 @@ import type { COMMANDS, GLOBAL_OPTIONS, OptionSpec } from './command-table.ts';
 
 type Command = (typeof COMMANDS)[number];
 
-/** `keys generate` and the others: every command of the table. */
+/** The name of a command of the table: `keys generate` for instance. */
 export type CommandName = Command['name'];
 
 /** `detailed-exitcode` on the command line is `detailedExitcode` in code. */
@@ -24,7 +24,7 @@ type ValuesOf<O extends OptionSpec> = { readonly [Each in O as CamelCase<Each['l
 /** Options of every command. */
 export type GlobalOptions = ValuesOf<(typeof GLOBAL_OPTIONS)[number]>;
 
-/** What the command line said, typed by the command's row of the table: an option that is not in it does not compile. */
+/** The options of a call, typed by the command's row of the table: an unknown option does not compile. */
 export type OptionsOf<Name extends CommandName> = ValuesOf<
   Extract<Command, { readonly name: Name }>['options'][number]
 > &

@@ -14,7 +14,7 @@ Exit codes:
   0    yes, or done
   1    the answer is no: the topology has errors, --check finds a difference
   2    no answer: misuse, a file that cannot be read
-  3    a fault of weft's
+  3    a bug of weft
   130  stopped by Ctrl-C
 `;
 
@@ -23,10 +23,10 @@ Examples:
   weft init && weft compile      a first fleet
   weft compile --cluster rome    compile one bundle
   weft view rome                 how rome sees its peers
-  weft explain                   every diagnostic there is
+  weft explain                   list every diagnostic
 `;
 
-/** The command line of weft, made from the command table. Help is printed; misuse is thrown as a `CommanderError`. */
+/** The command line of weft, generated from the command table. Help is printed; misuse is thrown as a `CommanderError`. */
 export function makeProgram(host: Host): Program {
   let exitCode: ExitCode = EXIT.yes;
   const printed: string[] = [];
@@ -57,7 +57,7 @@ export function makeProgram(host: Host): Program {
       exitCode = await runCommand(host, spec.name, command, () => helpOf(command, printed));
     });
   }
-  // One list of all commands, those of groups included, as people type them.
+  // One list of all commands, including those of groups, as users type them.
   weft.configureHelp({ visibleCommands: () => commands, subcommandTerm: termOf });
   return {
     run: async (argv) => {
@@ -80,7 +80,7 @@ function termOf(command: Command): string {
 /** `weft` and `weft keys` alone print the help: a command is missing, which is misuse. */
 function rejectBareHelp(error: unknown): unknown {
   if (!(error instanceof CommanderError) || error.code !== 'commander.help') return error;
-  return new CommanderError(EXIT.unable, error.code, 'a command is missing');
+  return new CommanderError(EXIT.unable, error.code, 'missing command');
 }
 
 function prepare(command: Command, printed: string[]): Command {
@@ -93,7 +93,7 @@ function prepare(command: Command, printed: string[]): Command {
       writeOut: (text) => {
         printed.push(text);
       },
-      // What went wrong is in the error that is thrown; `run-weft.ts` prints it.
+      // The thrown error contains the message; `run-weft.ts` prints it.
       writeErr: () => {},
       getOutHasColors: () => false,
       getErrHasColors: () => false,
@@ -115,7 +115,7 @@ const describe = ({ summary, details }: CommandSpec): string => {
   return details === undefined ? sentence : `${sentence}\n\n${details}`;
 };
 
-/** An optional topology in front of a required argument is not what commander can tell apart; the command does. */
+/** Commander cannot parse an optional topology before a required argument; the command does. */
 function argumentOf(spec: CommandSpec, it: ArgumentSpec): Argument {
   const firstRequired = spec.args.findIndex((other) => other.required);
   const required = it.required && firstRequired === 0;

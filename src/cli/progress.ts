@@ -2,7 +2,7 @@ import type { ProgressStep } from '../app/ports.ts';
 import type { Host } from '../front/host.ts';
 import type { GlobalOptions } from './options-of.ts';
 
-/** Says what is going on when a command takes longer than a moment. */
+/** Shows the current step of a command that takes longer than a moment. */
 export interface Progress {
   readonly step: (label: string) => void;
   readonly end: () => Promise<void>;
@@ -12,7 +12,7 @@ const MOMENT_MILLISECONDS = 500;
 /** Back to the start of the line, and clear it. Source: ECMA-48, CR and EL. */
 const CLEAR_LINE = '\r\u001b[K';
 
-/** One line on stderr that goes when the work is done; silent in pipes, in CI and with --quiet. */
+/** One line on stderr that is cleared at the end; nothing in pipes, in CI and with --quiet. */
 export function startProgress(host: Host, options: Pick<GlobalOptions, 'quiet'>): Progress {
   const wanted = host.stderr.isTTY && !options.quiet && (host.env['CI'] ?? '') === '';
   const began = performance.now();
@@ -37,7 +37,7 @@ export function startProgress(host: Host, options: Pick<GlobalOptions, 'quiet'>)
   };
 }
 
-/** What a use case is doing, in words. */
+/** The current step of a use case in words. */
 export function describeStep(step: ProgressStep): string {
   switch (step.kind) {
     case 'compiling':

@@ -6,7 +6,7 @@ import { type Source, startOf } from '../source/source.ts';
 
 const STDIN = 'stdin';
 
-/** What was piped in. What is no text is the user's mistake, with a place. */
+/** Reads stdin. Input that is not text is a mistake of the user, with a place. */
 export async function readStdin(host: Host): Promise<Outcome<Source>> {
   const read = await host.stdin.read();
   const at = startOf({ path: STDIN, text: '' });
@@ -19,7 +19,7 @@ export async function readStdin(host: Host): Promise<Outcome<Source>> {
       return failure([diagnostic('source/too-large', at, `stdin has more than ${read.limitBytes} bytes`)]);
     case 'missing':
     case 'is-directory':
-      throw new CommandFailure('stdin cannot be read', 'pipe EndpointSlices or addresses into weft translate');
+      throw new CommandFailure('stdin cannot be read', 'pipe EndpointSlices or addresses into "weft translate"');
     case 'unreadable':
       throw new CommandFailure(`cannot read stdin: ${read.reason}`, read.hint);
   }

@@ -4,7 +4,7 @@ import type { ExitCode, Host } from '../front/host.ts';
 import { printFailure } from '../front/print-failure.ts';
 import { makeProgram } from './program.ts';
 
-/** Runs one command line (without node and the script) and says how it ended. Nothing is thrown. */
+/** Runs one command line (without node and the script) and returns its exit code. Throws nothing. */
 export async function runWeft(argv: readonly string[], host: Host): Promise<ExitCode> {
   try {
     return await makeProgram(host).run(argv);
@@ -15,14 +15,14 @@ export async function runWeft(argv: readonly string[], host: Host): Promise<Exit
   }
 }
 
-/** What commander says about misuse, in our words: its own start with `error:` and put the suggestion on a line below. */
+/** A misuse error of commander as a failure. Its messages start with `error:` and have the suggestion on a second line. */
 function usageFailure(error: CommanderError): CommandFailure {
   const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  const meant = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
-  return new CommandFailure(message, meant ?? 'weft --help lists the commands');
+  const hint = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
+  return new CommandFailure(message, hint ?? 'run "weft --help" to list the commands');
 }
 
-/** The command line may be one that could not be read, so this looks at its words alone. */
+/** The command line may be invalid, so this reads its words only. */
 function asksForJson(argv: readonly string[]): boolean {
   return argv.some(
     (it, i) => ['-ojson', '--output=json'].includes(it) || (['-o', '--output'].includes(it) && argv[i + 1] === 'json'),

@@ -12,10 +12,10 @@ describe('the command line', () => {
     [['keys', 'genrate'], "unknown command 'genrate'", 'did you mean generate?'],
     [['completion', 'tcsh'], "'tcsh' is invalid", 'bash'],
     [['compile', '--all', '--cluster', 'rome'], '--all and --cluster exclude each other', undefined],
-    [['compile', '--relock', 'rome/milan/x'], '--relock takes a cluster or a link', '--relock rome'],
-    [['compile', '--watch', '-o', 'sarif'], '--watch prints a summary a run', undefined],
-    [[], 'a command is missing', 'weft --help'],
-    [['keys'], 'a command is missing', 'weft --help'],
+    [['compile', '--relock', 'rome/milan/x'], '--relock requires a cluster or a link', '--relock rome'],
+    [['compile', '--watch', '-o', 'sarif'], '--watch and --output exclude each other', undefined],
+    [[], 'missing command', 'weft --help'],
+    [['keys'], 'missing command', 'weft --help'],
   ])('answers %j with what is wrong, and exits 2', async (argv, message, hint) => {
     const answer = await workspace().weft(...argv);
     expect(answer.code).toBe(2);

@@ -110,7 +110,9 @@ describe('weft translate', () => {
   it('prints its help when nothing is piped in', async () => {
     const { code, stdout, stderr } = await deck().weft('translate', '--in', 'hub', '--for', 'cluster2');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^nothing is piped into weft translate: stdin is a terminal\n\nUsage: weft translate /);
+    expect(stderr).toMatch(
+      /^stdin is a terminal: pipe EndpointSlices or addresses into "weft translate"\n\nUsage: weft translate /,
+    );
   });
 
   it.each([
@@ -133,9 +135,9 @@ describe('weft translate', () => {
   });
 
   it.each([
-    [['--in', 'hub'], 2, '--for is missing'],
-    [['--for', 'hub'], 2, '--in is missing'],
-    [['--in', 'hub', '--for', 'hub'], 2, 'reflects nothing to itself'],
+    [['--in', 'hub'], 2, 'missing option --for'],
+    [['--for', 'hub'], 2, 'missing option --in'],
+    [['--in', 'hub', '--for', 'hub'], 2, 'does not reflect endpoints to itself'],
     [['--in', 'hbu', '--for', 'cluster2'], 2, 'did you mean "hub"?'],
     [['--in', 'hub', '--for', 'cluster9'], 2, 'no cluster "cluster9"'],
     [['--in', 'hub', '--for', 'cluster2', '--way', 'train'], 2, 'hub, direct, shortcut'],

@@ -51,8 +51,8 @@ describe('weft view', () => {
 
   it.each([
     [['rmoe'], 2, 'did you mean "rome"?'],
-    [[], 2, 'a cluster is missing'],
-    [['b/other.yaml'], 2, 'a cluster is missing'],
+    [[], 2, 'missing argument CLUSTER'],
+    [['b/other.yaml'], 2, 'missing argument CLUSTER'],
     [['rome', 'rome'], 2, 'no view of itself'],
     [['rome', 'milan', 'europe'], 2, 'too many arguments'],
   ])('cannot answer %j', async (args, code, message) => {

@@ -14,7 +14,7 @@ describe('one comment', () => {
     return { ...it, run: () => it.weftPr({ mode: 'comment', pull: { number, branch: 'edit' } }), number };
   }
 
-  it('is made once, and brought up to date in its place', async () => {
+  it('is made once, and updated in place', async () => {
     const it = await withPull();
     const before = it.fake.comments.length;
     for (let run = 1; run <= 10; run++) expect((await it.run()).code).toBe(0);

@@ -75,7 +75,7 @@ async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode
     run: async () => {
       await compileOnce(host, call).catch(async (thrown: unknown) => {
         const error = await worded(thrown);
-        // What is in the way now may be gone after the next edit.
+        // The next edit may remove the cause.
         if (!(error instanceof CommandFailure)) throw error;
         await host.stderr.write(
           `error: ${error.message}\n${error.hint === undefined ? '' : `  hint: ${error.hint}\n`}`,

@@ -9,12 +9,15 @@ import type { Call } from '../options-of.ts';
 
 const PRINTERS = { bash: printBash, zsh: printZsh, fish: printFish, powershell: printPowershell };
 
-/** `weft completion SHELL`: a static script, made from the command table. */
+/** `weft completion SHELL`: a static script, generated from the command table. */
 export async function completionCommand(host: Host, { args }: Call<'completion'>): Promise<ExitCode> {
   const [shell = ''] = args;
   const print = PRINTERS[shell as keyof typeof PRINTERS];
   if (print === undefined)
-    throw new CommandFailure(`there is no completion for "${shell}"`, Object.keys(PRINTERS).join(', '));
+    throw new CommandFailure(
+      `there is no completion for "${shell}"`,
+      `choose one of ${Object.keys(PRINTERS).join(', ')}`,
+    );
   await host.stdout.write(print(completionWords()));
   return EXIT.yes;
 }

@@ -5,7 +5,7 @@ import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { printGeneratedKeys } from '../../report/print-generated-keys.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
-/** `weft keys generate`: pairs for the gateways that have none. */
+/** `weft keys generate`: key pairs for gateways without one. */
 export async function keysGenerateCommand(host: Host, { args, options }: Call<'keys generate'>): Promise<ExitCode> {
   const ports = { ...diskPorts(host.cwd), keys: diskKeys(host.cwd), writeStream: host.stdout.write };
   const { lock, cluster: clusters } = options;

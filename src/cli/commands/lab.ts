@@ -28,7 +28,7 @@ export async function labCommand(host: Host, { args, options }: Call<'lab'>): Pr
   };
   if (clean) {
     const removed = await removeAllLabs(ports, { pcap });
-    if (!quiet) await host.stderr.write(`${countOf(removed, 'lab')} taken down\n`);
+    if (!quiet) await host.stderr.write(`${countOf(removed, 'lab')} removed\n`);
     return EXIT.yes;
   }
   const request = { topology: args[0], lock, clusters, keep, pcap };

@@ -18,7 +18,7 @@ import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../report/plan/print-plan-
 import type { Call, OptionsOf } from '../options-of.ts';
 import { relockTargets } from '../relock-targets.ts';
 
-/** What `--detailed-exitcode` says when there is something to do, as `terraform plan -detailed-exitcode` does. */
+/** The exit code of `--detailed-exitcode` if there is something to do, as `terraform plan -detailed-exitcode` does. */
 const DIFFERS = 2;
 
 /** `weft plan`: what would change, and what that breaks. Writes nothing. */
@@ -26,7 +26,7 @@ export async function planCommand(host: Host, { args, options }: Call<'plan'>): 
   try {
     return await planOnce(host, options, args[0]);
   } catch (error) {
-    // With the detailed exit code 2 means that there is something to do, so whatever stands in the way is a 1.
+    // With the detailed exit code, 2 means that there is something to do, so every failure is 1.
     throw options.detailedExitcode ? withExitCode(await worded(error), EXIT.no) : error;
   }
 }
@@ -53,7 +53,7 @@ async function report(
 ): Promise<void> {
   const { model } = topology.compiled;
   const format = formatOf(options);
-  // For people the plan itself says what breaks; where only annotations come out, they have to.
+  // The text of a plan shows disruptive changes; annotations alone must report them.
   const breaking = format === 'github' || format === 'sarif' ? planDiagnostics(plan, model) : [];
   const all = [...diagnostics, ...removalDiagnostics(removals, model.fleet.at), ...breaking];
   if (format === 'json') await host.stdout.write(printJson({ ...diagnosticsDocument(all), plan: planDocument(plan) }));

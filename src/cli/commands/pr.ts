@@ -4,7 +4,7 @@ import { runPullRequest } from '../../front/pull-request/run-pull-request.ts';
 import type { ConnectForge } from '../../github/connect-forge.ts';
 import type { Call } from '../options-of.ts';
 
-/** `weft pr`: what CI calls. */
+/** `weft pr`: for CI. */
 export function prCommand(
   host: Host,
   { args: [named, topology], options }: Omit<Call<'pr'>, 'help'>,

@@ -14,7 +14,7 @@ import { readEnd } from '../../trace/read-end.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
-/** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` what becomes of every pair. */
+/** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` the fate of every pair. */
 export async function traceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
   const request = { ...readArguments(args, options), lock: options.lock };
   const result = await traceFleet(diskPorts(host.cwd).files, request);
@@ -55,24 +55,25 @@ const USAGE = 'weft trace [topology] FROM TO, or weft trace [topology] --all';
 /** The topology is optional and recognised as a path. `rome/10.202.0.5` is none: a cluster and an address of it. */
 function readArguments(args: readonly string[], options: OptionsOf<'trace'>): TraceArguments {
   const isTopology = (it: string | undefined) => it !== undefined && /\.ya?ml$|^\.{0,2}[/\\]|[/\\]$|\\/.test(it);
-  // People write it in front, as everywhere, or behind what they ask.
+  // Users write the topology first, as for other commands, or last.
   const at = isTopology(args[0]) ? 0 : isTopology(args.at(-1)) ? args.length - 1 : -1;
   const topology = args[at];
   const [from, to, ...rest] = args.filter((_, i) => i !== at);
   if (options.all) {
-    if (from !== undefined) throw new CommandFailure(`--all asks for every pair, and "${from}" for one`, USAGE);
-    if (options.fromNode) throw new CommandFailure('--all is about pods, --from-node about a node', USAGE);
+    if (from !== undefined) throw new CommandFailure(`--all traces every pair, so it takes no "${from}"`, USAGE);
+    if (options.fromNode)
+      throw new CommandFailure('--all and --from-node exclude each other: --all traces pods', USAGE);
     if (options.through !== undefined)
-      throw new CommandFailure('--all takes the way that pods take, --through another', USAGE);
+      throw new CommandFailure('--all and --through exclude each other: --all traces the usual path', USAGE);
     return { topology, packet: null };
   }
-  if (from === undefined || to === undefined) throw new CommandFailure('from where to where? an end is missing', USAGE);
+  if (from === undefined || to === undefined)
+    throw new CommandFailure(`missing argument ${from === undefined ? 'FROM' : 'TO'}`, USAGE);
   if (rest.length > 0) throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, USAGE);
   return { topology, packet: packetOf(endOf(from), endOf(to), options) };
 }
 
-const ENDS =
-  'an end is a cluster, cluster/address, or (behind FROM) an address as FROM sees it; with :port if you like';
+const ENDS = 'write a cluster, cluster/address, or for TO an address as FROM sees it, each optionally with :port';
 
 function endOf(written: string): TraceTo {
   const reading = readEnd(written);
@@ -82,13 +83,10 @@ function endOf(written: string): TraceTo {
 
 function packetOf(from: TraceTo, to: TraceTo, { fromNode, through }: OptionsOf<'trace'>): TraceRequest {
   if (from.kind === 'address') {
-    throw new CommandFailure(
-      'whose address is the first one? every cluster has its own point of view',
-      'write cluster/address',
-    );
+    throw new CommandFailure('the sender needs a cluster: each cluster sees other addresses', 'write cluster/address');
   }
   if (through !== undefined && (through === from.cluster || (to.kind === 'cluster' && through === to.cluster))) {
-    throw new CommandFailure(`"${through}" is an end of the way and cannot lie on it`, USAGE);
+    throw new CommandFailure(`--through must not be an end of the path: "${through}"`, USAGE);
   }
   return { from, to, fromNode, ...(through === undefined ? {} : { through }) };
 }

@@ -14,13 +14,16 @@ import { WAYS } from '../../translate/translation.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { readStdin } from '../read-stdin.ts';
 
-/** `weft translate [topology] --in HUB --for LEAF`: what a provider gets of the endpoints that come in on stdin. */
+/** `weft translate [topology] --in HUB --for LEAF`: what a cluster receives of the endpoints on stdin. */
 export async function translateCommand(host: Host, { args, options, help }: Call<'translate'>): Promise<ExitCode> {
   const [hub, receiver] = [needed(options, 'in'), needed(options, 'for')];
   if (hub === receiver) {
-    throw new CommandFailure(`"${hub}" reflects nothing to itself`, '--in and --for name two clusters');
+    throw new CommandFailure(
+      `"${hub}" does not reflect endpoints to itself`,
+      'name two different clusters with --in and --for',
+    );
   }
-  // A person who waits for an answer would wait for ever.
+  // On a terminal, the command would wait for input forever.
   if (host.stdin.isTTY) return printHelp(host, help);
   const ports = { files: diskPorts(host.cwd).files, readEndpoints: () => readStdin(host) };
   const result = await translateForCluster(ports, { topology: args[0], lock: options.lock, hub, receiver });
@@ -33,11 +36,14 @@ export async function translateCommand(host: Host, { args, options, help }: Call
 function needed(options: OptionsOf<'translate'>, option: 'in' | 'for'): string {
   const cluster = options[option];
   if (cluster !== undefined) return cluster;
-  throw new CommandFailure(`--${option} is missing`, 'weft translate --in CLUSTER --for CLUSTER < slices.yaml');
+  throw new CommandFailure(
+    `missing option --${option}`,
+    'run "weft translate --in CLUSTER --for CLUSTER < slices.yaml"',
+  );
 }
 
 async function printHelp(host: Host, help: () => string): Promise<ExitCode> {
-  await host.stderr.write('nothing is piped into weft translate: stdin is a terminal\n\n');
+  await host.stderr.write('stdin is a terminal: pipe EndpointSlices or addresses into "weft translate"\n\n');
   await host.stderr.write(help());
   return EXIT.unable;
 }

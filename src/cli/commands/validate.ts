@@ -10,7 +10,7 @@ import type { Call } from '../options-of.ts';
 
 /**
  * `weft validate`: every diagnostic of a topology, and nothing written. Addresses and ports are decided too, since some
- * mistakes show only there; no cluster's bundle is wanted.
+ * mistakes appear only there; no bundle is compiled.
  */
 export async function validateCommand(host: Host, { args, options }: Call<'validate'>): Promise<ExitCode> {
   const request = { topology: args[0], lock: options.lock };

@@ -22,7 +22,7 @@ export async function verifyCommand(host: Host, { args, options }: Call<'verify'
   if (format === 'text' && document.ok && !options.quiet) {
     const paint = choosePaint(options.color, host.env, host.stdout);
     const looked = `${countOf(counts.files, 'file')}, ${countOf(counts.clusters, 'cluster')}, ${countOf(counts.links, 'link')}`;
-    await host.stdout.write(`${out}/ ${paint.good('keeps')} what it promises: ${looked}\n`);
+    await host.stdout.write(`${out}/ ${paint.good('keeps')} its promises: ${looked}\n`);
   }
   return document.ok ? EXIT.yes : EXIT.no;
 }

@@ -36,15 +36,14 @@ interface ViewArguments {
   readonly peer: string | undefined;
 }
 
-/** The topology comes first and is optional: what looks like a path is one, since no cluster can be called so. */
+/** The topology comes first and is optional: an argument that looks like a path is one, since no cluster name does. */
 function readArguments(args: readonly string[]): ViewArguments {
   const [first = ''] = args;
   const named = /[/\\]|\.ya?ml$/.test(first);
   const [cluster, peer, ...rest] = named ? args.slice(1) : args;
-  if (cluster === undefined)
-    throw new CommandFailure('whose point of view? a cluster is missing', 'weft view CLUSTER [PEER]');
+  if (cluster === undefined) throw new CommandFailure('missing argument CLUSTER', 'run "weft view CLUSTER [PEER]"');
   if (rest.length > 0)
     throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, 'weft view [topology] CLUSTER [PEER]');
-  if (cluster === peer) throw new CommandFailure(`a cluster has no view of itself: "${cluster}" twice`);
+  if (cluster === peer) throw new CommandFailure(`a cluster has no view of itself: "${cluster}" is given twice`);
   return { topology: named ? first : undefined, cluster, peer };
 }

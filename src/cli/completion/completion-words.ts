@@ -1,10 +1,10 @@
 import { CODES } from '../../diagnostics/codes.ts';
 import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
 
-/** The command table as a shell needs it: finished lists of words. */
+/** The command table for shells, as lists of words. */
 export interface CompletionWords {
   readonly commands: readonly CommandWords[];
-  /** First words: `init`, `keys`. With what they do. */
+  /** First words, `init` or `keys`, with their summaries. */
   readonly first: readonly Described[];
   /** Second words of a group: `generate` of `keys`. */
   readonly groups: readonly { readonly name: string; readonly second: readonly Described[] }[];
@@ -54,7 +54,7 @@ const secondWords = (group: string): readonly Described[] =>
     summary: it.summary,
   }));
 
-/** A group has no summary of its own; the first of its commands says what it is for. */
+/** A group has no summary of its own, so it gets that of its first command. */
 const summaryOf = (word: string): string =>
   COMMANDS.find((it) => it.name === word || it.name.startsWith(`${word} `))?.summary ?? '';
 

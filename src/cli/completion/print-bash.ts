@@ -34,7 +34,7 @@ function offer(it: Offer): string {
     case 'folder':
       return '_weft_folders';
     case 'file':
-      return ':'; // Nothing offered: the shell's own file names are.
+      return ':'; // No words: the shell completes file names.
     case 'nothing':
       return '_weft_nothing';
   }

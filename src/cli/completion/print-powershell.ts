@@ -1,7 +1,7 @@
 import { render } from '../../text/render.ts';
 import type { CompletionWords, Offer } from './completion-words.ts';
 
-/** A completion script for PowerShell 5 and later. Where nothing is offered, PowerShell completes file names itself. */
+/** A completion script for PowerShell 5 and later. Without words, PowerShell completes file names itself. */
 export function printPowershell({ commands, first, groups }: CompletionWords): string {
   return render('cli/completion/powershell', {
     words: [
