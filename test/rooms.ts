@@ -59,11 +59,26 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
   // Which shortcuts the fork lists is decided in liqo/, which lowers them.
   translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
+  // What one cluster sees of the others.
+  view: pure(['ipam', 'model', 'net']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
   verify: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
   keys: pure(['core', 'diagnostics', 'model', 'releases', 'text']),
   report: pure([
-    ...['core', 'diagnostics', 'ipam', 'lab', 'model', 'net', 'plan', 'releases', 'source', 'trace', 'translate'],
+    ...[
+      'core',
+      'diagnostics',
+      'ipam',
+      'lab',
+      'model',
+      'net',
+      'plan',
+      'releases',
+      'source',
+      'trace',
+      'translate',
+      'view',
+    ],
   ]),
   'compile.ts': pure(['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace']),
   // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
@@ -97,7 +112,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'lab-host',
         'plan',
       ],
-      ...['report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify'],
+      ...['report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify', 'view'],
     ],
     { builtins: ['path'], globals: ['AbortController'] },
   ),

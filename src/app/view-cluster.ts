@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
-import { type ClusterView, clusterView } from '../report/cluster-view.ts';
+import { areJoined } from '../view/are-joined.ts';
+import { type ClusterView, clusterView } from '../view/cluster-view.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
@@ -19,6 +20,8 @@ export type ViewResult =
       readonly view: ClusterView;
       /** How the peer sees the network; `null` without a requested peer. */
       readonly peerView: ClusterView | null;
+      /** Whether the two reach each other, by a link or through a hub; true when no peer was asked for. */
+      readonly joined: boolean;
     };
 
 /** The network as one cluster sees it. */
@@ -29,10 +32,12 @@ export async function viewCluster(files: FileReader, request: ViewRequest): Prom
   if (topology.kind !== 'compiled') return topology;
   const { model } = topology.compiled;
   const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));
+  const view = viewOf(cluster);
   return {
     kind: 'viewed',
     diagnostics: topology.diagnostics,
-    view: viewOf(cluster),
+    view,
     peerView: peer === undefined ? null : viewOf(peer),
+    joined: peer === undefined || areJoined(view, peer),
   };
 }

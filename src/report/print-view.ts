@@ -1,5 +1,5 @@
+import type { ClusterView, IndirectView, PeerView, SeenBy, SeenCidr } from '../view/cluster-view.ts';
 import { alignRows } from './align-rows.ts';
-import type { ClusterView, IndirectView, PeerView, SeenBy, SeenCidr } from './cluster-view.ts';
 import type { Paint } from './paint.ts';
 
 /** Clusters behind a hub that are named; a hub can have thousands of leaves. */
@@ -104,11 +104,6 @@ function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): 
 function indirectTo(from: ClusterView, to: string) {
   const it = from.indirect.find((other) => other.cluster === to);
   return it?.through.map((through) => ({ from: from.cluster, it, ...through }));
-}
-
-/** Whether the two reach each other, by a link or through a hub. */
-export function areJoined(here: ClusterView, there: string): boolean {
-  return here.peers.some((it) => it.peer === there) || here.indirect.some((it) => it.cluster === there);
 }
 
 function peerRows(peer: PeerView): readonly (readonly string[])[] {

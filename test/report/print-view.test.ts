@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterView, PeerView, ThroughHub } from '../../src/report/cluster-view.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printPairView, printView, printViewMarkdown } from '../../src/report/print-view.ts';
+import type { ClusterView, PeerView, ThroughHub } from '../../src/view/cluster-view.ts';
 
 const peer = (name: string, more: Partial<PeerView>): PeerView => ({
   peer: name,

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { unknownSource } from '../../src/ipam/addressed-model.ts';
 import { moveHost } from '../../src/net/prefix.ts';
 import { printAddress, printPrefix } from '../../src/net/text.ts';
-import { type ClusterView, clusterView } from '../../src/report/cluster-view.ts';
 import { diagnosticsDocument, printJson } from '../../src/report/diagnostics-document.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printPairView, printView, printViewMarkdown } from '../../src/report/print-view.ts';
+import { type ClusterView, clusterView } from '../../src/view/cluster-view.ts';
 import { compiledFleets } from '../support/fleets.ts';
 import { expectRecorded } from '../support/recorded.ts';
 

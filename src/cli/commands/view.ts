@@ -7,7 +7,7 @@ import { formatOf } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { plainPaint } from '../../report/paint.ts';
-import { areJoined, narrowed, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
+import { narrowed, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
@@ -15,8 +15,7 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
   const request = { ...readArguments(args), lock: options.lock };
   const result = await viewCluster(diskPorts(host.cwd).files, request);
   if (result.kind !== 'viewed') return reportUnanswered(host, options, result);
-  const { view, peerView, diagnostics } = result;
-  const joined = peerView === null || areJoined(view, peerView.cluster);
+  const { view, peerView, joined, diagnostics } = result;
   const views = peerView === null ? [view] : narrowed(view, peerView);
   const format = formatOf(options);
   if (format === 'json') {
