@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** The inputs of the Action as requests, one per mode. */
 export function actionInputs(env: Env): readonly PullRequestTexts[] {
-  const asked = modesOf(input(env, 'mode') ?? 'check');
+  const requested = modesOf(input(env, 'mode') ?? 'check');
   const rest = {
     topology: input(env, 'topology'),
     repository: input(env, 'repository'),
@@ -28,14 +28,14 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
     force: isOn(env, 'force'),
     planJson: input(env, 'plan-json') ?? join(env['RUNNER_TEMP'] ?? '.', 'weft-plan.json'),
   };
-  return asked.map((mode) => ({ mode, ...rest }));
+  return requested.map((mode) => ({ mode, ...rest }));
 }
 
 /** The modes of a list with commas or blanks, in the order in which they run. */
 function modesOf(text: string): readonly PullRequestMode[] {
-  const asked = text.split(/[\s,]+/).filter((it) => it !== '');
-  const unknown = asked.find((it) => !PULL_REQUEST_MODES.some((mode) => mode === it));
-  if (unknown === undefined) return PULL_REQUEST_MODES.filter((mode) => asked.includes(mode));
+  const requested = text.split(/[\s,]+/).filter((it) => it !== '');
+  const unknown = requested.find((it) => !PULL_REQUEST_MODES.some((mode) => mode === it));
+  if (unknown === undefined) return PULL_REQUEST_MODES.filter((mode) => requested.includes(mode));
   throw new CommandFailure(`mode must be one of ${PULL_REQUEST_MODES.join(', ')}, not "${unknown}"`);
 }
 

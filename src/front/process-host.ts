@@ -66,8 +66,8 @@ function outputOf(open: () => NodeJS.WriteStream, onError: (error: Error) => unk
         stream().write(text, (error) => {
           if (!error) return resolve(true);
           failed = true;
-          const told = onError(error);
-          return told === undefined ? resolve(false) : reject(told);
+          const failure = onError(error);
+          return failure === undefined ? resolve(false) : reject(failure);
         });
       }),
   };

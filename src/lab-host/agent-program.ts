@@ -18,7 +18,7 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
   const UDP_TRY_MILLISECONDS = 700;
   const TRIES = 3;
 
-  const say = (it: AgentAnswer): void => void process.stdout.write(`${JSON.stringify(it)}\n`);
+  const write = (it: AgentAnswer): void => void process.stdout.write(`${JSON.stringify(it)}\n`);
   const padded = (it: object, bytes: number): string => JSON.stringify(it).padEnd(bytes);
   const seenBy = (id: number, source: string | undefined, destination: string): object => ({
     id,
@@ -123,9 +123,9 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
     const began = performance.now();
     try {
       const answer = await send[order.protocol](order);
-      say({ kind: 'answered', id: order.id, milliseconds: performance.now() - began, ...answer } as AgentAnswer);
+      write({ kind: 'answered', id: order.id, milliseconds: performance.now() - began, ...answer } as AgentAnswer);
     } catch (error) {
-      say({ kind: 'failed', id: order.id, why: (error as Error).message });
+      write({ kind: 'failed', id: order.id, why: (error as Error).message });
     }
   };
 
@@ -147,7 +147,7 @@ function agent({ cluster, pods, ports, ping }: AgentSettings): void {
     ports.flatMap((port) => [answerTcp(address, port), answerUdp(address, port)]),
   );
   Promise.all(servers).then(
-    () => say({ kind: 'ready' }),
-    (error: Error) => say({ kind: 'unable', why: error.message }),
+    () => write({ kind: 'ready' }),
+    (error: Error) => write({ kind: 'unable', why: error.message }),
   );
 }

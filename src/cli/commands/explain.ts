@@ -8,14 +8,14 @@ import type { Call } from '../options-of.ts';
 
 /** `weft explain CODE`: the page of a diagnostic; without a code the list of all. */
 export async function explainCommand(host: Host, { args, options }: Call<'explain'>): Promise<ExitCode> {
-  const [asked] = args;
+  const [name] = args;
   const json = formatOf(options) === 'json';
-  if (asked === undefined) {
+  if (name === undefined) {
     const codes = explainedCodes();
     await host.stdout.write(json ? printJson(codesDocument(codes)) : printCodes(codes));
     return EXIT.yes;
   }
-  const result = explainCode(asked);
+  const result = explainCode(name);
   if (result.kind === 'refused') throw refused(result.refusal);
   await host.stdout.write(json ? printJson(explainedCodeDocument(result)) : result.page);
   return EXIT.yes;

@@ -52,4 +52,4 @@ export async function writeDocument(
 }
 
 /** Prints a line for people on stderr. */
-export const say = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${line}\n`);
+export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${line}\n`);

@@ -5,7 +5,7 @@ import { planDiagnostics } from '../../report/plan/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
 import { EXIT, type ExitCode, type Host } from '../host.ts';
 import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
-import { type PullRequestRun, planText, say, summarise } from './pull-request-run.ts';
+import { type PullRequestRun, planText, printLine, summarise } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
@@ -29,7 +29,10 @@ export async function runCheck(
   if (format === 'json') await host.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
   if (format === 'text') await host.stdout.write(planText(run, plan));
   if (isStale)
-    await say(host, `${out}/ is out of date with ${topology.files.topology}; run "weft compile" and commit the result`);
+    await printLine(
+      host,
+      `${out}/ is out of date with ${topology.files.topology}; run "weft compile" and commit the result`,
+    );
   return ok ? EXIT.yes : EXIT.no;
 }
 

@@ -2,7 +2,7 @@ import { commentPlan } from '../../app/comment-plan.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
-import { type PullRequestRun, say, summarise, writeDocument } from './pull-request-run.ts';
+import { type PullRequestRun, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr comment`: one comment with the plan, updated in place. */
@@ -23,13 +23,16 @@ export async function runComment(
     await summarise(run, { topology: topology.files.topology, diagnostics: [], plan });
   switch (done.kind) {
     case 'read-only-token':
-      await say(host, 'this token cannot comment on a pull request from a fork: the plan is on the page of this run');
+      await printLine(
+        host,
+        'this token cannot comment on a pull request from a fork: the plan is on the page of this run',
+      );
       break;
     case 'not-needed':
-      await say(host, 'nothing changes, and there is no comment to update');
+      await printLine(host, 'nothing changes, and there is no comment to update');
       break;
     case 'commented':
-      await say(host, `${COMMENTED[done.change]}: ${done.url}`);
+      await printLine(host, `${COMMENTED[done.change]}: ${done.url}`);
   }
   await writeOutputs(context, { ...outputs, 'pull-request-number': String(done.pull) });
   await writeDocument(run, { diagnostics: topology.diagnostics, plan }, { pullRequest: { number: done.pull } });

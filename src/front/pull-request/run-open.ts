@@ -7,7 +7,7 @@ import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
 import { formatOf } from '../report-diagnostics.ts';
-import { type PullRequestRun, planText, say, summarise, writeDocument } from './pull-request-run.ts';
+import { type PullRequestRun, planText, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
@@ -27,7 +27,7 @@ export async function runOpen(
     case 'refused':
       throw refused(result.refusal);
     case 'from-fork':
-      await say(host, 'a pull request from a fork gets no manifests: they follow when it is merged');
+      await printLine(host, 'a pull request from a fork gets no manifests: they follow when it is merged');
       await writeOutputs(context, outputs);
       return EXIT.yes;
     case 'done':
@@ -61,7 +61,7 @@ async function report(
   const pull = 'pull' in proposed ? { number: proposed.pull.number, url: proposed.pull.url } : null;
   const { diagnostics } = topology;
   await writeDocument(run, { diagnostics, plan }, { result: proposed.kind, pullRequest: pull });
-  for (const line of describeProposed(proposed, done.base, context.pull !== null)) await say(host, line);
+  for (const line of describeProposed(proposed, done.base, context.pull !== null)) await printLine(host, line);
   await writeOutputs(context, { ...outputs, changed: String(pull !== null), ...pullOutputs(pull) });
   return EXIT.yes;
 }
