@@ -1,0 +1,80 @@
+import { type GitHub, PER_PAGE } from './ask-github.ts';
+import { explainFailure } from './explain-failure.ts';
+import { type Forge, type NewPull, nameOf, type Pull, type Repository } from './forge.ts';
+
+/** Lists, opens and edits pull requests of one repository. */
+export function pullRequests(github: GitHub): Pick<Forge, 'openPulls' | 'createPull' | 'updatePull'> {
+  const { octokit, at, name, ask } = github;
+  return {
+    openPulls: (branch) => openPulls(github, branch),
+    createPull: (pull) => createPull(github, pull),
+    updatePull: (number, change) =>
+      ask(`update the pull request #${number} of ${name}`, async () => {
+        await octokit.rest.pulls.update({ ...at, pull_number: number, ...change });
+      }),
+  };
+}
+
+/** Asks for this branch alone: GitHub filters. */
+const openPulls = (github: GitHub, branch: string): Promise<readonly Pull[]> =>
+  listOpen(github, branch, { head: `${github.repository.owner}:${branch}` });
+
+/** Without the filter for the head, which misses forks of the same owner. Source: peter-evans/create-pull-request. */
+const openPullsOfAll = (github: GitHub, branch: string): Promise<readonly Pull[]> => listOpen(github, branch, {});
+
+async function listOpen(
+  { octokit, repository, at, name, ask }: GitHub,
+  branch: string,
+  filter: { readonly head?: string },
+): Promise<readonly Pull[]> {
+  const found = await ask(`list the pull requests of ${name}`, () =>
+    octokit.paginate(octokit.rest.pulls.list, { ...at, state: 'open', per_page: PER_PAGE, ...filter }),
+  );
+  return found.filter(isFrom(branch, repository)).map(pullOf);
+}
+
+async function createPull(github: GitHub, { branch, base, title, body }: NewPull): Promise<Pull | 'nothing-between'> {
+  const { octokit, at, name, ask, makeOnce } = github;
+  const operation = `open a pull request in ${name}`;
+  const findIn = async (list: typeof openPulls) => (await list(github, branch)).find((it) => it.base === base);
+  const created = await ask<Pull | 'nothing-between' | 'exists'>(
+    operation,
+    () =>
+      makeOnce(
+        async () => pullOf((await octokit.rest.pulls.create({ ...at, head: branch, base, title, body })).data),
+        () => findIn(openPulls),
+      ),
+    { 'No commits between': 'nothing-between', 'A pull request already exists': 'exists' },
+  );
+  if (created !== 'exists') return created;
+  // Another run was faster, or the filter omits it.
+  const found = (await findIn(openPulls)) ?? (await findIn(openPullsOfAll));
+  if (found !== undefined) return found;
+  throw explainFailure({
+    operation,
+    status: 422,
+    reason: 'GitHub reports an existing pull request but does not list it',
+  });
+}
+
+const pullOf = (it: {
+  readonly number: number;
+  readonly html_url: string;
+  readonly title: string;
+  readonly body: string | null;
+  readonly base: { readonly ref: string };
+  readonly user: { readonly login: string } | null;
+}): Pull => ({
+  number: it.number,
+  url: it.html_url,
+  title: it.title,
+  body: it.body ?? '',
+  base: it.base.ref,
+  author: it.user?.login ?? '',
+});
+
+/** A fork of the same owner may have a branch of the same name. */
+const isFrom =
+  (branch: string, repository: Repository) =>
+  (it: { readonly head: { readonly ref: string; readonly repo: { readonly full_name: string } | null } }): boolean =>
+    it.head.ref === branch && it.head.repo?.full_name.toLowerCase() === nameOf(repository).toLowerCase();
