@@ -16,9 +16,18 @@ const CODES: Readonly<Record<DocumentProblemKind, Code>> = {
   'merge-conflict': 'source/merge-conflict',
 };
 
+/** What a file reports differently from others: another code, or advice that fits it better. */
+interface OwnWords {
+  readonly code?: Code;
+  readonly hint: string;
+}
+
+type OwnWordsByKind = Readonly<Partial<Record<DocumentProblemKind | 'others', OwnWords>>>;
+
 /** The problems of a document as diagnostics. */
-export function documentDiagnostics(problems: readonly DocumentProblem[]): Diagnostic[] {
-  return problems.map(({ kind, span, message, hint, related }) =>
-    diagnostic(CODES[kind], span, message, { hint, related }),
-  );
+export function documentDiagnostics(problems: readonly DocumentProblem[], words: OwnWordsByKind = {}): Diagnostic[] {
+  return problems.map(({ kind, span, message, hint, related }) => {
+    const own = words[kind] ?? words.others;
+    return diagnostic(own?.code ?? CODES[kind], span, message, { hint: own?.hint ?? hint, related });
+  });
 }

@@ -6,7 +6,6 @@ import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
 import { validateLock } from '../generated/validators.js';
 import type { LockFile } from '../schema-types/lock.ts';
-import type { DocumentProblem } from '../source/document-problem.ts';
 import { readDocument } from '../source/read-document.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
@@ -30,21 +29,19 @@ const TWICE_HINT = 'keep one of the two lines and compile again; two branches de
 const CONFLICT_HINT =
   'keep the lines of both sides, delete the markers and compile again; run "weft compile --relock CLUSTER[/PEER]" where lines contradict each other';
 
+/** The remains of a merge of two branches get hints of their own. */
+const OWN_WORDS = {
+  'merge-conflict': { hint: CONFLICT_HINT },
+  'duplicate-key': { code: CODE, hint: TWICE_HINT },
+  others: { hint: HINT },
+} as const;
+
 /** The lock, checked against its schema. The stages that use its decisions report those that contradict each other. */
 export function parseLock(source: Source): Outcome<LockDocument> {
   const result = readLockLines(source) ?? readDocument(source, { language: 'yaml' });
-  if (!result.ok) return failure(diagnosticsOfLock(result.problems));
+  if (!result.ok) return failure(documentDiagnostics(result.problems, OWN_WORDS));
   const { reading, found } = readBySchema(result.root, validateLock, FILE);
   return found.length > 0 ? failure(found.map(withHint)) : outcome({ source, reading }, notNetworks(reading));
-}
-
-/** The remains of a merge of two branches get hints of their own; other broken YAML is reported as in any file. */
-function diagnosticsOfLock(problems: readonly DocumentProblem[]): readonly Diagnostic[] {
-  return documentDiagnostics(problems).map((it) => {
-    if (it.code === 'source/merge-conflict') return { ...it, hint: CONFLICT_HINT };
-    if (it.code !== 'source/duplicate-key') return { ...it, hint: HINT };
-    return diagnostic(CODE, it.span, it.message, { related: it.related, hint: TWICE_HINT });
-  });
 }
 
 const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });

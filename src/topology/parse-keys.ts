@@ -1,5 +1,6 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
+import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
@@ -26,8 +27,5 @@ export function parseKeys(source: Source): Outcome<KeysDocument> {
   const { root } = result;
   const { reading, found } = readBySchema(root, validateKeys, FILE);
   const all = [...found, ...controlCharacters(root, 'topology/control-character')];
-  return outcome(
-    { source, reading },
-    all.sort((a, b) => a.span.start - b.span.start),
-  );
+  return outcome({ source, reading }, inSourceOrder(all));
 }

@@ -1,6 +1,6 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
+import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
@@ -21,22 +21,18 @@ const FILE: SchemaFile = {
   },
 };
 
+/** An empty topology is not intended: it was lost, or is still to be written. */
+const OWN_WORDS = { empty: { hint: 'restore it from git, or run "weft init" to write a new one' } };
+
 /** The topology, checked against its schema. The rules check what a schema cannot express. */
 export function parseTopology(source: Source): Outcome<TopologyDocument> {
   const result = readDocument(source, { language: 'yaml' });
-  if (!result.ok) return failure(documentDiagnostics(result.problems).map(withInitHint));
+  if (!result.ok) return failure(documentDiagnostics(result.problems, OWN_WORDS));
   const root = withEmptyClusters(result.root);
   const { reading, found } = readBySchema(root, validateTopology, FILE);
   const all = [...found, ...controlCharacters(root, 'topology/control-character')];
-  return outcome(
-    { source, reading },
-    all.sort((a, b) => a.span.start - b.span.start),
-  );
+  return outcome({ source, reading }, inSourceOrder(all));
 }
-
-/** An empty topology is not intended: it was lost, or is still to be written. */
-const withInitHint = (it: Diagnostic): Diagnostic =>
-  it.code === 'source/empty' ? { ...it, hint: 'restore it from git, or run "weft init" to write a new one' } : it;
 
 /** `rome:` without a value is a cluster with defaults only, and becomes an empty map. */
 function withEmptyClusters(root: DocumentMap): DocumentMap {

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
@@ -11,10 +12,7 @@ import { type PairFates, pairFatesOf } from './pair-fates.ts';
 export function decideAssertions(model: AddressedModel, assertions: readonly Assertion[]): Outcome<AddressedModel> {
   if (assertions.length === 0) return outcome(model);
   const pairFates = pairFatesOf(model);
-  return outcome(
-    model,
-    assertions.flatMap((it) => decide(model, pairFates, it)),
-  );
+  return outcome(model, inSourceOrder(assertions.flatMap((it) => decide(model, pairFates, it))));
 }
 
 function decide(model: AddressedModel, pairFates: PairFates, assertion: Assertion): readonly Diagnostic[] {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { inSourceOrder } from '../src/diagnostics/in-source-order.ts';
+import type { Outcome } from '../src/diagnostics/outcome.ts';
+import { assignAddresses } from '../src/ipam/assign-addresses.ts';
+import { decisionsOf } from '../src/lock/decisions.ts';
+import { parseLock } from '../src/lock/parse-lock.ts';
+import { resolveModel } from '../src/model/resolve-model.ts';
+import { checkTopology } from '../src/topology/check-topology.ts';
+import { parseKeys } from '../src/topology/parse-keys.ts';
+import { parseTopology } from '../src/topology/parse-topology.ts';
+import { decideAssertions } from '../src/trace/decide-assertions.ts';
+import { goldenNames, goldenSources } from './support/golden.ts';
+
+type Sources = ReturnType<typeof goldenSources>;
+
+/** What each stage reports, as far as the pipeline gets. */
+function* stages({ topology, keys, lock }: Sources): Iterable<Outcome<unknown>> {
+  const parsed = parseTopology(topology);
+  yield parsed;
+  const keysFile = keys && parseKeys(keys);
+  if (keysFile) yield keysFile;
+  const lockFile = lock && parseLock(lock);
+  if (lockFile) yield lockFile;
+  if (!parsed.ok || keysFile?.ok === false || lockFile?.ok === false) return;
+  const checked = checkTopology(parsed.value);
+  yield checked;
+  if (!checked.ok) return;
+  const decisions = decisionsOf(lockFile?.value);
+  const model = resolveModel(checked.value, keysFile?.value, decisions);
+  yield model;
+  const addressed = model.ok ? assignAddresses(model.value, decisions) : undefined;
+  if (addressed) yield addressed;
+  if (addressed?.ok) yield decideAssertions(addressed.value, checked.value.assertions);
+}
+
+describe('every stage reports in the order of the source', () => {
+  it.each(goldenNames())('%s', (golden) => {
+    const sources = goldenSources(golden);
+    for (const { diagnostics } of stages(sources)) {
+      expect(diagnostics).toEqual(inSourceOrder(diagnostics, [sources.topology, sources.keys]));
+    }
+  });
+
+  it('assertions, too, whose ends may be written in any order', () => {
+    const text = `
+version: 1
+name: fleet
+hub: zeta
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+clusters:
+  rome: { podCIDR: 10.201.0.0/16 }
+  zeta: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.2 }
+assertions:
+  - to: { tier: one }
+    from: { tier: two }
+    expect: reachable
+`;
+    const topology = { path: 'topology.yaml', text };
+    const found = [...stages({ topology, keys: undefined, lock: undefined })].at(-1)?.diagnostics ?? [];
+    expect(found.map((it) => it.message)).toEqual([
+      'no cluster has the labels tier: one',
+      'no cluster has the labels tier: two',
+    ]);
+  });
+});
