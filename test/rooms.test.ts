@@ -97,6 +97,11 @@ describe('what the walls catch', () => {
     ['a global that is spread', 'const bytes = [...atob(text)];', 'atob'],
     ['a global inside a template', `const text = \`at \${"x"} \${Date.now()}\`;`, 'Date'],
     ['a global behind a string with a quote in it', "const a = '\"'; const b = fetch;", 'fetch'],
+    ['a global of a condition', 'const get = ok ? fetch : other;', 'fetch'],
+    ['a global behind a condition', 'const a = ok ? one : Date;', 'Date'],
+    ['a part of Math', 'const { random } = Math;', 'Math.random'],
+    ['an index into Math', "const a = Math['random']();", 'Math.random'],
+    ['a date in a language', 'const text = day.toLocaleDateString();', 'toLocale...'],
     ['the global object', "const get = globalThis['fetch'];", 'globalThis'],
   ])('%s', (_, code, name) => {
     expect(globalsOf(code)).toContain(name);
@@ -106,7 +111,7 @@ describe('what the walls catch', () => {
     ['in a comment', '// The fetch of process and Date.\nconst a = 1; /* setTimeout */'],
     ['in a text', 'const a = \'fetch\'; const b = `the process`; const c = "Date";'],
     ['in a regular expression', 'const a = /fetch"/.test(text); const b = 1 / 2;'],
-    ['as a property', 'const a = it.process; const b = { name: 1, Date: 2 };'],
+    ['as a property', 'const a = it.process; const b = { name: 1, Date: 2 }; const c = Math.max(a, b);'],
     ['as a type alone', 'const a = (it: Date): it is Date => it.b;'],
     ['declared here', 'const performance = 1; const a = performance;'],
   ])('not a name %s', (_, code) => {

@@ -60,6 +60,20 @@ describe('a golden with a twin', () => {
   });
 });
 
+it('a file whose header alone is worded differently is not written again', () => {
+  const root = mkdtempSync(join(tmpdir(), 'weft-golden-record-'));
+  try {
+    const before = `# An older wording.\nkind: A\n`;
+    writeBundle(root, files({ 'one/out/a': before, 'one/out/b': before }));
+    const header = printHeader('topology.yaml');
+    const produced = files({ 'out/a': `${header}kind: A\n`, 'out/b': `${header}kind: B\n` });
+    writeRecord(root, 'one', { files: produced, filesOf: () => new Map() });
+    expect(readRecord(root, 'one').files).toEqual(files({ 'out/a': before, 'out/b': `${header}kind: B\n` }));
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
 it('a file that nothing produces any more goes from the record', () => {
   const root = mkdtempSync(join(tmpdir(), 'weft-golden-record-'));
   try {

@@ -44,13 +44,21 @@ export interface Produced {
   readonly filesOf: (twin: string) => Files;
 }
 
-/** Records what is produced: over what is there, and without what nothing produces any more. */
+/**
+ * Records what is produced: over what is there, and without what nothing produces any more. A file that differs by the
+ * wording of its header alone stays as it is.
+ */
 export function writeRecord(root: string, folder: string, { files, filesOf }: Produced): void {
   const { files: recorded, twin } = readRecord(root, folder);
   const isTwin = twin !== null && sameOut(files, filesOf(twin));
   if (twin !== null && !isTwin) rmSync(join(root, folder, TWIN_FILE));
   for (const path of recorded.keys()) if (!files.has(path)) rmSync(join(root, folder, path), { force: true });
-  for (const [path, text] of files) if (!(isTwin && isOut(path))) write(join(root, folder, path), text);
+  // The files of a twin are not in this folder.
+  const here = (path: string): boolean => twin === null || !isOut(path);
+  const current = new Set([...recorded.keys()].filter(here));
+  for (const path of differingPaths(files, recorded)) current.delete(path);
+  for (const [path, text] of files)
+    if (!(isTwin && isOut(path)) && !current.has(path)) write(join(root, folder, path), text);
 }
 
 const sameOut = (one: Files, other: Files): boolean =>

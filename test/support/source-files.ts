@@ -99,25 +99,25 @@ const GLOBALS = [
   ...['Date', 'Intl', 'eval', 'Function', 'globalThis', 'require', 'module', '__dirname', '__filename'],
 ];
 
-/** Methods that answer by locale, time zone or chance. */
-const METHODS = [
-  'Math.random',
-  'localeCompare',
-  'toLocaleString',
-  'toLocaleUpperCase',
-  'toLocaleLowerCase',
-  'import.meta',
+/** Answers that depend on the locale, the time zone or chance, however they are asked for. */
+const VARYING: readonly (readonly [name: string, pattern: RegExp])[] = [
+  // Math is used by its functions alone: a Math that is taken apart or indexed may be its random one.
+  ['Math.random', /(?<![\w$.])Math(?!\.(?!random\b)[a-zA-Z])/],
+  ['localeCompare', /\blocaleCompare\b/],
+  ['toLocale...', /\btoLocale[A-Z]\w*/],
+  ['import.meta', /\bimport\.meta\b/],
 ];
 
 /** The globals that a module reads, those of the language left out; names that it declares itself count as its own. */
 export function globalsOf(text: string): readonly string[] {
   const code = codeOf(text);
+  const withoutKeys = code.replace(/([{,]\s*)[\w$]+(?=\s*:)/g, '$1');
   const used = [...new Set(GLOBALS)].filter((name) => {
-    if (!new RegExp(`(?<![\\w$])(?<!(?<!\\.\\.)\\.)${name}(?![\\w$])(?!\\s*:[^:])`).test(code)) return false;
+    if (!new RegExp(`(?<![\\w$])(?<!(?<!\\.\\.)\\.)${name}(?![\\w$])`).test(withoutKeys)) return false;
     const declared = new RegExp(`\\b(?:const|let|var|function\\*?|class)\\s+${name}\\b`);
     return !declared.test(code) && !isImported(text, name);
   });
-  return [...used, ...METHODS.filter((it) => code.includes(it))];
+  return [...used, ...VARYING.filter(([, pattern]) => pattern.test(code)).map(([name]) => name)];
 }
 
 const isImported = (text: string, name: string): boolean =>
