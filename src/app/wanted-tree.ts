@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { bug } from '../diagnostics/bug.ts';
 import type { Checkout } from '../disk/checkout.ts';
 import { parseRecord, RECORD_PATH } from '../disk/tree/bundle-record.ts';
 import type { WantedFiles } from '../github/wanted-files.ts';
@@ -8,23 +9,33 @@ import type { PlannedPullRequest } from './plan-pull-request.ts';
 
 /** All that `weft compile` would leave in the repository: bundles, record and lock. In another repository the lock is left out. */
 export function wantedTree(
-  { topology, out, tree }: PlannedPullRequest,
+  { topology, out, tree }: Pick<PlannedPullRequest, 'topology' | 'out' | 'tree'>,
   checkout: Checkout,
   isElsewhere: boolean,
 ): WantedFiles {
   const below = (path: string): string => inRepository(checkout, join(out, path));
   const { bundle, lock } = topology.compiled;
-  const all = new Map<string, string | null>([
-    ...tree.removals.map((path) => [below(path), null] as const),
-    ...[...bundle].map(([path, text]) => [below(path), text] as const),
-    [below(RECORD_PATH), tree.recordText],
-  ]);
-  if (!isElsewhere) all.set(inRepository(checkout, topology.files.lock), lock);
+  const lockFile = isElsewhere ? [] : [[inRepository(checkout, topology.files.lock), lock] as const];
   return {
-    files: all,
+    files: oneFilePerPath([
+      ...tree.removals.map((path) => [below(path), null] as const),
+      ...[...bundle].map(([path, text]) => [below(path), text] as const),
+      [below(RECORD_PATH), tree.recordText],
+      ...lockFile,
+    ]),
     record: { path: below(RECORD_PATH), list: (text) => listed(text).map(below) },
     keep: new Set(tree.keptEdited.map(below)),
   };
+}
+
+/** Two files at one path are a bug: one would be lost. A lock at the path of another file was refused before. */
+function oneFilePerPath(entries: readonly (readonly [string, string | null])[]): ReadonlyMap<string, string | null> {
+  const files = new Map<string, string | null>();
+  for (const [path, text] of entries) {
+    if (files.has(path)) bug(`two files of the pull request have the path ${path}`);
+    files.set(path, text);
+  }
+  return files;
 }
 
 /** An unreadable record counts as empty: the files that it listed stay. */

@@ -79,6 +79,21 @@ describe('weft compile', () => {
     expect(existsSync(join(it.folder, 'a/x.lock.yaml'))).toBe(false);
   });
 
+  it.each([
+    ['out/addresses.json', [], 'this path belongs to the bundles'],
+    ['out/rome/kustomization.yaml', [], 'this path belongs to the bundles'],
+    ['out/milan/kustomization.yaml', ['--cluster', 'rome'], 'this path belongs to the bundles'],
+    ['out/.weft/bundle.json', [], 'is reserved for weft'],
+    ['out/.weft/lock', ['--check'], 'is reserved for weft'],
+  ])('refuses a lock at %s, where it would be lost, and exits 2', async (lock, more, reason) => {
+    const it = fleet();
+    const answer = await it.weft('compile', '--lock', lock, ...more);
+    expect(answer.stderr).toContain(`${lock}: the lock file cannot be`);
+    expect(answer.stderr).toContain(reason);
+    expect(answer.code).toBe(2);
+    expect(readdirSync(it.folder)).toEqual(['topologies']);
+  });
+
   it.each([['--cluster'], ['--relock']])('refuses %s with a cluster that there is not', async (option) => {
     const it = fleet();
     const answer = await it.weft('compile', option, 'rmoe');

@@ -6,7 +6,7 @@ import { findWanted, type Placement } from './find-wanted.ts';
 import type { Journal } from './journal.ts';
 import { type KnownFiles, readKnownFiles } from './known-files.ts';
 import { inspectLockFile } from './lock-file.ts';
-import { isFolder, requestProblems, rootProblems } from './request-problems.ts';
+import { earlyProblems, isFolder } from './request-problems.ts';
 import { scopeCovers } from './tree-path.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
@@ -38,7 +38,7 @@ export interface RefusedTree {
 
 /** Writes nothing. Of files outside the scope, only the rows of the record are read. */
 export async function inspectTree(request: TreeRequest): Promise<Inspection | RefusedTree> {
-  const early = [...requestProblems(request), ...rootProblems(request.root)];
+  const early = earlyProblems(request);
   if (early.length > 0) return { kind: 'refused', problems: early };
   const known = readKnownFiles(request.root);
   return 'problems' in known ? { kind: 'refused', problems: known.problems } : compare(request, known);

@@ -3,12 +3,20 @@ import { join } from 'node:path';
 import { bug } from '../../diagnostics/bug.ts';
 import { errorCode } from '../disk-error.ts';
 import { entryAt } from './disk-view.ts';
+import { lockPlaceProblems } from './lock-place.ts';
 import { foldersOver, OWN_FOLDER, pathFault, scopeCovers } from './tree-path.ts';
 import { badPath, blockedPath, danglingRoot } from './tree-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
+/** The problems that are found before the process lock is taken and before any file is read. */
+export const earlyProblems = (request: TreeRequest): readonly TreeProblem[] => [
+  ...pathProblems(request),
+  ...rootProblems(request.root),
+  ...lockPlaceProblems(request),
+];
+
 /** The faults of a request that are found without reading the disk. */
-export function requestProblems(request: TreeRequest): readonly TreeProblem[] {
+function pathProblems(request: TreeRequest): readonly TreeProblem[] {
   const paths = [...request.files.keys()];
   const problems = [...paths, ...(request.scope ?? [])].flatMap((path) => {
     const fault = pathFault(path);
@@ -29,7 +37,7 @@ function assertSound(request: TreeRequest, paths: readonly string[]): void {
 }
 
 /** Problems that prevent locking and reading: root and weft's own folder must be folders. */
-export function rootProblems(root: string): readonly TreeProblem[] {
+function rootProblems(root: string): readonly TreeProblem[] {
   const { kind } = entryAt(root);
   if (kind === 'missing') return [];
   if (kind === 'link' && statSync(root, { throwIfNoEntry: false }) === undefined) return [danglingRoot(root)];

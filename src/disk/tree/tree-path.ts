@@ -14,10 +14,12 @@ export function pathFault(path: string): string | undefined {
   const segments = path.split('/');
   if (segments.includes('..')) return 'leaves its folder through ".."';
   if (segments.includes('') || segments.includes('.')) return 'has an empty or "." part';
-  // On a file system that ignores case, `.Weft` is the same folder.
-  if (segments[0]?.toLowerCase() === OWN_FOLDER) return `is in "${OWN_FOLDER}", which is reserved for weft`;
+  if (isInOwnFolder(path)) return `is in "${OWN_FOLDER}", which is reserved for weft`;
   return undefined;
 }
+
+/** Whether a path is weft's own folder or below it. On a file system that ignores case, `.Weft` is the same folder. */
+export const isInOwnFolder = (path: string): boolean => topOf(path).toLowerCase() === OWN_FOLDER;
 
 /** `a/b` for `a/b/c`, the empty string for `a`. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

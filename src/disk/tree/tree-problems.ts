@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EntryKind } from './disk-view.ts';
+import { OWN_FOLDER } from './tree-path.ts';
 import type { TreeProblem } from './tree-request.ts';
 
 export const badPath = (path: string, fault: string): TreeProblem => ({
@@ -68,6 +69,20 @@ export const danglingLockFile = (path: string): TreeProblem => ({
   path,
   message: 'the lock file is a broken symbolic link',
   hint: 'create the file that it points to, or delete the link',
+});
+
+export const lockFileAtBundlePath = (path: string): TreeProblem => ({
+  kind: 'lock-in-the-way',
+  path,
+  message: 'the lock file cannot be here, because this path belongs to the bundles',
+  hint: 'choose another path for the lock file',
+});
+
+export const lockFileInOwnFolder = (path: string): TreeProblem => ({
+  kind: 'lock-in-the-way',
+  path,
+  message: `the lock file cannot be in "${OWN_FOLDER}", which is reserved for weft`,
+  hint: 'choose another path for the lock file',
 });
 
 export const brokenRecord = (root: string, path: string, message: string): TreeProblem => ({

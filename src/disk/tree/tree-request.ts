@@ -29,6 +29,7 @@ export interface TreeProblem {
     | 'directory' //      a folder with foreign files at the path of a file
     | 'not-a-file' //     a file at the path of a folder, or a pipe, socket or device at the path of a file
     | 'lock-changed' //   another run has changed the lock since it was read
+    | 'lock-in-the-way' // the lock would be at the path of a bundle file, or in weft's own folder
     | 'broken-record'; // bundle.json or the journal cannot be read
   /** As the user would type it: with the root in front, unless it is the path itself that is wrong. */
   readonly path: string;

@@ -2,7 +2,7 @@ import { asDiskError } from '../disk-error.ts';
 import { applyTree, sweepLeftovers } from './apply-tree.ts';
 import { type Inspection, inspectTree } from './inspect-tree.ts';
 import { takeProcessLock } from './process-lock.ts';
-import { requestProblems, rootProblems } from './request-problems.ts';
+import { earlyProblems } from './request-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
 export type { TreeProblem, TreeRequest } from './tree-request.ts';
@@ -47,7 +47,7 @@ export async function writeTree(request: TreeRequest, options: WriteOptions = {}
 
 async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promise<TreeResult> {
   // No lock is created through a link, or for a request that cannot be fulfilled.
-  const problems = [...requestProblems(request), ...rootProblems(request.root)];
+  const problems = earlyProblems(request);
   if (problems.length > 0) return { kind: 'refused', problems };
   const onStep = options.onStep ?? (() => undefined);
   const waitMilliseconds = options.waitMilliseconds ?? WAIT_MILLISECONDS;

@@ -385,6 +385,44 @@ describe('the lock file', () => {
       await expectRefused(join(folder, 'out'), ROME, [`directory ${join(folder, 'lock')}`], { lockFile });
     }));
 
+  it.each([
+    ['addresses.json', 'a bundle file of the whole fleet'],
+    ['rome/kustomization.yaml', 'a bundle file of a cluster'],
+    ['turin/helm-values.yaml', 'a bundle file of a cluster that is not written now'],
+    ['rome/peers', 'the folder of a bundle file'],
+    ['rome/kustomization.yaml/lock.yaml', 'a path below a bundle file'],
+    ['', 'the folder of the bundles'],
+    ['.weft/bundle.json', 'the record'],
+    ['.weft/lock', 'the lock of a running process'],
+    ['.weft/topology.lock.yaml', "any file in weft's own folder"],
+    ['.Weft/topology.lock.yaml', 'the same folder where case is ignored'],
+  ])('is not at %j: %s', (path) =>
+    withFolder(async (folder) => {
+      const files = { ...ROME, 'addresses.json': '{}\n' };
+      const lockFile = { path: join(folder, 'out', path), text: 'decisions\n' };
+      const problem = `lock-in-the-way ${path === '' ? lockFile.path : path}`;
+      await expectRefused(join(folder, 'out'), files, [problem], { lockFile });
+    }),
+  );
+
+  it('is not at the path of a bundle file that a link leads to', () =>
+    withFolder(async (folder) => {
+      mkdirSync(join(folder, 'real'));
+      symlinkSync('real', join(folder, 'out'));
+      const lockFile = { path: join(folder, 'real/addresses.json'), text: 'decisions\n' };
+      const files = { 'addresses.json': '{}\n' };
+      await expectRefused(join(folder, 'out'), files, [`lock-in-the-way ${lockFile.path}`], { lockFile });
+      expect(readTree(join(folder, 'real'))).toEqual({});
+    }));
+
+  it('may be beside the bundles', () =>
+    withFolder(async (root) => {
+      const lockFile = { path: join(root, 'topology.lock.yaml'), text: 'decisions\n' };
+      expect(await write(root, ROME, { lockFile })).toEqual(written({ created: Object.keys(ROME), lockChanged: true }));
+      expect(await write(root, ROME, { lockFile })).toEqual(written({ unchanged: 2 }));
+      expect(readTree(root)).toEqual({ ...writtenTree(ROME), 'topology.lock.yaml': 'decisions\n' });
+    }));
+
   it('loses what killed processes left beside it, and nothing else', () =>
     withFolder(async (folder) => {
       const dead = Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }));

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { compileTopology, type ReadyTopology } from '../../src/app/compile-topology.ts';
+import type { PlannedPullRequest } from '../../src/app/plan-pull-request.ts';
+import { wantedTree } from '../../src/app/wanted-tree.ts';
+import type { Checkout } from '../../src/disk/checkout.ts';
+import { TOPOLOGY } from '../cli/memory-host.ts';
+import { memoryPorts } from './memory-ports.ts';
+
+const TOPOLOGY_PATH = 'topologies/topology.yaml';
+
+const CHECKOUT: Checkout = { root: '/fleet', pathInRepository: (path) => path, rawText: async () => null };
+
+/** A planned pull request whose lock is at a path. */
+async function planned(lock: string | undefined): Promise<Pick<PlannedPullRequest, 'topology' | 'out' | 'tree'>> {
+  const { files } = memoryPorts({ [TOPOLOGY_PATH]: TOPOLOGY });
+  const topology = await compileTopology(files, { topology: undefined, lock }, { only: null });
+  if (topology.kind !== 'compiled') throw new Error(topology.kind);
+  return { topology, out: 'out', tree: treeOf(topology) };
+}
+
+const treeOf = ({ compiled }: ReadyTopology): PlannedPullRequest['tree'] => ({
+  kind: 'possible',
+  placements: [],
+  removals: ['turin/kustomization.yaml'],
+  keptEdited: [],
+  unchanged: compiled.bundle.size,
+  folders: [],
+  removalsComeFirst: false,
+  recordText: '{}\n',
+  recordChanged: true,
+  lockChanged: true,
+  journal: null,
+});
+
+describe('the files of a pull request', () => {
+  it('are bundles, record, lock and removals, by their paths in the repository', async () => {
+    const pull = await planned(undefined);
+    const { files } = wantedTree(pull, CHECKOUT, false);
+    expect(files.size).toBe(pull.topology.compiled.bundle.size + 3);
+    expect(files.get('topologies/topology.lock.yaml')).toBe(pull.topology.compiled.lock);
+    expect(files.get('out/.weft/bundle.json')).toBe('{}\n');
+    expect(files.get('out/turin/kustomization.yaml')).toBeNull();
+  });
+
+  it('do not contain the lock when they go to another repository', async () => {
+    const { files } = wantedTree(await planned('out/addresses.json'), CHECKOUT, true);
+    expect(files.get('out/addresses.json')).toContain('"gateways"');
+  });
+
+  it.each(['out/addresses.json', 'out/.weft/bundle.json', 'out/turin/kustomization.yaml'])(
+    'are never two at one path: %s',
+    async (lock) => {
+      const pull = await planned(lock);
+      expect(() => wantedTree(pull, CHECKOUT, false)).toThrow(`two files of the pull request have the path ${lock}`);
+    },
+  );
+});
