@@ -5,7 +5,7 @@ import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { Cluster, Link, NetworkModel } from '../model/network-model.ts';
 import type { AddressedCluster, AddressedModel } from './addressed-model.ts';
-import { type Announcement, assignViews } from './assign-views.ts';
+import { assignViews } from './assign-views.ts';
 import { carveBlocks } from './carve-blocks.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
 import type { AddressRule } from './rules/address-rule.ts';
@@ -13,6 +13,7 @@ import { gatewaysLieOutsideTheDialler } from './rules/gateways-lie-outside-the-d
 import { servicesUseShortcuts } from './rules/services-use-shortcuts.ts';
 import { viewsNeedNoOrder } from './rules/views-need-no-order.ts';
 import { viewsSurviveARebuild } from './rules/views-survive-a-rebuild.ts';
+import type { Announcement } from './view-request.ts';
 
 const RULES: readonly AddressRule[] = [
   gatewaysLieOutsideTheDialler,

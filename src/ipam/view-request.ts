@@ -1,0 +1,31 @@
+import type { CidrKind } from '../core/lock-key.ts';
+import type { Cluster, Link } from '../model/network-model.ts';
+import type { Prefix } from '../net/prefix.ts';
+import { printPrefix } from '../net/text.ts';
+
+/** What a peer announces to a cluster, over one link. */
+export interface Announcement {
+  readonly link: Link;
+  readonly peer: Cluster;
+  readonly podCIDRs: readonly Prefix[];
+  readonly externalCIDR: Prefix;
+}
+
+/** One request to the IPAM of the viewing cluster. */
+export interface ViewRequest {
+  readonly announcement: Announcement;
+  readonly kind: CidrKind;
+  readonly cidr: Prefix;
+}
+
+/** In one peer, pod CIDRs in list order come first, then the external one. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
+export function requestsOf(announcement: Announcement): readonly ViewRequest[] {
+  return [
+    ...announcement.podCIDRs.map((cidr): ViewRequest => ({ announcement, kind: 'pod', cidr })),
+    { announcement, kind: 'external', cidr: announcement.externalCIDR },
+  ];
+}
+
+/** `pod CIDR 10.200.0.0/16 of "rome"`, as messages show it. */
+export const describeRequest = ({ announcement, kind, cidr }: ViewRequest): string =>
+  `${kind} CIDR ${printPrefix(cidr)} of "${announcement.peer.name}"`;
