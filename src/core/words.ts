@@ -20,9 +20,12 @@ export const andMore = (left: number): string => (left > 0 ? ` and ${left} more`
 export const firstOf = (names: readonly string[], most: number, separator = ', '): string =>
   names.slice(0, most).join(separator) + andMore(names.length - most);
 
-/** As `firstOf`, but with one more name instead of `and 1 more`, which would be as long. */
+/** How many of `count` things are shown where about `most` fit: one more instead of `and 1 more`, which would be as long. */
+export const shownOf = (count: number, most: number): number => (count === most + 1 ? count : Math.min(count, most));
+
+/** As `firstOf`, but with one more name instead of `and 1 more`. */
 export const someOf = (names: readonly string[], most: number, separator = ', '): string =>
-  firstOf(names, names.length === most + 1 ? names.length : most, separator);
+  firstOf(names, shownOf(names.length, most), separator);
 
 /** The first `most` lines and, where that is not all, a last one that counts the others. */
 export const firstLines = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, firstLines, firstOf, listOf, quotedNames, shortened, someOf } from '../../src/core/words.ts';
+import { countOf, firstLines, firstOf, listOf, quotedNames, shortened, shownOf, someOf } from '../../src/core/words.ts';
 
 const names = (count: number): readonly string[] => ['alba', 'bari', 'como', 'domo', 'elba'].slice(0, count);
 
@@ -22,6 +22,13 @@ describe('words of messages', () => {
     [3, 'alba; bari; como'],
     [4, 'alba; bari and 2 more'],
   ])('names some of %i, and never counts one alone', (count, text) => expect(someOf(names(count), 2, '; ')).toBe(text));
+
+  it.each([
+    [0, 0],
+    [2, 2],
+    [3, 3],
+    [4, 2],
+  ])('shows of %i things, where two fit, %i', (count, shown) => expect(shownOf(count, 2)).toBe(shown));
 
   it.each([
     [2, ['alba', 'bari']],

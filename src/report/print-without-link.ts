@@ -1,0 +1,23 @@
+import type { ClusterView } from '../view/cluster-view.ts';
+import type { Paint } from './paint.ts';
+
+/** `weft view CLUSTER PEER` for two clusters without a link: what they reach through a hub. */
+export function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): readonly string[] {
+  const names = `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} have no link`;
+  const directions = [indirectTo(here, there.cluster), indirectTo(there, here.cluster)].flatMap((it) => it ?? []);
+  if (directions.length === 0) return [`${names}, and no hub in common.`];
+  return [
+    `${names}; each reaches pods of the other through a hub`,
+    ...directions.flatMap(({ from, it, hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
+      '',
+      `${from} sees pods of ${it.cluster} as ${address}, single addresses in ${seenIn}`,
+      `  ${hub} gives them at run time, from its external CIDR ${hubExternalCIDR}`,
+      `  and ${it.cluster} sees ${sourceThere} as the source of all that ${from} sends`,
+    ]),
+  ];
+}
+
+function indirectTo(from: ClusterView, to: string) {
+  const it = from.indirect.find((other) => other.cluster === to);
+  return it?.through.map((through) => ({ from: from.cluster, it, ...through }));
+}

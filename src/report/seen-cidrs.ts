@@ -1,0 +1,25 @@
+import type { PeerView, SeenBy, SeenCidr } from '../view/cluster-view.ts';
+
+export const ofKind = (peer: Pick<PeerView, 'views'>, kind: SeenCidr['kind']) =>
+  peer.views.filter((it) => it.kind === kind);
+
+/** `10.200.0.0/16 -> 10.71.0.0/16`: a CIDR and how it is seen. */
+export const printSeen = ({ cidr, seenAs }: SeenCidr): string => (cidr === seenAs ? cidr : `${cidr} -> ${seenAs}`);
+
+/** What is special about the views of a peer. */
+export const marksOf = (peer: SeenBy): readonly ('order-dependent' | 'history')[] => [
+  ...(peer.orderDependent ? (['order-dependent'] as const) : []),
+  ...(peer.views.some((it) => it.history) ? (['history'] as const) : []),
+];
+
+const LEGENDS = {
+  'order-dependent':
+    'order-dependent: the cluster that sees it must remap it, so the address depends on which link is made first',
+  history: 'history: kept from an earlier compile; a fresh rollout would choose another address',
+} as const;
+
+/** What the marks of these peers mean, in both directions. */
+export function legend(peers: readonly PeerView[]): readonly string[] {
+  const marks = new Set(peers.flatMap((it) => [...marksOf(it), ...marksOf(it.seenBy)]));
+  return (['order-dependent', 'history'] as const).filter((it) => marks.has(it)).map((it) => LEGENDS[it]);
+}
