@@ -1,9 +1,9 @@
 import { join, relative, resolve } from 'node:path';
 import { type Compiled, compile } from '../compile.ts';
-import { printBundlePath } from '../core/bundle-path.ts';
+import { isBundleFile, OWN_PATHS, printBundlePath } from '../core/bundle-path.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { GitError } from '../disk/git-error.ts';
-import { parseRecord, RECORD_PATH } from '../disk/tree/bundle-record.ts';
+import { parseRecord } from '../disk/tree/bundle-record.ts';
 import { planState, type StateInput } from '../plan/plan-of.ts';
 import type { PlanState } from '../plan/plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
@@ -95,10 +95,10 @@ function pathFromHere({ folder }: FileReader, path: string): string {
 
 /** Files that weft wrote, according to its record, or will write. Without a record all files count. */
 function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): ReadonlyMap<string, string> {
-  const text = files.get(RECORD_PATH);
+  const text = files.get(OWN_PATHS.record);
   const record = text === undefined ? undefined : parseRecord(text);
   const isOurs = (path: string): boolean => !record?.ok || record.record.has(path) || bundle.has(path);
-  return new Map([...files].filter(([path]) => !path.startsWith('.') && isOurs(path)));
+  return new Map([...files].filter(([path]) => isBundleFile(path) && isOurs(path)));
 }
 
 /** The compiled topology of the base. For `out/` it is the present one, or the last committed one. */

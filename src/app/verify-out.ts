@@ -1,5 +1,6 @@
 import { normalize } from 'node:path';
 import type { Compiled } from '../compile.ts';
+import { isBundleFile } from '../core/bundle-path.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
 import { verifyBundle } from '../verify/verify-bundle.ts';
@@ -12,7 +13,7 @@ export type VerifiedOut =
 
 /** Reads the bundles in a folder and proves them. `compiled` is the full result, not limited to some clusters. */
 export async function verifyOut(files: FileReader, { inputs, bundle }: Compiled, out: string): Promise<VerifiedOut> {
-  const read: FolderResult = await files.readFolder(out, isNoRecord);
+  const read: FolderResult = await files.readFolder(out, isBundleFile);
   if (read.kind !== 'read') return { kind: read.kind };
   const given = { files: read.files, root: rootOf(out), sources: inputs, compiled: bundle };
   return { kind: 'verified', diagnostics: verifyBundle(given), files: read.files.size };
@@ -37,9 +38,6 @@ export async function verifyEdited(
     return !(stale.has(path) && (source.text === '' || isAsWritten(path, source.text)));
   });
 }
-
-/** Names that begin with a dot are records of weft or foreign files. */
-const isNoRecord = (path: string): boolean => !path.startsWith('.');
 
 /** The folder as it appears in messages. */
 const rootOf = (out: string): string =>

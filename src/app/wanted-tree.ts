@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { OWN_PATHS } from '../core/bundle-path.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Checkout } from '../disk/checkout.ts';
-import { parseRecord, RECORD_PATH } from '../disk/tree/bundle-record.ts';
+import { parseRecord } from '../disk/tree/bundle-record.ts';
 import type { WantedFiles } from '../github/wanted-files.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
@@ -20,10 +21,10 @@ export function wantedTree(
     files: oneFilePerPath([
       ...tree.removals.map((path) => [below(path), null] as const),
       ...[...bundle].map(([path, text]) => [below(path), text] as const),
-      [below(RECORD_PATH), tree.recordText],
+      [below(OWN_PATHS.record), tree.recordText],
       ...lockFile,
     ]),
-    record: { path: below(RECORD_PATH), list: (text) => listed(text).map(below) },
+    record: { path: below(OWN_PATHS.record), list: (text) => listed(text).map(below) },
     keep: new Set(tree.keptEdited.map(below)),
   };
 }

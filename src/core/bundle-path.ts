@@ -4,7 +4,11 @@
  *
  *   out/
  *   ├── addresses.json                       every view and gateway, for programs
- *   ├── .weft/bundle.json                    which files weft wrote, with their hashes
+ *   ├── .weft/                               weft's own folder
+ *   │   ├── bundle.json                      which files weft wrote, with their hashes
+ *   │   ├── journal.json                     which files a run is about to write
+ *   │   ├── lock                             held by the process that writes
+ *   │   └── staging/                         files of a run before they are moved to their paths
  *   ├── _argocd/                             entry points for Argo CD
  *   │   ├── applicationset.yaml
  *   │   ├── appproject.yaml
@@ -44,6 +48,20 @@
 /** The name, without its ending, of the file that lists the other files of a folder for kustomize. */
 export const LIST_NAME = 'kustomization';
 
+/** The folder below `out/` that is weft's own. */
+export const OWN_FOLDER = '.weft';
+
+/** What is in that folder. The record is committed with the bundles; the others exist only while a run writes. */
+export const OWN_PATHS = {
+  record: `${OWN_FOLDER}/bundle.json`,
+  journal: `${OWN_FOLDER}/journal.json`,
+  processLock: `${OWN_FOLDER}/lock`,
+  staging: `${OWN_FOLDER}/staging`,
+} as const;
+
+/** Whether a file below `out/` can belong to the bundles. Names with a dot in front belong to weft itself, git or editors. */
+export const isBundleFile = (path: string): boolean => !path.startsWith('.');
+
 /** A file that weft writes below `out/`. */
 export type BundlePath =
   | { readonly part: 'addresses' | 'record' }
@@ -79,7 +97,7 @@ export function printBundlePath(path: BundlePath): string {
     case 'addresses':
       return 'addresses.json';
     case 'record':
-      return '.weft/bundle.json';
+      return OWN_PATHS.record;
     case 'argocd':
       return `_argocd/${path.file}.yaml`;
     case 'flux':

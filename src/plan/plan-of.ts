@@ -1,3 +1,4 @@
+import { isBundleFile } from '../core/bundle-path.ts';
 import { type Plan, planChanges } from './plan-changes.ts';
 import type { PlanState, TopologyFacts } from './plan-state.ts';
 import { readNetworkState } from './read-network-state.ts';
@@ -14,7 +15,7 @@ export const NOTHING: StateInput = { files: new Map(), lock: null, known: null }
 
 /** One side of a plan; `undefined` when its `addresses.json` is missing or not as weft writes it. */
 export function planState({ files, lock, known }: StateInput): PlanState | undefined {
-  const own = new Map([...files].filter(([path]) => !path.startsWith('.')));
+  const own = new Map([...files].filter(([path]) => isBundleFile(path)));
   const network = readNetworkState(own, lock);
   return network && { files: own, lock, network, known };
 }

@@ -1,3 +1,4 @@
+import { OWN_PATHS } from '../core/bundle-path.ts';
 import { countOf, listOf, quoted } from '../core/words.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { describeLockChanges } from './describe-lock-changes.ts';
@@ -95,7 +96,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   },
   'tree-busy': (it) => ({
     message: `${it.out} is being written by ${it.holder}; nothing is written`,
-    hint: `try again when it is done; if that process no longer runs, delete ${it.out}/.weft/lock`,
+    hint: `try again when it is done; if that process no longer runs, delete ${it.out}/${OWN_PATHS.processLock}`,
   }),
   'nothing-reflected': (it) => ({
     message: `"${it.hub}" and "${it.receiver}" have no link, so nothing is reflected from one to the other`,

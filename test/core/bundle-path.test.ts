@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type BundlePath,
   clusterFolderOf,
+  isBundleFile,
   isKustomization,
+  OWN_PATHS,
   parseBundlePath,
   printBundleFolder,
   printBundlePath,
@@ -107,5 +109,11 @@ describe('a path of the bundle', () => {
         expect(isKustomization(it)).toBe(printBundlePath(it).endsWith('/kustomization.yaml'));
       }),
     );
+  });
+
+  it("belongs to the bundles unless it is one of weft's own files or a hidden one", () => {
+    fc.assert(fc.property(arbitraryPath, (it) => isBundleFile(printBundlePath(it)) === (it.part !== 'record')));
+    expect(Object.values(OWN_PATHS).filter(isBundleFile)).toEqual([]);
+    expect(['.git/HEAD', '.DS_Store', 'rome/notes.md'].map(isBundleFile)).toEqual([false, false, true]);
   });
 });

@@ -1,21 +1,21 @@
 import { accessSync, constants, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { OWN_PATHS } from '../../core/bundle-path.ts';
 import { sortedUnique } from '../../core/order.ts';
 import { errorCode } from '../disk-error.ts';
-import { RECORD_PATH } from './bundle-record.ts';
 import { NEW_FILE_MODE, syncFolder, writeDurably } from './durable-write.ts';
 import { inBatches } from './in-batches.ts';
 import type { Inspection } from './inspect-tree.ts';
-import { addToJournal, JOURNAL_PATH, type Journal, printJournal } from './journal.ts';
+import { addToJournal, type Journal, printJournal } from './journal.ts';
 import { type StagedLockFile, stageLockFile, sweepLockFile } from './lock-file.ts';
 import { isFolder } from './request-problems.ts';
-import { OWN_FOLDER, parentOf, scopeCovers } from './tree-path.ts';
+import { parentOf, scopeCovers } from './tree-path.ts';
 import type { TreeRequest } from './tree-request.ts';
 
 type OnStep = (step: string) => void;
 
 /** Below root, hence on the same file system: one rename moves a file from here to its path. */
-const STAGING = `${OWN_FOLDER}/staging`;
+const { record: RECORD_PATH, journal: JOURNAL_PATH, staging: STAGING } = OWN_PATHS;
 
 /** Removes files that a killed run staged but did not move. Its journal stays until the tree is complete. */
 export function sweepLeftovers(request: TreeRequest): void {

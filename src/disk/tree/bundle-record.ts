@@ -1,9 +1,5 @@
-import { printBundlePath } from '../../core/bundle-path.ts';
 import { by } from '../../core/order.ts';
 import { pathFault } from './tree-path.ts';
-
-/** Path of the record below root. It is committed with the tree. */
-export const RECORD_PATH = printBundlePath({ part: 'record' });
 
 /** The files below root that weft wrote: path -> sha256 of the bytes, in hex. */
 export type BundleRecord = ReadonlyMap<string, string>;

@@ -1,9 +1,6 @@
 import { by } from '../../core/order.ts';
 import { isHash, readVersioned } from './bundle-record.ts';
-import { OWN_FOLDER, pathFault } from './tree-path.ts';
-
-/** Path of the journal below root. It exists while a tree is written, and after a killed run. */
-export const JOURNAL_PATH = `${OWN_FOLDER}/journal.json`;
+import { pathFault } from './tree-path.ts';
 
 /**
  * Files that weft is about to write, before they are in the record: path -> hashes of the bytes that this run, or a killed run

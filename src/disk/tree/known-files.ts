@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWN_PATHS } from '../../core/bundle-path.ts';
 import { errorCode } from '../disk-error.ts';
-import { type BundleRecord, parseRecord, RECORD_PATH } from './bundle-record.ts';
-import { JOURNAL_PATH, type Journal, parseJournal } from './journal.ts';
+import { type BundleRecord, parseRecord } from './bundle-record.ts';
+import { type Journal, parseJournal } from './journal.ts';
 import { brokenRecord } from './tree-problems.ts';
 import type { TreeProblem } from './tree-request.ts';
 
@@ -20,12 +21,12 @@ export interface KnownFiles {
 }
 
 export function readKnownFiles(root: string): KnownFiles | { readonly problems: readonly TreeProblem[] } {
-  const recordText = readIfThere(join(root, RECORD_PATH));
-  const journalText = readIfThere(join(root, JOURNAL_PATH));
+  const recordText = readIfThere(join(root, OWN_PATHS.record));
+  const journalText = readIfThere(join(root, OWN_PATHS.journal));
   const record = recordText === null ? null : parseRecord(recordText);
   const journal = journalText === null ? null : parseJournal(journalText);
-  if (record?.ok === false) return { problems: [brokenRecord(root, RECORD_PATH, record.message)] };
-  if (journal?.ok === false) return { problems: [brokenRecord(root, JOURNAL_PATH, journal.message)] };
+  if (record?.ok === false) return { problems: [brokenRecord(root, OWN_PATHS.record, record.message)] };
+  if (journal?.ok === false) return { problems: [brokenRecord(root, OWN_PATHS.journal, journal.message)] };
   return knownFiles(recordText, record?.record ?? new Map(), journal?.journal ?? null);
 }
 

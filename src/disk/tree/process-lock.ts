@@ -13,9 +13,9 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OWN_PATHS } from '../../core/bundle-path.ts';
 import { DiskError, errorCode } from '../disk-error.ts';
 import { isRunning, startOfProcess } from './running-process.ts';
-import { OWN_FOLDER } from './tree-path.ts';
 
 /** Who holds a lock. */
 interface Holder {
@@ -59,8 +59,8 @@ interface Requester {
  * once; a lock of another host never is, since this host cannot check whether its process still runs.
  */
 export async function takeProcessLock(request: LockRequest): Promise<LockResult> {
-  const folder = join(request.root, OWN_FOLDER);
-  const lock = join(folder, 'lock');
+  const lock = join(request.root, OWN_PATHS.processLock);
+  const folder = dirname(lock);
   const requester: Requester = { me: thisProcess(), hardLinks: request.hardLinks ?? true };
   const created: string[] = [];
   const began = performance.now();

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWN_FOLDER, OWN_PATHS } from '../../core/bundle-path.ts';
 import { bug } from '../../diagnostics/bug.ts';
 import { errorCode } from '../disk-error.ts';
 import { entryAt } from './disk-view.ts';
 import { lockPlaceProblems } from './lock-place.ts';
-import { foldersOver, OWN_FOLDER, pathFault, scopeCovers } from './tree-path.ts';
+import { foldersOver, pathFault, scopeCovers } from './tree-path.ts';
 import { badPath, blockedPath, danglingRoot } from './tree-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
@@ -48,10 +49,9 @@ function rootProblems(root: string): readonly TreeProblem[] {
 }
 
 function ownFolderProblems(root: string): readonly TreeProblem[] {
-  return ['bundle.json', 'journal.json', 'lock', 'staging'].flatMap((name) => {
-    const path = `${OWN_FOLDER}/${name}`;
+  return Object.values(OWN_PATHS).flatMap((path) => {
     const { kind } = entryAt(join(root, path));
-    const fits = kind === 'missing' || kind === (name === 'staging' ? 'folder' : 'file');
+    const fits = kind === 'missing' || kind === (path === OWN_PATHS.staging ? 'folder' : 'file');
     return fits ? [] : [blockedPath(root, path, kind)];
   });
 }

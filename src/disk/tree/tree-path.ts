@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { printBundleFolder } from '../../core/bundle-path.ts';
-
-/** The folder below root that is weft's own: record, journal, staging, and the lock of running processes. */
-export const OWN_FOLDER = printBundleFolder({ part: 'record' });
+import { OWN_FOLDER } from '../../core/bundle-path.ts';
 
 /** Why a path is not allowed below root, or `undefined` if it is allowed. Its separator is `/` on every system. */
 export function pathFault(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { OWN_FOLDER } from '../../core/bundle-path.ts';
 import type { EntryKind } from './disk-view.ts';
-import { OWN_FOLDER } from './tree-path.ts';
 import type { TreeProblem } from './tree-request.ts';
 
 export const badPath = (path: string, fault: string): TreeProblem => ({
