@@ -117,7 +117,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     { builtins: ['path'], globals: ['AbortController'] },
   ),
   // What the command line and the Action share: the process around them, and how they print.
-  front: edge(['app', 'diagnostics', 'disk', 'github', 'plan', 'report'], {
+  front: edge(['app', 'core', 'diagnostics', 'disk', 'github', 'plan', 'report'], {
     builtins: ['crypto', 'path', 'timers/promises'],
     globals: ['Date', 'process'],
   }),

@@ -3,8 +3,8 @@ import { ForgeError } from '../github/forge-error.ts';
 import { commentText } from '../github/pull-text.ts';
 import { upsertComment } from '../github/upsert-comment.ts';
 import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
-import type { Refusal } from '../report/refusal.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface CommentRequest extends ForgeRequest {
   /** The number of the pull request; `null` if it is not known. */

@@ -4,11 +4,11 @@ import { OWN_PATHS } from '../core/bundle-path.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
-import type { Refusal } from '../report/refusal.ts';
 import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
 import { type Destination, emptiedClusters } from './emptied-clusters.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader, Ports } from './ports.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** Every topology of a folder, each into a folder of its own. */

@@ -1,10 +1,10 @@
 import { type Compiled, compile, type RelockTarget, type Sources } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
-import type { Refusal } from '../report/refusal.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
 import { readSources } from './read-sources.ts';
+import type { Refusal } from './refusal.ts';
 
 /** The topology of a request, as in every use case. */
 export interface TopologyRequest {

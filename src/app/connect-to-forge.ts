@@ -1,5 +1,5 @@
 import type { Forge, Repository } from '../github/forge.ts';
-import type { Refusal } from '../report/refusal.ts';
+import type { Refusal } from './refusal.ts';
 
 /** The repository of pull requests, and the token for GitHub. Either may be unknown: a check needs neither. */
 export interface ForgeRequest {

@@ -1,7 +1,7 @@
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { EXPLAIN_PAGES } from '../generated/explain-pages.js';
-import type { Refusal } from '../report/refusal.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface ExplainedCode {
   readonly kind: 'explained';

@@ -5,11 +5,11 @@ import type { SecretsFolder, SecretsResult } from '../disk/write-secrets.ts';
 import type { KeyPair, PublicKeys } from '../keys/gateway.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { missingKeys } from '../keys/missing-keys.ts';
-import type { Refusal } from '../report/refusal.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface KeysRequest extends TopologyRequest {
   /** Only gateways of these clusters; empty for all. */

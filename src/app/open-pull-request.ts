@@ -3,11 +3,11 @@ import { digestOf } from '../github/blob-id.ts';
 import type { Forge } from '../github/forge.ts';
 import { type Proposed, proposeManifests } from '../github/propose-manifests.ts';
 import { pullText } from '../github/pull-text.ts';
-import type { Refusal } from '../report/refusal.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import { emptiedClusters } from './emptied-clusters.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
+import type { Refusal } from './refusal.ts';
 import { inputsOf, wantedTree } from './wanted-tree.ts';
 
 export interface OpenRequest extends ForgeRequest {

@@ -1,4 +1,4 @@
-import type { Refusal } from '../report/refusal.ts';
+import type { Refusal } from './refusal.ts';
 
 /**
  * A use case cannot begin: its input is missing or of the wrong kind. Front ends print the refusal; a later refusal of a use

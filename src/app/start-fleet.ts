@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import type { Refusal } from '../report/refusal.ts';
 import { initFiles } from './init/init-files.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
   /** Absolute path of a folder that a user named. */

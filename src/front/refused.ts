@@ -1,6 +1,6 @@
-import { describeRefusal } from '../report/describe-refusal.ts';
-import type { Refusal, RefusalKind } from '../report/refusal.ts';
+import type { Refusal, RefusalKind } from '../app/refusal.ts';
 import { CommandFailure } from './command-failure.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { EXIT, type ExitCode } from './host.ts';
 
 /** 1 if weft has checked and the answer is no, 2 if it cannot answer. */

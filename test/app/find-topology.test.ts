@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diskPorts } from '../../src/app/disk-ports.ts';
 import { findAllTopologies, findTopology } from '../../src/app/find-topology.ts';
 import { OperationRefused } from '../../src/app/operation-refused.ts';
-import { describeRefusal } from '../../src/report/describe-refusal.ts';
+import { describeRefusal } from '../../src/front/describe-refusal.ts';
 import { workspace } from '../cli/memory-host.ts';
 
 const find = (files: readonly string[], named?: string) =>

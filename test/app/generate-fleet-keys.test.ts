@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateFleetKeys, type KeyStore, type SecretsTarget } from '../../src/app/generate-fleet-keys.ts';
-import type { Refusal } from '../../src/report/refusal.ts';
+import type { Refusal } from '../../src/app/refusal.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { memoryPorts } from './memory-ports.ts';
 

@@ -1,9 +1,9 @@
+import type { Refusal, RefusalKind } from '../app/refusal.ts';
 import { OWN_PATHS } from '../core/bundle-path.ts';
 import { countOf, listOf, quoted } from '../core/words.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
-import { describeLockChanges } from './describe-lock-changes.ts';
-import { describeRemoval } from './describe-removal.ts';
-import type { Refusal, RefusalKind } from './refusal.ts';
+import { describeLockChanges } from '../report/describe-lock-changes.ts';
+import { describeRemoval } from '../report/describe-removal.ts';
 
 /** A refusal in words. */
 export interface RefusalText {

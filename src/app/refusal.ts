@@ -1,3 +1,4 @@
+import type { TreeProblem } from '../disk/tree/tree-request.ts';
 import type { Removal } from '../plan/removal-guard.ts';
 
 /** What each refusal is about. */
@@ -31,7 +32,7 @@ interface Refusals {
   readonly 'lock-would-change': { readonly lock: string; readonly before: string | undefined; readonly after: string };
   readonly 'fleet-would-be-empty': { readonly topology: string; readonly out: string; readonly files: number };
   readonly 'clusters-would-be-empty': { readonly clusters: readonly string[]; readonly out: string };
-  readonly 'tree-blocked': { readonly problems: readonly TreeProblem[] };
+  readonly 'tree-blocked': { readonly problems: readonly Problem[] };
   readonly 'tree-busy': { readonly out: string; readonly holder: string };
   /** The two have no link. */
   readonly 'nothing-reflected': { readonly hub: string; readonly receiver: string };
@@ -45,7 +46,7 @@ interface Refusals {
   readonly 'files-exist': { readonly paths: readonly string[] };
   readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };
   /** Other files are at paths that bundles of a pull request need. */
-  readonly 'bundles-blocked': { readonly problems: readonly TreeProblem[] };
+  readonly 'bundles-blocked': { readonly problems: readonly Problem[] };
   /** Something that a request to GitHub needs is not known. */
   readonly 'no-repository': object;
   readonly 'no-token': object;
@@ -57,11 +58,7 @@ interface Refusals {
   readonly 'too-much-would-be-removed': { readonly removals: readonly Removal[] };
 }
 
-interface TreeProblem {
-  readonly path: string;
-  readonly message: string;
-  readonly hint: string;
-}
+type Problem = Pick<TreeProblem, 'path' | 'message' | 'hint'>;
 
 export type RefusalKind = keyof Refusals;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeRefusal } from '../../src/report/describe-refusal.ts';
-import type { Refusal, RefusalKind } from '../../src/report/refusal.ts';
+import type { Refusal, RefusalKind } from '../../src/app/refusal.ts';
+import { describeRefusal } from '../../src/front/describe-refusal.ts';
 
 /** One of each kind: a kind without a row does not compile. */
 const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
