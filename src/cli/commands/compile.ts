@@ -9,10 +9,10 @@ import { worded } from '../../front/print-failure.ts';
 import { refused } from '../../front/refused.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
-import { compileRow, printCompared } from '../../report/print-compared.ts';
-import { printWritten } from '../../report/print-written.ts';
 import { compileRequest } from '../compile-request.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
+import { compileRow, printCompared } from '../print-compared.ts';
+import { printWritten } from '../print-written.ts';
 import { describeStep, startProgress } from '../progress.ts';
 
 /** `weft compile`: the main job. */

@@ -1,15 +1,6 @@
+import type { ComparedFleet, FileDifference, WrittenFleet } from '../app/compile-fleet.ts';
 import { firstLines } from '../core/words.ts';
-import { type CompiledFleet, type CompileReport, compileReport } from './compile-report.ts';
-
-/** Bundles that were compared with what is compiled. */
-export interface ComparedFleet extends CompiledFleet {
-  readonly differences: readonly FileDifference[];
-}
-
-export interface FileDifference {
-  readonly change: 'create' | 'change' | 'remove';
-  readonly path: string;
-}
+import { type CompileReport, compileReport } from '../report/compile-report.ts';
 
 const SIGNS = { create: '+', change: '~', remove: '-' } as const;
 const SHOWN_DIFFERENCES = 50;
@@ -27,11 +18,14 @@ export function printCompared({ topology, out, differences }: ComparedFleet): st
 }
 
 /** One topology of `weft compile -o json`. */
-export type CompileRow = Omit<CompileReport, 'counts' | 'byDefault'> & {
+type CompileRow = Omit<CompileReport, 'counts' | 'byDefault'> & {
   readonly differences: readonly FileDifference[];
 };
 
-export function compileRow(fleet: CompiledFleet, differences: readonly FileDifference[] = []): CompileRow {
+export function compileRow(
+  fleet: WrittenFleet | ComparedFleet,
+  differences: readonly FileDifference[] = [],
+): CompileRow {
   const { counts: _counts, byDefault: _byDefault, ...report } = compileReport(fleet);
   return { ...report, differences };
 }

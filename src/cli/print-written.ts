@@ -1,14 +1,7 @@
-import { type CompiledFleet, compileReport } from './compile-report.ts';
-import type { Paint } from './paint.ts';
-import { printSummary } from './print-summary.ts';
-
-/** Bundles that were just written. */
-export interface WrittenFleet extends CompiledFleet {
-  /** Whether there were bundles and no lock: then all addresses were decided again. */
-  readonly lockWasLost: boolean;
-  /** Files that are no longer generated and were edited by hand, so they are kept. */
-  readonly keptFiles: readonly string[];
-}
+import type { WrittenFleet } from '../app/compile-fleet.ts';
+import { compileReport } from '../report/compile-report.ts';
+import type { Paint } from '../report/paint.ts';
+import { printSummary } from '../report/print-summary.ts';
 
 /** Printed after `weft compile`. */
 export function printWritten(fleet: WrittenFleet, paint: Paint): string {
