@@ -1,8 +1,8 @@
+import { groupBy } from '../core/group-by.ts';
 import { printLinkId } from '../core/link-id.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import { chooseServer, hubWithoutDialableEnd } from './choose-server.ts';
-import { groupBy } from './group-by.ts';
 import type { LinkRequest } from './link-request.ts';
 import { orientShortcuts } from './orient-shortcuts.ts';
 import type { ServedLink } from './served-link.ts';

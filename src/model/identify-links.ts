@@ -1,7 +1,7 @@
+import { groupBy } from '../core/group-by.ts';
 import { type LinkId, reverseLinkId } from '../core/link-id.ts';
 import { parseLockKey, printLockKey } from '../core/lock-key.ts';
 import type { Decisions } from '../lock/decisions.ts';
-import { groupBy } from './group-by.ts';
 import type { LinkRequest } from './link-request.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { groupBy } from '../core/group-by.ts';
 import { by } from '../core/order.ts';
-import { groupBy } from './group-by.ts';
 import type { Link } from './network-model.ts';
 import { unreadEnds } from './unread-ends.ts';
 

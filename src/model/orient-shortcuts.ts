@@ -1,5 +1,5 @@
+import { groupBy } from '../core/group-by.ts';
 import { byCodeUnit } from '../core/order.ts';
-import { groupBy } from './group-by.ts';
 
 /** A shortcut whose server end is still to be chosen, or forced. */
 export interface ShortcutEdge {
@@ -24,7 +24,7 @@ export function orientShortcuts(edges: readonly ShortcutEdge[]): ReadonlyMap<str
   const servers = new Map(edges.map((it) => [it.id, it.forcedServer ?? it.preferredServer]));
   const graph = groupBy(edges, (it) => it.ends);
   const seen = new Set<string>();
-  for (const start of [...graph.keys()].sort()) {
+  for (const start of [...graph.keys()].sort(byCodeUnit)) {
     if (seen.has(start)) continue;
     const tree = walk(graph, start, seen);
     const root = tree === undefined ? undefined : bestRoot(start, tree);

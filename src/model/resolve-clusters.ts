@@ -1,4 +1,4 @@
-import { by } from '../core/order.ts';
+import { by, sortedUnique } from '../core/order.ts';
 import type { ClusterDeclaration, Declaration } from '../topology/declaration.ts';
 import type { Cluster } from './network-model.ts';
 
@@ -9,7 +9,7 @@ export function resolveClusters(declaration: Declaration): ReadonlyMap<string, C
   const fleetHubs = declaration.hubs.map((it) => it.value);
   const hubsOf = ({ name, hubs }: ClusterDeclaration): readonly string[] => {
     const named = hubs?.map((it) => it.value) ?? (fleetHubs.includes(name) ? [] : fleetHubs);
-    return [...new Set(named)].filter((it) => it !== name && live.has(it)).sort();
+    return sortedUnique(named.filter((it) => it !== name && live.has(it)));
   };
   return new Map(declared.map((it) => [it.name, { ...it, hubs: it.retired ? [] : hubsOf(it) }]));
 }

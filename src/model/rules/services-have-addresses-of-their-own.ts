@@ -1,5 +1,5 @@
+import { groupBy } from '../../core/group-by.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { groupBy } from '../group-by.ts';
 import type { Cluster } from '../network-model.ts';
 import type { ModelRule } from '../resolved-links.ts';
 import type { ServedLink } from '../served-link.ts';

@@ -1,5 +1,5 @@
+import { groupBy } from '../../core/group-by.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import { groupBy } from '../group-by.ts';
 import { nameShortcuts } from '../name-shortcuts.ts';
 import type { ModelRule } from '../resolved-links.ts';
 import { unreadEnds } from '../unread-ends.ts';
