@@ -16,6 +16,10 @@ export function listOf(names: readonly string[]): string {
 /** The end of a list that is cut off: ` and 12 more`, or nothing when all are named. */
 export const andMore = (left: number): string => (left > 0 ? ` and ${left} more` : '');
 
+/** The last line of a list that is cut off: `... and 12 more` with the rest of the sentence, or none. */
+export const moreLine = (left: number, rest = ''): readonly string[] =>
+  left > 0 ? [`...${andMore(left)}${rest}`] : [];
+
 /** The first `most` names, and how many more there are: `europe, milan, rome and 12 more`. */
 export const firstOf = (names: readonly string[], most: number, separator = ', '): string =>
   names.slice(0, most).join(separator) + andMore(names.length - most);

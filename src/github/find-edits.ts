@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../core/order.ts';
 import { blobId } from './blob-id.ts';
 import { type Forge, isFile, type TreeEdit } from './forge.ts';
 import { type OpenTree, textAt } from './open-tree.ts';
@@ -60,7 +61,7 @@ async function allPaths(
   for (const [path, text] of files) all.set(path, text);
   return [...all].sort(([a, textOfA], [b, textOfB]) => {
     const byKind = Number(textOfA !== null) - Number(textOfB !== null);
-    return byKind === 0 ? Number(a > b) - Number(a < b) : byKind;
+    return byKind || byCodeUnit(a, b);
   });
 }
 

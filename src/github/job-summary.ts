@@ -1,4 +1,4 @@
-import { countOf } from '../core/words.ts';
+import { countOf, moreLine } from '../core/words.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
@@ -39,7 +39,7 @@ function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: str
     '| | where | what | code |',
     '|---|---|---|---|',
     ...rows,
-    ...(left > 0 ? [`\n... and ${left} more: see the log.`] : []),
+    ...moreLine(left, ': see the log.').map((it) => `\n${it}`),
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
@@ -61,15 +62,16 @@ const ownAddressesOf = (own: Own, { name }: Cluster): OwnAddresses =>
 /** By cluster: what its peers announce, in join order. */
 function announcementsOf(links: readonly Link[], own: Own): ReadonlyMap<string, readonly Announcement[]> {
   const announced = links.flatMap((link) => [
-    { viewer: link.server.cluster, link, peer: link.client.cluster },
-    { viewer: link.client.cluster, link, peer: link.server.cluster },
+    announcementTo(link.server.cluster, link, link.client.cluster, own),
+    announcementTo(link.client.cluster, link, link.server.cluster, own),
   ]);
-  const lists = new Map<string, Announcement[]>();
-  for (const { viewer, link, peer } of announced) {
-    const { externalCIDR } = ownAddressesOf(own, peer);
-    const list = lists.get(viewer.name) ?? [];
-    lists.set(viewer.name, list);
-    list.push({ link, peer, podCIDRs: peer.podCIDRs.map((it) => it.value), externalCIDR });
-  }
-  return lists;
+  return groupBy(announced, (it) => [it.viewer.name]);
 }
+
+const announcementTo = (viewer: Cluster, link: Link, peer: Cluster, own: Own): Announcement => ({
+  viewer,
+  link,
+  peer,
+  podCIDRs: peer.podCIDRs.map((it) => it.value),
+  externalCIDR: ownAddressesOf(own, peer).externalCIDR,
+});

@@ -5,6 +5,7 @@ import { printPrefix } from '../net/text.ts';
 
 /** What a peer announces to a cluster, over one link. */
 export interface Announcement {
+  readonly viewer: Cluster;
   readonly link: Link;
   readonly peer: Cluster;
   readonly podCIDRs: readonly Prefix[];

@@ -1,4 +1,5 @@
-import { firstOf } from '../core/words.ts';
+import { groupBy } from '../core/group-by.ts';
+import { countOf, firstLines, firstOf, quoted } from '../core/words.ts';
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { NetworkModel } from '../model/network-model.ts';
@@ -12,21 +13,20 @@ const SHOWN = 3;
 export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M> {
   const missing = missingKeys(model, null);
   if (missing.length === 0) return outcome(model);
-  const clusters = [...new Set(missing.map((it) => it.cluster))];
-  const shown = clusters.slice(0, SHOWN).map((name) => describe(name, missing));
-  const left = clusters.length - shown.length;
-  const more = left > 0 ? `; and in ${left} more ${left === 1 ? 'cluster' : 'clusters'}` : '';
+  const byCluster = [...groupBy(missing, (it) => [it.cluster])].map(describe);
+  const clusters = firstLines(byCluster, SHOWN, (left) => `and in ${countOf(left, 'more cluster')}`);
   const [have, them] = missing.length === 1 ? ['has', 'it'] : ['have', 'them'];
   const warning = diagnostic(
     'keys/missing',
     model.fleet.at,
-    `${missing.length} of ${2 * model.links.length} gateways ${have} no public key, so no PublicKey is written for ${them}: ${shown.join('; ')}${more}`,
+    `${missing.length} of ${2 * model.links.length} gateways ${have} no public key, so no PublicKey is written for ${them}: ${clusters.join('; ')}`,
     { hint: 'run "weft keys generate" to make the key pairs and record the public keys' },
   );
   return outcome(model, [warning]);
 }
 
-function describe(cluster: string, missing: readonly GatewayName[]): string {
-  const peers = missing.filter((it) => it.cluster === cluster).map((it) => it.peer);
-  return `"${cluster}" towards ${firstOf(peers, SHOWN)}`;
-}
+const describe = ([cluster, missing]: readonly [string, readonly GatewayName[]]): string =>
+  `${quoted(cluster)} towards ${firstOf(
+    missing.map((it) => it.peer),
+    SHOWN,
+  )}`;

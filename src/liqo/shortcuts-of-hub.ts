@@ -1,5 +1,5 @@
+import { groupBy } from '../core/group-by.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { Link } from '../model/network-model.ts';
 
 const known = new WeakMap<AddressedModel, ReadonlyMap<string, readonly Link[]>>();

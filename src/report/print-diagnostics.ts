@@ -1,3 +1,4 @@
+import { moreLine } from '../core/words.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic, Related } from '../diagnostics/diagnostic.ts';
 import type { Severity } from '../diagnostics/severity.ts';
@@ -30,8 +31,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], look: Diagn
     const remaining = (left.get(it.code) ?? 0) - 1;
     left.set(it.code, remaining);
     const more = remaining === 0 ? (folded.get(it.code) ?? 0) : 0;
-    const rest = `... and ${more} more like this (${it.code}); -v shows all`;
-    return [...lines, ...(more > 0 ? [look.paint.quiet(rest)] : [])].join('\n');
+    return [...lines, ...moreLine(more, ` like this (${it.code}); -v shows all`).map(look.paint.quiet)].join('\n');
   });
   return `${blocks.join('\n\n')}\n\n${printLastLine(diagnostics, look.paint)}\n`;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.ts';
 import { countOf, listOf } from '../core/words.ts';
 import { describeSeen, type Verdict } from '../lab/judge-probes.ts';
 import { type Flow, type LabPlan, PROTOCOLS, type Protocol, type Unsent } from '../lab/lab-plan.ts';
@@ -62,9 +63,10 @@ const latencyText = (milliseconds: number): string => `${milliseconds.toFixed(1)
 
 function unsentLines(unsent: readonly Unsent[]): readonly string[] {
   if (unsent.length === 0) return [];
-  const byFate = new Map<string, string[]>();
-  for (const { from, to, fate } of unsent) byFate.set(fate, [...(byFate.get(fate) ?? []), `${from} -> ${to}`]);
-  return ['', ...[...byFate].map(([fate, pairs]) => `not sent (${fate}): ${[...new Set(pairs)].join(', ')}`)];
+  const pairsOf = (list: readonly Unsent[]): string =>
+    [...new Set(list.map(({ from, to }) => `${from} -> ${to}`))].join(', ');
+  const byFate = groupBy(unsent, (it) => [it.fate]);
+  return ['', ...[...byFate].map(([fate, list]) => `not sent (${fate}): ${pairsOf(list)}`)];
 }
 
 /** Verdicts with the same flow and the same result, whatever the protocol. */

@@ -1,3 +1,5 @@
+import { groupBy } from '../core/group-by.ts';
+import { sortedUnique } from '../core/order.ts';
 import { countOf, firstLines } from '../core/words.ts';
 import { arrives } from '../trace/fate.ts';
 import type { PairFate } from '../trace/pair-fates.ts';
@@ -34,15 +36,16 @@ export function printTraceMatrixMarkdown(pairs: readonly PairFate[]): string {
 const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through the hub X';
 
 function namesIn(pairs: readonly PairFate[]): readonly string[] {
-  return [...new Set(pairs.flatMap((it) => [it.from, it.to]))].sort();
+  return sortedUnique(pairs.flatMap((it) => [it.from, it.to]));
 }
 
 function matrixOf(names: readonly string[], pairs: readonly PairFate[]): readonly (readonly string[])[] {
-  const cells = new Map(pairs.map((it) => [`${it.from}/${it.to}`, cellOf(it)]));
-  return [
-    ['from \\ to', ...names],
-    ...names.map((from) => [from, ...names.map((to) => cells.get(`${from}/${to}`) ?? '.')]),
-  ];
+  const bySender = groupBy(pairs, (it) => [it.from]);
+  const rows = names.map((from) => {
+    const cells = new Map(bySender.get(from)?.map((it) => [it.to, cellOf(it)]));
+    return [from, ...names.map((to) => cells.get(to) ?? '.')];
+  });
+  return [['from \\ to', ...names], ...rows];
 }
 
 function cellOf({ fate, way }: PairFate): string {

@@ -1,4 +1,4 @@
-import { andMore, shownOf } from '../core/words.ts';
+import { moreLine, shownOf } from '../core/words.ts';
 import type { ClusterView, IndirectView, PeerView } from '../view/cluster-view.ts';
 import { marksOf, ofKind, printSeen } from './seen-cidrs.ts';
 
@@ -52,6 +52,5 @@ const shownLeaves = (leaves: readonly IndirectView[]): readonly IndirectView[] =
 
 /** The line that counts the clusters that are not named. */
 export function restOfLeaves({ indirect }: ClusterView): readonly string[] {
-  const rest = indirect.length - shownLeaves(indirect).length;
-  return rest === 0 ? [] : [`...${andMore(rest)}; -o json lists all`];
+  return moreLine(indirect.length - shownLeaves(indirect).length, '; -o json lists all');
 }

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../core/order.ts';
 import { bug } from '../diagnostics/bug.ts';
 import {
   type AddressedCluster,
@@ -102,5 +103,5 @@ function throughHub(
 
 /** Clusters that have a link to both. */
 function between(a: AddressedCluster, b: AddressedCluster): readonly string[] {
-  return [...a.peers.keys()].filter((name) => b.peers.has(name)).sort();
+  return [...a.peers.keys()].filter((name) => b.peers.has(name)).sort(byCodeUnit);
 }

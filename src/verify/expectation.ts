@@ -1,3 +1,4 @@
+import { by } from '../core/order.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { ReleaseTraits } from '../releases/traits.ts';
 import type { Span } from '../source/source.ts';
@@ -84,7 +85,7 @@ export interface ExpectedEnd {
 export function expectationOf({ declaration, keys, decisions }: VerifySources): Expectation {
   const before = decidedBefore(decisions);
   const links = expectLinks(declaration, before);
-  const declared = [...declaration.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const declared = [...declaration.clusters].sort(by((it) => it.name));
   const ends = endsOf(links, publicKeysIn(keys));
   const shortcuts = declaration.shortcutOperator.value ? shortcutsByHub(links) : new Map<string, ExpectedLink[]>();
   const clusters = declared.map((it) => expectedCluster(it, ends.get(it.name) ?? [], shortcuts.get(it.name) ?? []));

@@ -1,3 +1,4 @@
+import { by } from '../core/order.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DocumentMap, DocumentNode } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
@@ -29,7 +30,7 @@ export function readBundle(files: ReadonlyMap<string, string>, root: string): Re
   const maps = new Map<string, DocumentMap>();
   const rules = new Map<string, NftFile>();
   const problems: Diagnostic[] = [];
-  for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, text] of [...files].sort(by(([path]) => path))) {
     const source = { path: `${root}/${path}`, text };
     sources.set(path, source);
     const reading = readFile(path, source);

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
@@ -110,5 +111,5 @@ function firstPerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[]
 
 const byPlace = (a: Diagnostic, b: Diagnostic): number => {
   const [one, other] = [a.span.source.path, b.span.source.path];
-  return one === other ? a.span.start - b.span.start : one < other ? -1 : 1;
+  return byCodeUnit(one, other) || a.span.start - b.span.start;
 };

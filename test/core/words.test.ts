@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, firstLines, firstOf, listOf, quotedNames, shortened, shownOf, someOf } from '../../src/core/words.ts';
+import {
+  countOf,
+  firstLines,
+  firstOf,
+  listOf,
+  moreLine,
+  quotedNames,
+  shortened,
+  shownOf,
+  someOf,
+} from '../../src/core/words.ts';
 
 const names = (count: number): readonly string[] => ['alba', 'bari', 'como', 'domo', 'elba'].slice(0, count);
 
@@ -22,6 +32,11 @@ describe('words of messages', () => {
     [3, 'alba; bari; como'],
     [4, 'alba; bari and 2 more'],
   ])('names some of %i, and never counts one alone', (count, text) => expect(someOf(names(count), 2, '; ')).toBe(text));
+
+  it('ends a list that is cut off with a line, and no other', () => {
+    expect(moreLine(3, ': see the log.')).toEqual(['... and 3 more: see the log.']);
+    expect(moreLine(0)).toEqual([]);
+  });
 
   it.each([
     [0, 0],

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../core/order.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { comparePrefixes, overlaps, type Prefix } from '../../net/prefix.ts';
 import { readPrefix } from '../../net/text.ts';
@@ -9,7 +10,7 @@ import type { BundleCheck } from './bundle-check.ts';
 export const addressesAreUnambiguous: BundleCheck = function* ({ network }) {
   for (const cluster of network.values()) {
     const meanings = meaningsIn(cluster).sort(
-      (a, b) => comparePrefixes(a.network, b.network) || (a.what < b.what ? -1 : 1),
+      (a, b) => comparePrefixes(a.network, b.network) || byCodeUnit(a.what, b.what),
     );
     // Of two networks that overlap one contains the other, so the open networks are a stack of nested ones.
     const open: Meaning[] = [];

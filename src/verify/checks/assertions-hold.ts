@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../core/order.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Assertion, Selector } from '../../topology/declaration.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
@@ -56,7 +57,7 @@ function groupsOf(clusters: readonly ExpectedCluster[]): readonly Group[] {
 }
 
 const hubsOf = ({ name, ends }: ExpectedCluster): readonly string[] =>
-  [...ends.values()].flatMap(({ link: { hub } }) => (hub !== null && hub !== name ? [hub] : [])).sort();
+  [...ends.values()].flatMap(({ link: { hub } }) => (hub !== null && hub !== name ? [hub] : [])).sort(byCodeUnit);
 
 interface ReceiverQuery {
   readonly receivers: readonly ExpectedCluster[];

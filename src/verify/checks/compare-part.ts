@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../core/order.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentNode, type DocumentPath, nodeAt, plainOf } from '../../source/document-node.ts';
@@ -47,5 +48,5 @@ function canonical(value: unknown): string | undefined {
     const text = canonical(it);
     return text === undefined ? [] : [`${JSON.stringify(key)}: ${text}`];
   });
-  return `{${members.sort().join(', ')}}`;
+  return `{${members.sort(byCodeUnit).join(', ')}}`;
 }

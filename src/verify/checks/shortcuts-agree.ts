@@ -1,3 +1,4 @@
+import { by } from '../../core/order.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
@@ -80,7 +81,7 @@ function* areRead(hub: RebuiltCluster, applied: readonly KubeObject[]): Iterable
   const next = new Map(shortcuts.map((it) => [it.client.name, it.server.name]));
   if (next.size < shortcuts.length || hasRing(next)) return;
   const isA = new Set<string>();
-  for (const it of [...applied].sort((x, y) => (x.name < y.name ? -1 : 1))) {
+  for (const it of [...applied].sort(by((it) => it.name))) {
     const link = shortcuts.find((one) => joins(it, one));
     if (!link) continue;
     const [a, b] = [link.client.name, link.server.name];

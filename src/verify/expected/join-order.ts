@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../core/order.ts';
 import type { DecidedBefore } from './decided-before.ts';
 import type { Pair } from './list-pairs.ts';
 
@@ -24,7 +25,7 @@ export function joinOrder(
   });
   type Ranked = (typeof ranked)[number];
   const byRank = (x: Ranked, y: Ranked): number =>
-    x.rank.map((it, i) => it - (y.rank[i] ?? 0)).find((it) => it !== 0) ?? (x.name < y.name ? -1 : 1);
+    x.rank.map((it, i) => it - (y.rank[i] ?? 0)).find((it) => it !== 0) ?? byCodeUnit(x.name, y.name);
   const known = ranked.filter((it) => it.kept !== null).sort((x, y) => (x.kept ?? 0) - (y.kept ?? 0) || byRank(x, y));
   const added = ranked.filter((it) => it.kept === null).sort(byRank);
   const joins = new Map<Pair, number>();

@@ -1,3 +1,4 @@
+import { by, byCodeUnit, sortedUnique } from '../../core/order.ts';
 import type { Span } from '../../source/source.ts';
 import type { ClusterDeclaration, Declaration, LinkDeclaration } from '../../topology/declaration.ts';
 
@@ -31,7 +32,7 @@ export function listPairs(declaration: Declaration): readonly Pair[] {
     }
   }
   for (const { kind, entry } of entriesOf(declaration)) {
-    const [a, b] = entry.between.map(({ value }) => clusters.get(value)).sort((x, y) => byName(x?.name, y?.name));
+    const [a, b] = entry.between.map(({ value }) => clusters.get(value)).sort(by((it) => it?.name ?? ''));
     if (!a || !b) continue;
     const known = pairs.get(keyOf(a, b));
     const shared = (hubs.get(a.name) ?? []).filter((it) => hubs.get(b.name)?.includes(it));
@@ -42,12 +43,10 @@ export function listPairs(declaration: Declaration): readonly Pair[] {
   return [...pairs.values()].filter(({ ends }) => !ends.some((it) => it.retired));
 }
 
-const byName = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
-
 const keyOf = (...ends: readonly ClusterDeclaration[]): string =>
   ends
     .map((it) => it.name)
-    .sort()
+    .sort(byCodeUnit)
     .join('/');
 
 const entriesOf = ({ peerings, shortcuts }: Declaration) => [
@@ -65,6 +64,6 @@ function hubsOf(
 ): readonly string[] {
   if (retired) return [];
   const named = hubs ?? (fleet.some((it) => it.value === name) ? [] : fleet);
-  const others = new Set(named.map((it) => it.value).filter((it) => it !== name));
-  return [...others].filter((it) => clusters.get(it)?.retired === false).sort();
+  const others = named.map((it) => it.value).filter((it) => it !== name);
+  return sortedUnique(others.filter((it) => clusters.get(it)?.retired === false));
 }

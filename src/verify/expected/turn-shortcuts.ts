@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../core/order.ts';
 /** A shortcut of a fleet with the shortcut operator. */
 export interface Turnable {
   readonly ends: readonly [string, string];
@@ -23,7 +24,7 @@ export function turnShortcuts<T extends Turnable>(shortcuts: readonly T[]): Read
     }
   }
   const visited = new Set<string>();
-  for (const start of [...edges.keys()].sort()) {
+  for (const start of [...edges.keys()].sort(byCodeUnit)) {
     if (visited.has(start)) continue;
     const tree = spread(edges, start);
     for (const it of tree.clusters) visited.add(it);
@@ -69,7 +70,7 @@ function rootOf<T extends Turnable>(start: string, edges: readonly Directed<T>[]
     costs.set(it.child, (costs.get(it.parent) ?? 0) - cost(it, it.parent) + cost(it, it.child));
   }
   const possible = [...costs].filter(([, sum]) => sum < TOO_MUCH);
-  return possible.sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))[0]?.[0];
+  return possible.sort(([a, x], [b, y]) => x - y || byCodeUnit(a, b))[0]?.[0];
 }
 
 /** More than the number of shortcuts of any fleet. */
