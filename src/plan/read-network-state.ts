@@ -1,5 +1,6 @@
 import { isKustomization, parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
 import { parseHeader } from '../core/header.ts';
+import { validateAddresses } from '../generated/validators.js';
 import type { AddressesFile } from '../schema-types/addresses.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 import { readClusterStates } from './read-cluster-states.ts';
@@ -7,8 +8,8 @@ import { peerManifests, readLinkStates } from './read-link-states.ts';
 import type { Decisions, Files } from './state-texts.ts';
 
 /**
- * The network that files below `out/` and a lock describe; `undefined` when `addresses.json` is missing or was not
- * written by weft. No files at all are the empty network.
+ * The network that files below `out/` and a lock describe; `undefined` when `addresses.json` is missing or does not
+ * follow its schema. No files at all are the empty network.
  */
 export function readNetworkState(files: Files, lock: string | null): NetworkState | undefined {
   const addresses = files.size === 0 ? EMPTY : readAddresses(files.get(printBundlePath({ part: 'addresses' })));
@@ -24,10 +25,8 @@ const EMPTY: AddressesFile = { version: 1, topology: '', views: [], gateways: []
 function readAddresses(text: string | undefined): AddressesFile | undefined {
   if (text === undefined) return undefined;
   try {
-    const value = JSON.parse(text) as Partial<AddressesFile> | null;
-    return value?.version === 1 && Array.isArray(value.views) && Array.isArray(value.gateways)
-      ? (value as AddressesFile)
-      : undefined;
+    const value: unknown = JSON.parse(text);
+    return validateAddresses(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -233,9 +233,13 @@ describe('what weft plan refuses', () => {
     expect([plan.code, plan.stderr]).toEqual([2, expect.stringContaining('not a git repository')]);
   });
 
-  it('is reported: files without their addresses.json', async () => {
+  it.each([
+    ['no JSON', '<<<<<<< HEAD\n'],
+    ['a view that is null', '{"version":1,"topology":"europe","views":[null],"gateways":[]}'],
+    ['no name of the fleet', '{"version":1,"views":[],"gateways":[]}'],
+  ])('is reported: %s in addresses.json', async (_, text) => {
     const it = await committedFleet();
-    it.write('out/addresses.json', '<<<<<<< HEAD\n');
+    it.write('out/addresses.json', text);
     const plan = await it.weft('plan');
     expect([plan.code, plan.stderr]).toEqual([
       2,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import type { Compiled } from '../../src/compile.ts';
 import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
 import { printPrefix } from '../../src/net/text.ts';
 import { pairOf } from '../../src/plan/network-state.ts';
@@ -55,13 +56,56 @@ describe('a network read from its files', () => {
     }),
   );
 
-  it.each(['{', '[]', 'null', '{"version":2,"views":[],"gateways":[]}', '{"version":1}'])(
-    'is nothing when its addresses.json is %j',
-    (text) => {
-      expect(readNetworkState(new Map([['addresses.json', text]]), null)).toBeUndefined();
-    },
+  it.each([
+    '{',
+    '[]',
+    'null',
+    '{"version":1}',
+    '{"version":2,"topology":"europe","views":[],"gateways":[]}',
+    '{"version":1,"views":[],"gateways":[]}',
+    '{"version":1,"topology":"europe","views":[null],"gateways":[]}',
+    '{"version":1,"topology":"europe","views":[],"gateways":[{"cluster":"rome","role":"server"}]}',
+  ])('is nothing when its addresses.json is %j', (text) => {
+    expect(readNetworkState(new Map([['addresses.json', text]]), null)).toBeUndefined();
+  });
+
+  law(
+    'is nothing when a value of its addresses.json has another type',
+    200,
+    fc.property(fc.nat(), fc.constantFrom(null, [], {}, [null], 1.5), (place, value) => {
+      const text = ADDRESSES_OF_EXAMPLE ?? '';
+      const count = valuesIn(text);
+      const damaged = JSON.stringify(withValue(text, place % count, value));
+      const files = new Map([...EXAMPLE.bundle, ['addresses.json', damaged]]);
+      expect(readNetworkState(files, EXAMPLE.lock)).toBeUndefined();
+    }),
   );
 });
+
+const EXAMPLE = exampleOf('two-hubs-with-tiers');
+const ADDRESSES_OF_EXAMPLE = EXAMPLE.bundle.get('addresses.json');
+
+function exampleOf(golden: string): Compiled {
+  const outcome = compileGolden(golden);
+  if (!outcome.ok) throw new Error(`${golden} does not compile`);
+  return outcome.value;
+}
+
+/** Texts, numbers and booleans in a JSON text. */
+function valuesIn(text: string): number {
+  let count = 0;
+  JSON.parse(text, (_, it) => (typeof it === 'object' ? it : count++));
+  return count;
+}
+
+/** A JSON document with another value in place of its scalar number `place`. */
+function withValue(text: string, place: number, value: unknown): unknown {
+  let count = 0;
+  return JSON.parse(text, (_, it) => {
+    if (typeof it === 'object') return it;
+    return count++ === place ? value : it;
+  });
+}
 
 type State = NonNullable<ReturnType<typeof readNetworkState>>;
 type Values<T> = T extends ReadonlyMap<string, infer V> ? V : never;
