@@ -1,3 +1,4 @@
+import { decisionLines } from '../core/lock-line.ts';
 import { by, sortedUnique } from '../core/order.ts';
 import type { Change } from './change.ts';
 import { compareNetworks } from './compare-networks.ts';
@@ -11,7 +12,6 @@ import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { reachabilityOf } from './reachability.ts';
-import { sameTexts } from './same-texts.ts';
 
 export interface Plan {
   /** Name of the fleet after the change. */
@@ -125,15 +125,12 @@ function changedFiles(before: PlanState['files'], after: PlanState['files']): re
 
 /** A lock that changes alone. If files change as well, the other differences explain the lock. */
 function lockDifference(before: PlanState, after: PlanState, files: readonly FileChange[]): readonly Difference[] {
-  const [was, is] = [linesOf(before.lock), linesOf(after.lock)];
-  if (files.length > 0 || sameTexts([...was].sort(), [...is].sort())) return [];
+  if (files.length > 0) return [];
+  const [was, is] = [decisionLines(before.lock ?? ''), decisionLines(after.lock ?? '')];
   const added = [...is].filter((it) => !was.has(it)).length;
   const removed = [...was].filter((it) => !is.has(it)).length;
-  return [{ kind: 'lock-changed', added, removed }];
+  return added + removed === 0 ? [] : [{ kind: 'lock-changed', added, removed }];
 }
-
-const linesOf = (lock: string | null): ReadonlySet<string> =>
-  new Set((lock ?? '').split('\n').filter((it) => it.startsWith('  ')));
 
 function sizeOf({ clusters, links }: NetworkState): NetworkSize {
   return { clusters: [...clusters.values()].filter((it) => !it.retired).length, links: links.size };

@@ -1,11 +1,12 @@
 import { isKustomization, parseBundlePath, printBundlePath } from '../core/bundle-path.ts';
 import { parseHeader } from '../core/header.ts';
+import { decisionLines, parseLockLines } from '../core/lock-line.ts';
 import { validateAddresses } from '../generated/validators.js';
 import type { AddressesFile } from '../schema-types/addresses.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 import { readClusterStates } from './read-cluster-states.ts';
 import { peerManifests, readLinkStates } from './read-link-states.ts';
-import type { Decisions, Files } from './state-texts.ts';
+import type { Files } from './state-texts.ts';
 
 /**
  * The network that files below `out/` and a lock describe; `undefined` when `addresses.json` is missing or does not
@@ -14,7 +15,8 @@ import type { Decisions, Files } from './state-texts.ts';
 export function readNetworkState(files: Files, lock: string | null): NetworkState | undefined {
   const addresses = files.size === 0 ? EMPTY : readAddresses(files.get(printBundlePath({ part: 'addresses' })));
   if (addresses === undefined) return undefined;
-  const decisions = decisionsIn(lock ?? '');
+  // Compile reads the lock first and reports a broken one.
+  const decisions = parseLockLines(decisionLines(lock ?? ''));
   const links = readLinkStates(addresses, files, decisions);
   const clusters = readClusterStates(addresses, files, decisions);
   return { clusters, links, fleet: readFleet(addresses, files, links) };
@@ -31,10 +33,6 @@ function readAddresses(text: string | undefined): AddressesFile | undefined {
     return undefined;
   }
 }
-
-/** The lines of a lock by identity. Compile reads the lock first and reports a broken one. */
-const decisionsIn = (lock: string): Decisions =>
-  new Map([...lock.matchAll(/^ {2}([^\s:]+): (\S+)$/gm)].map(([, key = '', value = '']) => [key, value]));
 
 /** One file of each kind is enough, since all of them agree. */
 function readFleet(

@@ -1,4 +1,5 @@
 import { type LockKey, parseLockKey } from '../core/lock-key.ts';
+import { decisionLines, parseLockLines } from '../core/lock-line.ts';
 import { countOf } from '../core/words.ts';
 
 /** The words for each kind of decision, in the order in which they are listed. */
@@ -11,9 +12,9 @@ const KINDS: Readonly<Record<LockKey['kind'], { readonly one: string; readonly m
 
 /** What a lock contains that the one before did not: `["3 views", "1 port"]`. A lock has one line per decision. */
 export function describeLockChanges(before: string | undefined, after: string): readonly string[] {
-  const known = new Set(before?.split('\n'));
-  const texts = after.split('\n').flatMap((line) => (known.has(line) ? [] : (/^ {2}(\S+): /.exec(line)?.[1] ?? [])));
-  const kinds = texts.map((it) => parseLockKey(it)?.kind);
+  const known = decisionLines(before ?? '');
+  const made = parseLockLines([...decisionLines(after)].filter((it) => !known.has(it)));
+  const kinds = [...made.keys()].map((it) => parseLockKey(it)?.kind);
   return Object.entries(KINDS).flatMap(([kind, { one, many }]) => {
     const count = kinds.filter((it) => it === kind).length;
     return count === 0 ? [] : [countOf(count, one, many)];
