@@ -37,9 +37,9 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
     from === to ? [] : [{ kind: 'setting-changed', cluster, setting: name, from, to }];
   yield* setting('ipam.pools', was.pools.join(', '), is.pools.join(', '));
   for (const role of ['external', 'internal'] as const) {
-    // A new network is reported above. Here the network stays, and only the request in the Helm values differs. Since 1.2
-    // a request for the default is written differently.
-    if (!sameTexts(was.own[role], is.own[role]) || was.replacesChangedNetworks !== is.replacesChangedNetworks) continue;
+    // A new network is reported above. Here the network stays, and only the request in the Helm values differs. Another
+    // release may write a request for the default differently.
+    if (!sameTexts(was.own[role], is.own[role]) || was.provenLine !== is.provenLine) continue;
     yield* setting(`${role}CIDR`, was.requested[role], is.requested[role]);
   }
   if (was.namespace !== null && is.namespace !== null) yield* setting('liqo.namespace', was.namespace, is.namespace);

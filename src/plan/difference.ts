@@ -44,7 +44,7 @@ export interface Payloads {
   'key-changed': OfSide & { readonly from: string; readonly to: string };
   'key-removed': OfSide & { readonly from: string };
   'reservation-changed': OfCluster & { readonly added: readonly string[]; readonly removed: readonly string[] };
-  /** Versions; `null` for one that is unknown, but older than Liqo 1.2. */
+  /** Versions; `null` for one that is unknown, but older than all that the files can prove. */
   'release-changed': OfCluster & { readonly from: string | null; readonly to: string | null };
   /** Peers in the order in which their Configurations are applied. */
   'order-changed': OfCluster & { readonly from: readonly OrderEntry[]; readonly to: readonly OrderEntry[] };

@@ -1,5 +1,6 @@
 import { printLinkId } from '../core/link-id.ts';
 import type { LinkKind } from '../model/network-model.ts';
+import type { ReleaseLine } from '../releases/release.ts';
 
 /**
  * The network that a set of files in `out/` and a lock describe. Both sides of a plan are read from files, since
@@ -26,10 +27,10 @@ export interface ClusterState {
   readonly name: string;
   readonly retired: boolean;
   /**
-   * Its Liqo replaces a Network whose CIDR changes; an older one leaves it as it is. A label that such a release
-   * expects on Networks proves it, so it is known without a topology.
+   * The oldest release line that has a label of its Networks, so that it is known without a topology; `null` for an
+   * older release.
    */
-  readonly replacesChangedNetworks: boolean;
+  readonly provenLine: ReleaseLine | null;
   readonly namespace: string | null;
   /** What its Networks hold, by role. */
   readonly own: Readonly<Record<CidrRole, readonly string[]>>;

@@ -1,5 +1,6 @@
 import { decisionLines } from '../core/lock-line.ts';
 import { by, sortedUnique } from '../core/order.ts';
+import { traitsOf } from '../releases/traits.ts';
 import type { Change } from './change.ts';
 import { compareNetworks } from './compare-networks.ts';
 import type { Difference } from './difference.ts';
@@ -7,7 +8,7 @@ import { differencesOfFiles } from './differences-of-files.ts';
 import { claimsOf } from './explain-files.ts';
 import { findRenames, type Rename, renamed } from './find-renames.ts';
 import { judgeDifference } from './judge-difference.ts';
-import type { NetworkState } from './network-state.ts';
+import type { ClusterState, NetworkState } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
@@ -86,12 +87,18 @@ function contextOf(before: PlanState, after: PlanState, was: NetworkState): Plan
     was: reachabilityOf(was, before.known?.hubs ?? after.known?.hubs ?? null),
     is: reachabilityOf(is, after.known?.hubs ?? null),
     shortcuts: new Set(shortcuts.map((it) => it.pair)),
-    replacesChangedNetworks: (cluster) =>
-      (was.clusters.get(cluster) ?? is.clusters.get(cluster))?.replacesChangedNetworks ?? true,
+    replacesChangedNetworks: (cluster) => {
+      const state = was.clusters.get(cluster) ?? is.clusters.get(cluster);
+      return state === undefined || replacesChangedNetworks(state);
+    },
   };
 }
 
-/** No file contains the release. Without a topology, the files still show whether it is at least 1.2. */
+/** A Network with its CIDR in its name is replaced when that changes; otherwise the IPAM leaves it as it is. */
+const replacesChangedNetworks = ({ provenLine }: ClusterState): boolean =>
+  provenLine !== null && traitsOf(provenLine).namesPeerNetworksByCIDR;
+
+/** No file contains the release. Without a topology, the files still show the line that it has at least. */
 function* releaseDifferences(before: PlanState, after: PlanState, renames: readonly Rename[]): Iterable<Difference> {
   const oldNames = new Map(renames.map((it) => [it.to, it.from]));
   for (const [cluster, is] of after.network.clusters) {
@@ -99,20 +106,12 @@ function* releaseDifferences(before: PlanState, after: PlanState, renames: reado
     const was = before.network.clusters.get(oldName);
     if (!was || was.retired || is.retired) continue;
     const [oldVersion, version] = [before.known?.releases.get(oldName), after.known?.releases.get(cluster)];
-    const sameLine = was.replacesChangedNetworks === is.replacesChangedNetworks;
-    const to = version ?? lineOf(is.replacesChangedNetworks);
-    const from =
-      oldVersion !== undefined && version !== undefined
-        ? oldVersion
-        : sameLine
-          ? to
-          : lineOf(was.replacesChangedNetworks);
+    const sameLine = was.provenLine === is.provenLine;
+    const to = version ?? is.provenLine;
+    const from = oldVersion !== undefined && version !== undefined ? oldVersion : sameLine ? to : was.provenLine;
     if (from !== to) yield { kind: 'release-changed', cluster, from, to };
   }
 }
-
-/** Liqo replaces changed Networks since 1.2. */
-const lineOf = (replacesChangedNetworks: boolean): string | null => (replacesChangedNetworks ? '1.2' : null);
 
 function changedFiles(before: PlanState['files'], after: PlanState['files']): readonly FileChange[] {
   const paths = sortedUnique([...before.keys(), ...after.keys()]);

@@ -1,6 +1,8 @@
 import { clusterFolderOf, printBundlePath } from '../core/bundle-path.ts';
 import { printLockKey } from '../core/lock-key.ts';
 import { sortedUnique } from '../core/order.ts';
+import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../releases/labels.ts';
+import { firstLineWith } from '../releases/traits.ts';
 import type { AddressesFile } from '../schema-types/addresses.ts';
 import type { CidrRole, ClusterState } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
@@ -36,7 +38,7 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
   return {
     name,
     retired: values === undefined,
-    replacesChangedNetworks: networks.some((it) => it.has(NETWORK_SHARED)),
+    provenLine: networks.some((it) => it.has(SHARED)) ? firstLineWith('labelsSharedNetworks') : null,
     namespace: networks[0]?.get('metadata.namespace') ?? null,
     own: { pod: of('pod'), service: of('service'), external: of('external'), internal: of('internal') },
     reserved: of('reserved'),
@@ -50,13 +52,11 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
   };
 }
 
-const NETWORK_TYPE = 'metadata.labels.ipam.liqo.io/network-type';
-
-/** A label of Liqo since 1.2, the first release that replaces Networks. */
-const NETWORK_SHARED = 'metadata.labels.ipam.liqo.io/network-shared';
+const NETWORK_TYPE = `metadata.labels.${NETWORK_TYPE_LABEL}`;
+const SHARED = `metadata.labels.${SHARED_LABEL}`;
 
 /** The Networks of a cluster's own installation come first; a hub has thousands of others after them. */
 function ownNetworks(text: string): readonly ManifestLines[] {
-  const end = text.indexOf('\n    liqo.io/remote-cluster-id:');
+  const end = text.indexOf(`\n    ${REMOTE_CLUSTER_LABEL}:`);
   return readManifestLines(end === -1 ? text : text.slice(0, text.lastIndexOf('\n---\n', end) + 1));
 }

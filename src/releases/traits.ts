@@ -1,4 +1,4 @@
-import type { ReleaseLine } from './release.ts';
+import { DEFAULT_RELEASE, RELEASE_LINES, type ReleaseLine } from './release.ts';
 
 /** One column a release line. */
 type Row = Readonly<Record<ReleaseLine, boolean>>;
@@ -103,6 +103,13 @@ export type TraitName = keyof typeof TRAITS;
 export type ReleaseTraits = Readonly<Record<TraitName, boolean>>;
 
 export const traitsOf = (line: ReleaseLine): ReleaseTraits => BY_LINE[line];
+
+/** The release lines with a trait, oldest first, for messages that name them. */
+export const linesWith = (trait: TraitName): readonly ReleaseLine[] =>
+  RELEASE_LINES.filter((line) => TRAITS[trait][line]);
+
+/** The oldest release line with a trait, for messages that name it. No trait is one that no line has. */
+export const firstLineWith = (trait: TraitName): ReleaseLine => linesWith(trait)[0] ?? DEFAULT_RELEASE.line;
 
 function columnOf(line: ReleaseLine): ReleaseTraits {
   // `Object.fromEntries` forgets its keys.

@@ -2,6 +2,7 @@ import { quotedNames } from '../core/words.ts';
 import { type AddressedCluster, unknownSource } from '../ipam/addressed-model.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import { firstLineWith } from '../releases/traits.ts';
 import { type Address, printTraced } from './address.ts';
 import type { Fate, FateKind } from './fate.ts';
 import type { Meaning } from './meanings.ts';
@@ -65,7 +66,7 @@ export const noReturn = (at: AddressedCluster, source: Address, from: string): F
   fate(
     'no-return',
     `"${at.name}" gets the packet from ${printTraced(source)}, which is in none of its views of "${from}", so no answer can reach the sender.`,
-    `Send from a pod CIDR that "${at.name}" has a view of, or run Liqo 1.2 in "${at.name}".`,
+    `Send from a pod CIDR that "${at.name}" has a view of, or run Liqo ${firstLineWith('remapsEveryPodCIDR')} in "${at.name}".`,
   );
 
 export const ambiguous = (at: AddressedCluster, address: Address, meanings: readonly Meaning[]): Fate =>

@@ -1,5 +1,6 @@
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import { firstLineWith } from '../releases/traits.ts';
 import { known, receiveHubPod, receiveOwnPod, seenAs } from './receive.ts';
 import type { Reflection } from './reflection.ts';
 import type { ExplainedArrival, Owner } from './translation.ts';
@@ -7,7 +8,9 @@ import type { ExplainedArrival, Owner } from './translation.ts';
 /** Why the two cannot have direct connections; `null` when they can. */
 export function directConnectionsAbsent({ hub, receiver }: Reflection): string | null {
   const old = [hub, receiver].find((it) => !it.traits.hasDirectConnections);
-  return old === undefined ? null : `they need Liqo 1.2, and "${old.name}" runs ${old.release.version}`;
+  return old === undefined
+    ? null
+    : `they need Liqo ${firstLineWith('hasDirectConnections')}, and "${old.name}" runs ${old.release.version}`;
 }
 
 /**

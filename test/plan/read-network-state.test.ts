@@ -143,7 +143,7 @@ function linksOfModel({ links, clusters }: AddressedModel) {
 }
 
 const clusterFacts = (it: Values<State['clusters']>) =>
-  it.retired ? [it.name] : [it.name, it.replacesChangedNetworks, it.own, it.reserved, it.pools, it.peers];
+  it.retired ? [it.name] : [it.name, it.provenLine !== null, it.own, it.reserved, it.pools, it.peers];
 
 const clustersOfModel = ({ clusters }: AddressedModel) =>
   [...clusters.values()].map((it) =>

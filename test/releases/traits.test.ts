@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { NEWEST_PATCH, RELEASE_LINES, type ReleaseLine } from '../../src/releases/release.ts';
-import { type ReleaseTraits, type TraitName, traitsOf } from '../../src/releases/traits.ts';
+import { firstLineWith, linesWith, type ReleaseTraits, type TraitName, traitsOf } from '../../src/releases/traits.ts';
 
 /**
  * The releases in which each trait holds, from the reference of Liqo (sections 2.6, 2.11, 3.4, 4.2, 4.5, 5.4 to 5.7 and
@@ -46,6 +46,13 @@ describe('the traits of a release', () => {
     expect(RELEASE_LINES.filter((line) => text.test(crd(line, file)))).toEqual(
       RELEASE_LINES.filter((line) => traitsOf(line)[trait]),
     );
+  });
+
+  it('have a first line', () => {
+    for (const lines of Object.values(HOLDS)) expect(lines).not.toEqual([]);
+    expect(firstLineWith('hasDirectConnections')).toBe('1.2');
+    expect(firstLineWith('clampsSegmentSize')).toBe('1.1');
+    expect(linesWith('worksWithShortcutOperator')).toEqual(['1.0', '1.1']);
   });
 
   it('are the same for every release of a line, and one object', () => {

@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Link } from '../../model/network-model.ts';
 import { samePrefix } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
+import { firstLineWith } from '../../releases/traits.ts';
 import type { AddressedCluster, AddressedModel, Peer, View } from '../addressed-model.ts';
 import { clusterNamed } from '../cluster-named.ts';
 import type { AddressRule } from './address-rule.ts';
@@ -26,7 +27,7 @@ function* unusedByServices(link: Link, model: AddressedModel): Iterable<Diagnost
         link.at,
         `services of "${hub.name}" do not use the shortcut between ${pair}: Liqo ${hub.release.line} has no direct connections`,
         {
-          hint: 'upgrade to 1.2, or run the fork with `liqo.shortcutOperator`; pods that dial each other by address use the shortcut in any case',
+          hint: `upgrade to ${firstLineWith('hasDirectConnections')}, or run the fork with \`liqo.shortcutOperator\`; pods that dial each other by address use the shortcut in any case`,
         },
       );
       continue;

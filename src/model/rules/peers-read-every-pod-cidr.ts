@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { firstLineWith } from '../../releases/traits.ts';
 import type { Span } from '../../source/source.ts';
 import type { Cluster } from '../network-model.ts';
 import type { ModelRule } from '../resolved-links.ts';
@@ -23,7 +24,7 @@ function* unreadPodCIDRs(peer: Cluster, viewer: Cluster, at: Span): Iterable<Dia
     second.at,
     `"${peer.name}" has ${peer.podCIDRs.length} pod CIDRs, and its peer "${viewer.name}" runs Liqo ${viewer.release.version}, which uses only the first`,
     {
-      hint: `upgrade "${viewer.name}" to 1.2, or give "${peer.name}" one pod CIDR`,
+      hint: `upgrade "${viewer.name}" to ${firstLineWith('remapsEveryPodCIDR')}, or give "${peer.name}" one pod CIDR`,
       related: [{ message: 'the link between them is declared here', span: at }],
     },
   );

@@ -1,5 +1,6 @@
-import { andMore } from '../../core/words.ts';
+import { andMore, listOf } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { firstLineWith, linesWith } from '../../releases/traits.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /**
@@ -25,9 +26,9 @@ export const shortcutOperatorSupportsTheReleases: ModelRule = function* ({ decla
   yield diagnostic(
     'topology/shortcut-operator-release',
     declaration.shortcutOperator.at,
-    `the shortcut operator works only with Liqo 1.0 and 1.1, but ${who}`,
+    `the shortcut operator works only with Liqo ${listOf(linesWith('worksWithShortcutOperator'))}, but ${who}`,
     {
-      hint: 'set `liqo.shortcutOperator: false`; Liqo 1.2 has direct connections of its own',
+      hint: `set \`liqo.shortcutOperator: false\`; Liqo ${firstLineWith('hasDirectConnections')} has direct connections of its own`,
       related: [{ message: `"${first.name}" is declared here`, span: first.at }],
     },
   );

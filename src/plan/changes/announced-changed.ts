@@ -8,7 +8,7 @@ import { after, breaks } from '../verdict.ts';
 export const announcedChanged = changeKind('announced-changed')({
   identity: ({ cluster, peer, cidr }) => [cluster, peer, cidr],
   subject: aboutSide,
-  // Before 1.2 the Network of a live Configuration is immutable.
+  // In older releases the Network of a live Configuration is immutable.
   judge: ({ cluster }, { replacesChangedNetworks }) =>
     replacesChangedNetworks(cluster)
       ? breaks('change', 'network-is-replaced')

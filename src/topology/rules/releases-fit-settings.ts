@@ -1,11 +1,13 @@
 import { andMore } from '../../core/words.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { allocatorTraits } from '../../releases/allocators.ts';
+import { firstLineWith } from '../../releases/traits.ts';
 import type { Declaration } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Settings are used only in the releases that have them: several pod CIDRs from 1.2, the best-fit allocator in 1.0. */
 export const releasesFitSettings: TopologyRule = function* (topology) {
+  const supporting = firstLineWith('takesSeveralPodCIDRs');
   for (const cluster of topology.clusters) {
     const second = cluster.podCIDRs[1];
     if (second && !cluster.traits.takesSeveralPodCIDRs) {
@@ -14,7 +16,7 @@ export const releasesFitSettings: TopologyRule = function* (topology) {
         second.at,
         `"${cluster.name}" has ${cluster.podCIDRs.length} pod CIDRs, but Liqo ${cluster.release.version} uses only the first`,
         {
-          hint: 'upgrade the cluster to 1.2 (`liqo.version: "1.2"`), or set one pod CIDR',
+          hint: `upgrade the cluster to ${supporting} (\`liqo.version: "${supporting}"\`), or set one pod CIDR`,
         },
       );
     }

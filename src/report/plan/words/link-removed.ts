@@ -1,3 +1,4 @@
+import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
@@ -13,8 +14,8 @@ export const linkRemovedWords: ChangeWords<'link-removed'> = {
     },
     'delete-tenant-namespaces': {
       what: 'delete the tenant namespaces, which no tool prunes, once the gateways are deleted',
-      on: ({ link }) =>
-        `liqo-tenant-${link.ends[1]} in ${link.ends[0]}, liqo-tenant-${link.ends[0]} in ${link.ends[1]}`,
+      on: ({ link: { ends } }) =>
+        `${tenantNamespace(ends[1])} in ${ends[0]}, ${tenantNamespace(ends[0])} in ${ends[1]}`,
     },
   },
   fields: ({ link }) => ({ link: plainLink(link) }),

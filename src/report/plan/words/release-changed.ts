@@ -1,3 +1,4 @@
+import { firstLineWith } from '../../../releases/traits.ts';
 import type { ChangeWords } from '../change-words.ts';
 
 export const releaseChangedWords: ChangeWords<'release-changed'> = {
@@ -17,4 +18,4 @@ export const releaseChangedWords: ChangeWords<'release-changed'> = {
   fields: ({ from, to }) => ({ from: versionOf(from), to: versionOf(to) }),
 };
 
-const versionOf = (version: string | null): string => version ?? 'before 1.2';
+const versionOf = (version: string | null): string => version ?? `before ${firstLineWith('labelsSharedNetworks')}`;
