@@ -11,6 +11,7 @@ import type { ReadyTopology } from './compile-topology.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
+import { readSourcesIfThere, requireReadable } from './read-sources.ts';
 
 /** What a plan is compared with. */
 export type Base =
@@ -27,7 +28,7 @@ export interface BaseRequest {
 
 /** Reads texts of the base, by path relative to the working folder. */
 interface Reader {
-  readonly textOf: (path: string) => Promise<string | undefined>;
+  readonly readText: FileReader['readText'];
   readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -39,7 +40,7 @@ export async function readBase(files: FileReader, request: BaseRequest): Promise
   const { sources, compiled, files: paths } = request.topology;
   const reader = await readerOf(files, request.base);
   const found = ownFiles(await reader.filesBelow(request.out), compiled);
-  const lock = request.base.kind === 'out' ? sources.lock?.text : await reader.textOf(paths.lock);
+  const lock = request.base.kind === 'out' ? sources.lock?.text : await lockText(reader, paths.lock);
   const then = await compileThen(files, request, { reader, found });
   const input: StateInput = {
     files: found,
@@ -75,10 +76,8 @@ async function readerOf(files: FileReader, base: Base): Promise<Reader> {
 
 function folderReader(files: FileReader, there: (path: string) => string): Reader {
   return {
-    textOf: async (path) => {
-      const read = await files.readText(there(path));
-      return read.kind === 'ok' ? read.text : undefined;
-    },
+    // The message must name the path in that folder.
+    readText: async (path) => requireReadable(there(path), await files.readText(there(path))),
     filesBelow: async (path) => {
       const read = await files.readFolder(there(path));
       if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));
@@ -118,17 +117,16 @@ async function compileThen(
   }
 }
 
-async function compileFrom(reader: Reader, { topology, keys, lock }: TopologyFiles): Promise<Compiled | undefined> {
-  const text = await reader.textOf(topology);
-  if (text === undefined) return undefined;
-  const source = async (path: string) => {
-    const found = await reader.textOf(path);
-    return found === undefined ? undefined : { path, text: found };
-  };
-  const compiled = compile(
-    { topology: { path: topology, text }, keys: await source(keys), lock: await source(lock) },
-    { relock: [], only: null },
-  );
+async function lockText(reader: Reader, path: string): Promise<string | undefined> {
+  const read = await reader.readText(path);
+  return read.kind === 'ok' ? read.text : undefined;
+}
+
+/** `undefined` without a topology, and for one that has errors: then the files alone are the base. */
+async function compileFrom(reader: Reader, files: TopologyFiles): Promise<Compiled | undefined> {
+  const sources = await readSourcesIfThere(reader.readText, files);
+  if (!sources?.ok) return undefined;
+  const compiled = compile(sources.value, { relock: [], only: null });
   return compiled.ok ? compiled.value : undefined;
 }
 

@@ -3,13 +3,14 @@ import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { errorCode } from './disk-error.ts';
 import { GitError } from './git-error.ts';
+import { decodeText, type ReadResult } from './read-text-file.ts';
 
 /** One commit of the repository around a folder. */
 export interface GitCommit {
   /** Every file at or below a path, by its path below that one; empty without files. */
   readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
-  /** The text of one file; `undefined` when there is none. */
-  readonly textOf: (path: string) => Promise<string | undefined>;
+  /** One file, under the rules for files on disk. */
+  readonly readText: (path: string) => Promise<ReadResult>;
 }
 
 /** A commit by any name that git resolves. Paths are relative to `cwd`. */
@@ -34,15 +35,16 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       const below = inRepository(root, here, path);
       const files = await readBlobs(root, await listBlobs(root, commit, below));
       const prefix = below === '' ? '' : `${below}/`;
-      return new Map([...files].map(([it, text]) => [it.slice(prefix.length), text]));
+      return new Map([...files].map(([it, bytes]) => [it.slice(prefix.length), bytes.toString()]));
     },
-    textOf: async (path) => {
+    readText: async (path) => {
       const name = inRepository(root, here, path);
       const files = await readBlobs(
         root,
         (await listBlobs(root, commit, name)).filter((it) => it.path === name),
       );
-      return files.get(name);
+      const bytes = files.get(name);
+      return bytes === undefined ? { kind: 'missing' } : decodeText(bytes);
     },
   };
 }
@@ -75,8 +77,8 @@ async function listBlobs(root: string, commit: string, path: string): Promise<re
 }
 
 /** One process reads all of them, since a fleet has thousands of files. */
-async function readBlobs(root: string, blobs: readonly Blob[]): Promise<ReadonlyMap<string, string>> {
-  const files = new Map<string, string>();
+async function readBlobs(root: string, blobs: readonly Blob[]): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
   if (blobs.length === 0) return files;
   const answer = await git(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join(''));
   if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`);
@@ -87,7 +89,7 @@ async function readBlobs(root: string, blobs: readonly Blob[]): Promise<Readonly
     const size = Number(answer.stdout.subarray(at, end).toString().split(' ')[2]);
     if (!Number.isInteger(size))
       throw new GitError(`git has no object ${id} for ${path}`, 'fetch it first if this is a partial clone');
-    files.set(path, answer.stdout.subarray(end + 1, end + 1 + size).toString());
+    files.set(path, answer.stdout.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 1;
   }
   return files;

@@ -59,12 +59,14 @@ async function readStream(stream: AsyncIterable<unknown>): Promise<ReadResult> {
     if (bytes > LARGEST_FILE_BYTES) return tooLarge(null);
     chunks.push(chunk as Buffer);
   }
-  return decode(Buffer.concat(chunks));
+  return decodeText(Buffer.concat(chunks));
 }
 
 const tooLarge = (bytes: number | null): ReadResult => ({ kind: 'too-large', bytes, limitBytes: LARGEST_FILE_BYTES });
 
-function decode(bytes: Buffer): ReadResult {
+/** The bytes of a file as text, under the same rules, wherever they come from. */
+export function decodeText(bytes: Buffer): ReadResult {
+  if (bytes.length > LARGEST_FILE_BYTES) return tooLarge(bytes.length);
   try {
     return { kind: 'ok', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch (error) {
