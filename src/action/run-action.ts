@@ -8,7 +8,7 @@ import type { ReportOptions } from '../front/report-diagnostics.ts';
 import { actionInputs, input } from './action-inputs.ts';
 
 /** Runs one mode. Tests replace it. */
-export type RunMode = (host: Host, texts: PullRequestTexts, options: ReportOptions) => Promise<ExitCode>;
+type RunMode = (host: Host, texts: PullRequestTexts, options: ReportOptions) => Promise<ExitCode>;
 
 /** The runner formats the log: it gets annotations and plain text. */
 const OPTIONS: ReportOptions = { output: undefined, color: undefined, quiet: false, verbose: false };

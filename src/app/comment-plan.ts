@@ -17,7 +17,7 @@ export interface CommentRequest extends ForgeRequest {
   readonly runUrl: string | undefined;
 }
 
-export type CommentResult =
+type CommentResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The plan is empty, and there is no comment to update. */
   | { readonly kind: 'not-needed'; readonly pull: number; readonly namesRun: boolean }

@@ -34,7 +34,7 @@ export interface ReadyTopology {
   readonly compiled: Compiled;
 }
 
-export interface CompileSettings {
+interface CompileSettings {
   /** Clusters whose bundles are compiled; `null` for all of them. */
   readonly only: readonly string[] | null;
   readonly relock?: readonly RelockTarget[];

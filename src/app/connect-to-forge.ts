@@ -10,7 +10,7 @@ export interface ForgeRequest {
 /** How a use case connects to the forge. */
 export type Connect = (at: { readonly repository: Repository; readonly token: string }) => Forge;
 
-export type ForgeAccess =
+type ForgeAccess =
   | { readonly kind: 'connected'; readonly forge: Forge }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

@@ -3,7 +3,7 @@ import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { EXPLAIN_PAGES } from '../generated/explain-pages.js';
 import type { Refusal } from './refusal.ts';
 
-export interface ExplainedCode {
+interface ExplainedCode {
   readonly kind: 'explained';
   readonly code: Code;
   /** Markdown. */

@@ -40,7 +40,7 @@ export async function findAllTopologies(
 }
 
 /** `topologies/topology` for `topologies/topology.yaml`: what the lock and the keys file share. */
-export const stemOf = (topology: string): string => topology.replace(/\.ya?ml$/, '');
+const stemOf = (topology: string): string => topology.replace(/\.ya?ml$/, '');
 
 function filesOf(topology: string, lock: string | undefined, byDefault: boolean): TopologyFiles {
   const stem = stemOf(topology);

@@ -11,7 +11,7 @@ import type { TopologyFiles } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
-export interface KeysRequest extends TopologyRequest {
+interface KeysRequest extends TopologyRequest {
   /** Only gateways of these clusters; empty for all. */
   readonly clusters: readonly string[];
   /** The target of the private halves. */
@@ -24,7 +24,7 @@ export type SecretsTarget =
   /** A terminal, whose history would keep the keys. */
   | { readonly kind: 'terminal' };
 
-export interface KeysPorts {
+interface KeysPorts {
   readonly files: FileReader;
   readonly keys: KeyStore;
   /** False if the reader closed the stream early. */
@@ -39,7 +39,7 @@ export interface KeyStore {
   readonly newKeyPair: () => KeyPair;
 }
 
-export type KeysResult =
+type KeysResult =
   | Unanswered
   | { readonly kind: 'none-missing'; readonly files: TopologyFiles }
   | {
@@ -50,7 +50,7 @@ export type KeysResult =
       readonly delivered: Delivered;
     };
 
-export type Delivered =
+type Delivered =
   | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
   | { readonly kind: 'stream' };
 

@@ -10,7 +10,7 @@ import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { inputsOf, wantedTree } from './wanted-tree.ts';
 
-export interface OpenRequest extends ForgeRequest {
+interface OpenRequest extends ForgeRequest {
   /** Whether the pull request goes to another repository than that of the topology. */
   readonly isElsewhere: boolean;
   /** The pull request that edits the topology, when there is one. */
@@ -40,7 +40,7 @@ export type OpenResult =
   | { readonly kind: 'from-fork' }
   | { readonly kind: 'done'; readonly base: string; readonly branch: string; readonly proposed: Proposed };
 
-export interface OpenPorts {
+interface OpenPorts {
   readonly files: FileReader;
   readonly checkout: Checkout;
   readonly connect: Connect;

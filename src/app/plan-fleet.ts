@@ -23,7 +23,7 @@ export interface PlanRequest extends TopologyRequest {
   readonly maxRemoved: number;
 }
 
-export type PlanResult = Exclude<CompiledTopology, ReadyTopology> | PlannedFleet;
+type PlanResult = Exclude<CompiledTopology, ReadyTopology> | PlannedFleet;
 
 export interface PlannedFleet {
   readonly kind: 'planned';

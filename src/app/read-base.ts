@@ -19,7 +19,7 @@ export type Base =
   | { readonly kind: 'ref'; readonly ref: string }
   | { readonly kind: 'folder'; readonly folder: string };
 
-export interface BaseRequest {
+interface BaseRequest {
   readonly base: Base;
   readonly out: string;
   /** The topology as it is now. */

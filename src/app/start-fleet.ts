@@ -10,7 +10,7 @@ export interface StartPorts {
   readonly writeFile: (path: string, text: string) => Promise<void>;
 }
 
-export type StartResult =
+type StartResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'started'; readonly folder: string; readonly written: readonly string[] };
 

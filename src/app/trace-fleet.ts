@@ -6,7 +6,7 @@ import type { TraceRequest } from '../trace/trace-request.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
-export interface TraceFleetRequest extends TopologyRequest {
+interface TraceFleetRequest extends TopologyRequest {
   /** The packet that is sent; `null` for one from each cluster to each other one. */
   readonly packet: TraceRequest | null;
 }

@@ -9,7 +9,7 @@ import type { Translation } from '../translate/translation.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
-export interface TranslateRequest extends TopologyRequest {
+interface TranslateRequest extends TopologyRequest {
   /** Whose endpoints they are. */
   readonly hub: string;
   /** Who receives them. */
@@ -21,7 +21,7 @@ export type TranslateResult =
   | Unanswered
   | { readonly kind: 'translated'; readonly diagnostics: readonly Diagnostic[]; readonly translation: Translation };
 
-export interface TranslatePorts {
+interface TranslatePorts {
   readonly files: FileReader;
   /** Reads the endpoints; called after the topology is valid. */
   readonly readEndpoints: () => Promise<Outcome<Source>>;

@@ -10,7 +10,7 @@ import { type LabResult, runLab } from '../lab-host/run-lab.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
-export interface TryRequest extends TopologyRequest {
+interface TryRequest extends TopologyRequest {
   /** One cluster with its peers, or the links between several; empty for the whole fleet. */
   readonly clusters: readonly string[];
   /** Keep the lab after a success. */

@@ -4,12 +4,12 @@ import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswe
 import type { FileReader } from './ports.ts';
 import { verifyOut } from './verify-out.ts';
 
-export interface VerifyRequest extends TopologyRequest {
+interface VerifyRequest extends TopologyRequest {
   /** Folder of the bundles. */
   readonly out: string;
 }
 
-export type VerifyResult =
+type VerifyResult =
   | Unanswered
   | {
       readonly kind: 'verified';

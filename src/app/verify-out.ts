@@ -6,7 +6,7 @@ import type { FolderResult } from '../disk/read-folder.ts';
 import { verifyBundle } from '../verify/verify-bundle.ts';
 import type { FileReader, Ports } from './ports.ts';
 
-export type VerifiedOut =
+type VerifiedOut =
   | { readonly kind: 'missing' | 'not-a-folder' }
   /** `files` says how many were read. */
   | { readonly kind: 'verified'; readonly diagnostics: readonly Diagnostic[]; readonly files: number };

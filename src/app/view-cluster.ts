@@ -5,14 +5,14 @@ import { type ClusterView, clusterView } from '../view/cluster-view.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
-export interface ViewRequest extends TopologyRequest {
+interface ViewRequest extends TopologyRequest {
   /** The cluster whose view is requested. */
   readonly cluster: string;
   /** One peer, in both directions; `undefined` for all peers. */
   readonly peer: string | undefined;
 }
 
-export type ViewResult =
+type ViewResult =
   | Unanswered
   | {
       readonly kind: 'viewed';

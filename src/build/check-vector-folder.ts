@@ -5,7 +5,7 @@ import { checkVectors, type Difference, type Verdict } from './check-vectors.ts'
 import { NotVectors, readVectors, type VectorCase } from './read-vectors.ts';
 
 /** Where lines go: results are printed, misuse is reported as an error. */
-export interface Printer {
+interface Printer {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }

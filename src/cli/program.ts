@@ -5,7 +5,7 @@ import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type Opt
 import type { CommandName } from './options-of.ts';
 import { camelCase, readOptions } from './read-options.ts';
 
-export interface Program {
+interface Program {
   readonly run: (argv: readonly string[]) => Promise<ExitCode>;
 }
 

@@ -3,7 +3,7 @@ import type { Host } from '../front/host.ts';
 import type { GlobalOptions } from './options-of.ts';
 
 /** Shows the current step of a command that takes longer than a moment. */
-export interface Progress {
+interface Progress {
   readonly step: (label: string) => void;
   readonly end: () => Promise<void>;
 }

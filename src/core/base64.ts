@@ -1,7 +1,7 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** A decoded base64 text, or what is wrong with it. Source: RFC 4648, section 4. */
-export type DecodedBase64 =
+type DecodedBase64 =
   | { readonly kind: 'bytes'; readonly bytes: readonly number[] }
   /** Characters outside the alphabet, or `=` that is not at the end. */
   | { readonly kind: 'not-base64'; readonly bytes: readonly [] }

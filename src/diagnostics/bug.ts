@@ -1,5 +1,5 @@
 /** A fault of weft, never of the user's input. Only `front/` catches it. */
-export class Bug extends Error {
+class Bug extends Error {
   override readonly name = 'Bug';
 }
 

@@ -21,7 +21,7 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-export interface Extras {
+interface Extras {
   readonly hint?: string | undefined;
   readonly related?: readonly Related[] | undefined;
 }

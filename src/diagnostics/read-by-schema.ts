@@ -6,12 +6,12 @@ import type { SchemaFile } from './schema/schema-file.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 
 /** A validator that is generated together with the type that it accepts. */
-export interface SchemaValidator<T> {
+interface SchemaValidator<T> {
   (data: unknown): data is T;
   readonly errors?: readonly SchemaError[] | null;
 }
 
-export interface SchemaReading<T> {
+interface SchemaReading<T> {
   /** Valid only when nothing is found. */
   readonly reading: Reading<T>;
   readonly found: readonly Diagnostic[];

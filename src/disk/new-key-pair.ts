@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 
 /** Both halves in base64, as WireGuard writes them. */
-export interface NewKeyPair {
+interface NewKeyPair {
   readonly privateKey: string;
   readonly publicKey: string;
 }

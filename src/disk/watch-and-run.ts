@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { asDiskError } from './disk-error.ts';
 
-export interface WatchRequest {
+interface WatchRequest {
   /** Folders to watch: files are replaced by renaming when editors save, so the file itself would be lost. */
   readonly folders: readonly string[];
   /** Whether a change of a file of that name matters. */

@@ -6,7 +6,7 @@ import { describeLockChanges } from '../report/describe-lock-changes.ts';
 import { describeRemoval } from '../report/describe-removal.ts';
 
 /** A refusal in words. */
-export interface RefusalText {
+interface RefusalText {
   readonly message: string;
   readonly hint: string | undefined;
 }

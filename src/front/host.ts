@@ -14,7 +14,7 @@ export interface Host {
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-export interface Input {
+interface Input {
   /** True for a terminal, where a person would have to type the input. */
   readonly isTTY: boolean;
   /** The whole input as text. May be called once. */

@@ -5,7 +5,7 @@ import { choosePaint } from './choose-paint.ts';
 import { CommandFailure } from './command-failure.ts';
 import { EXIT, type ExitCode, type Host } from './host.ts';
 
-export interface FailureSettings {
+interface FailureSettings {
   readonly color: string | undefined;
   /** Also print the stack. */
   readonly debug: boolean;

@@ -2,7 +2,7 @@ import { asDiskError, errorCode } from '../disk/disk-error.ts';
 import { readPipe } from '../disk/read-text-file.ts';
 import type { Host, Output } from './host.ts';
 
-export interface ProcessHost extends Host {
+interface ProcessHost extends Host {
   /** Whether the reader closed stdout before everything was written. */
   readonly readerLeft: () => boolean;
 }

@@ -8,7 +8,7 @@ export interface TextFile {
 }
 
 /** A file of Kubernetes objects. */
-export interface ManifestFile {
+interface ManifestFile {
   readonly kind: 'manifests';
   readonly path: BundlePath;
   /** One YAML document each, in this order. */

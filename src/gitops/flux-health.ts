@@ -4,7 +4,7 @@ import type { Field } from './entry-point.ts';
 /**
  * Flux treats an object without a Ready condition as healthy at once. Liqo's have none, so each needs an expression.
  */
-export type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
+type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
   readonly [key: string]: Field;
 };
 

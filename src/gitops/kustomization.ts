@@ -4,7 +4,7 @@ import { byCodeUnit } from '../core/order.ts';
 import { render } from '../text/render.ts';
 import type { TextFile } from './entry-point.ts';
 
-export interface KustomizationRequest {
+interface KustomizationRequest {
   readonly path: BundlePath;
   readonly topologyFile: string;
   /** The files that are applied with it. A kustomization among them is listed as its folder. */

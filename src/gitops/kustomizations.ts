@@ -7,7 +7,7 @@ import { kustomization } from './kustomization.ts';
 import { hasOrderedLinks } from './sync-wave.ts';
 
 /** The parts of a cluster's bundle besides its peers. */
-export interface Parts {
+interface Parts {
   /** Names of the gateway templates. */
   readonly templates: readonly string[];
   /** Names of the ForeignClusterConnections. */

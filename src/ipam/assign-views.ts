@@ -12,7 +12,7 @@ import type { OwnAddresses } from './own-addresses.ts';
 import { refusedViews } from './refused-views.ts';
 import { type Announcement, requestsOf, type ViewRequest } from './view-request.ts';
 
-export interface AssignedViews {
+interface AssignedViews {
   /** By name, in apply order. */
   readonly peers: ReadonlyMap<string, Peer>;
   readonly found: readonly Diagnostic[];

@@ -11,7 +11,7 @@ import { AddressSet } from './address-set.ts';
 import { placeOwnAddresses } from './own-addresses.ts';
 
 /** The blocks of clusters with `auto`, by cluster. */
-export interface CarvedBlocks {
+interface CarvedBlocks {
   readonly external: ReadonlyMap<string, Prefix>;
   readonly internal: ReadonlyMap<string, Prefix>;
 }

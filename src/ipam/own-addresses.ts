@@ -6,7 +6,7 @@ import type { Allocator } from './allocators/allocator.ts';
 import { createAllocator } from './allocators/create-allocator.ts';
 
 /** The carved blocks of a cluster, where it has `auto` and they are known. */
-export interface OwnBlocks {
+interface OwnBlocks {
   readonly external?: Prefix | undefined;
   readonly internal?: Prefix | undefined;
 }

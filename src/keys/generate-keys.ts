@@ -2,7 +2,7 @@ import type { GatewayName, KeyPair, PublicKeys } from './gateway.ts';
 import { printKeySecret } from './print-key-secret.ts';
 import { printKeysFile } from './print-keys-file.ts';
 
-export interface KeysRequest {
+interface KeysRequest {
   readonly missing: readonly GatewayName[];
   /** Every key that the keys file contains now. */
   readonly recorded: PublicKeys;
@@ -12,7 +12,7 @@ export interface KeysRequest {
   readonly newPair: () => KeyPair;
 }
 
-export interface GeneratedKeys {
+interface GeneratedKeys {
   /** Text of the next keys file. */
   readonly keysFile: string;
   /** Secrets by cluster, in order of name: a YAML stream each, to be applied in that cluster. */

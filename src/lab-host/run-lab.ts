@@ -11,7 +11,7 @@ import { startRecording } from './record-packets.ts';
 import { removeLab } from './remove-lab.ts';
 import { sendProbes } from './send-probes.ts';
 
-export interface LabRequest {
+interface LabRequest {
   readonly plan: LabPlan;
   readonly parts: LabParts;
   readonly env: NodeJS.ProcessEnv;

@@ -8,7 +8,7 @@ export const SOCKETS = '/var/run/wireguard';
 
 const RESPONSE_TIMEOUT_MILLISECONDS = 5000;
 
-export const socketOf = (device: string): string => join(SOCKETS, `${device}.sock`);
+const socketOf = (device: string): string => join(SOCKETS, `${device}.sock`);
 
 export const socketExists = (device: string): Promise<boolean> =>
   access(socketOf(device)).then(

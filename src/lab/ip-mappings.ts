@@ -21,7 +21,7 @@ export interface IpMapping {
 }
 
 /** A leaf that reaches another one through a hub, because it has no link to it. */
-export interface Transit {
+interface Transit {
   readonly from: LabCluster;
   readonly hub: LabCluster;
   readonly to: LabCluster;

@@ -28,7 +28,7 @@ export interface LabNamespace {
   readonly rulesets: readonly LoadedRuleset[];
 }
 
-export interface DeviceAddress {
+interface DeviceAddress {
   /** The loopback device for an address of no cable, because some kernels have no devices of type `dummy`. */
   readonly device: string;
   readonly address: number;
@@ -62,7 +62,7 @@ export interface Cable {
   readonly mtuBytes: number;
 }
 
-export interface CableEnd {
+interface CableEnd {
   readonly namespace: string;
   readonly device: string;
 }
@@ -76,12 +76,12 @@ export interface Tunnel {
   readonly end: ServerEnd | ClientEnd;
 }
 
-export interface ServerEnd {
+interface ServerEnd {
   readonly kind: 'server';
   readonly listenPort: number;
 }
 
-export interface ClientEnd {
+interface ClientEnd {
   readonly kind: 'client';
   readonly dial: { readonly address: number; readonly port: number };
 }

@@ -12,7 +12,7 @@ import { podAddresses } from './pod-addresses.ts';
 /**
  * Every flow that the fleet delivers, with the addresses that the receiver must see, and every pair that it does not.
  */
-export interface FlowList {
+interface FlowList {
   readonly flows: readonly Flow[];
   readonly unsent: readonly Unsent[];
 }

@@ -32,7 +32,7 @@ export interface PlannedGateway {
   readonly tunnel: Tunnel;
 }
 
-export interface GatewayRequest {
+interface GatewayRequest {
   readonly lab: LabCluster;
   readonly peer: Peer;
   /** Index among the gateways of the cluster. */

@@ -8,7 +8,7 @@ import { needsClientTemplate, needsServerTemplate, OUR_CLIENT_TEMPLATE, OUR_SERV
 import { yamlScalar } from './yaml-scalar.ts';
 
 /** A gateway template as one YAML document. */
-export interface GatewayTemplate {
+interface GatewayTemplate {
   readonly name: string;
   readonly text: string;
 }

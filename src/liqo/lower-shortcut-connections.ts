@@ -10,7 +10,7 @@ import type { Field, Manifest } from './manifest.ts';
 import { shortcutsOfHub } from './shortcuts-of-hub.ts';
 import { clientTemplateRef, serverTemplateRef } from './template-refs.ts';
 
-export interface ShortcutConnection {
+interface ShortcutConnection {
   readonly link: Link;
   /** The ForeignClusterConnection as it is committed. */
   readonly manifest: Manifest;

@@ -2,7 +2,7 @@
 export type Field = string | number | boolean | readonly Field[] | { readonly [key: string]: Field | undefined };
 
 /** An alias and not an interface, so that it counts as a `Field`. */
-export type Metadata = {
+type Metadata = {
   readonly name: string;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;

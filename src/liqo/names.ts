@@ -36,7 +36,7 @@ export function peerNetworkName(traits: ReleaseTraits, { remote, type, cidr }: P
   return traits.namesPeerNetworksByCIDR ? `${name}-${cidrInName(cidr)}` : name;
 }
 
-export interface PeerNetwork {
+interface PeerNetwork {
   readonly remote: string;
   readonly type: CidrType;
   /** As the remote announces it. */

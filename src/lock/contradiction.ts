@@ -3,7 +3,7 @@ import type { Span } from '../source/source.ts';
 import { printRelockTarget, type RelockTarget } from './relock-target.ts';
 
 /** The relock target is the cluster that the later decision belongs to, and its peer. */
-export interface Contradiction extends RelockTarget {
+interface Contradiction extends RelockTarget {
   /** Which two decisions contradict each other. */
   readonly message: string;
   readonly later: Span;

@@ -17,7 +17,7 @@ import { TakenPorts } from './taken-ports.ts';
 
 type Endpoints = ReadonlyMap<ServedLink, Endpoint>;
 
-export interface AssignedPorts {
+interface AssignedPorts {
   readonly endpoints: Endpoints;
   readonly found: readonly Diagnostic[];
 }

@@ -5,7 +5,7 @@ import type { LinkRequest } from './link-request.ts';
 import type { Cluster } from './network-model.ts';
 
 /** The end that serves: `fixed` when the other one cannot or must not serve, `free` when either could. */
-export interface ServerChoice {
+interface ServerChoice {
   readonly server: string;
   readonly kind: 'fixed' | 'free';
 }

@@ -7,13 +7,13 @@ import type { LinkRequest } from './link-request.ts';
 import { orientShortcuts } from './orient-shortcuts.ts';
 import type { ServedLink } from './served-link.ts';
 
-export interface ChosenServers {
+interface ChosenServers {
   /** Links without an end to dial are left out. In the order of the links. */
   readonly served: readonly ServedLink[];
   readonly found: readonly Diagnostic[];
 }
 
-export interface ServersRequest {
+interface ServersRequest {
   readonly links: readonly LinkRequest[];
   readonly shortcutOperator: boolean;
   readonly decisions: Decisions;

@@ -10,7 +10,7 @@ import type { Cluster } from './network-model.ts';
 type Clusters = ReadonlyMap<string, Cluster>;
 type Ends = LinkRequest['ends'];
 
-export interface ListedLinks {
+interface ListedLinks {
   /** Each pair appears once, no end is retired; in no particular order. */
   readonly links: readonly LinkRequest[];
   readonly found: readonly Diagnostic[];

@@ -14,7 +14,6 @@ export type {
   GitOps,
   PortRange,
   Selector,
-  ServiceType,
   Toleration,
 } from '../topology/declaration.ts';
 

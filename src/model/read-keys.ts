@@ -6,7 +6,7 @@ import type { KeysDocument } from '../topology/keys-document.ts';
 /** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */
 const KEY_BYTES = 32;
 
-export interface ReadKeys {
+interface ReadKeys {
   /** The recorded keys, by `gatewayKey`. */
   readonly recorded: ReadonlyMap<string, Located<string>>;
   /** The key of the gateway of one cluster towards a peer; `null` when there is none. */

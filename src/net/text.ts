@@ -9,7 +9,7 @@ export type PrefixProblem =
   | { readonly kind: 'no-length' }
   | { readonly kind: 'not-a-cidr' };
 
-export type PrefixReading =
+type PrefixReading =
   | { readonly ok: true; readonly prefix: Prefix }
   | { readonly ok: false; readonly problem: PrefixProblem };
 

@@ -32,7 +32,7 @@ export type NftRule =
   | (NftRuleBase & { readonly kind: 'snat-prefix'; readonly to: Prefix })
   | (NftRuleBase & { readonly kind: 'snat-address'; readonly to: number });
 
-export interface NftRuleBase {
+interface NftRuleBase {
   /** Unique in its ruleset. Liqo's own name where Liqo sets one. */
   readonly name: string;
   readonly match: Match;

@@ -4,7 +4,7 @@ import type { ReleaseLine } from './release.ts';
 export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
 
 /** The setting in the topology: the allocator of the release, or the one that Liqo had before 1.0. */
-export type AllocatorSetting = 'liqo' | 'best-fit';
+type AllocatorSetting = 'liqo' | 'best-fit';
 
 export interface AllocatorTraits {
   /** How another network is found: a walk down the tree of halves, or the smallest free block that is long enough. */

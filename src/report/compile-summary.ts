@@ -14,14 +14,14 @@ export interface CompileSummary {
   readonly remapped: readonly RemappedView[];
 }
 
-export interface ViewCounts {
+interface ViewCounts {
   readonly total: number;
   readonly remapped: number;
   readonly orderDependent: number;
   readonly history: number;
 }
 
-export interface RemappedView {
+interface RemappedView {
   readonly cluster: string;
   readonly peer: string;
   readonly kind: 'pod' | 'external';

@@ -3,7 +3,7 @@ import { placeAt, type Span } from '../source/source.ts';
 import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 
 /** What `-o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
-export interface DiagnosticsDocument {
+interface DiagnosticsDocument {
   readonly schemaVersion: 1;
   /** True when there is no error. */
   readonly ok: boolean;
@@ -11,7 +11,7 @@ export interface DiagnosticsDocument {
   readonly diagnostics: readonly DiagnosticRow[];
 }
 
-export interface DiagnosticRow extends PlaceRow {
+interface DiagnosticRow extends PlaceRow {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
@@ -19,12 +19,12 @@ export interface DiagnosticRow extends PlaceRow {
   readonly related: readonly RelatedRow[];
 }
 
-export interface RelatedRow extends PlaceRow {
+interface RelatedRow extends PlaceRow {
   readonly message: string;
 }
 
 /** Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive. */
-export interface PlaceRow {
+interface PlaceRow {
   readonly file: string;
   readonly line: number;
   readonly column: number;

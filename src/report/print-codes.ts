@@ -1,7 +1,7 @@
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import { alignRows } from './align-rows.ts';
 
-export interface CodeRow {
+interface CodeRow {
   readonly code: Code;
   /** One sentence. */
   readonly summary: string;

@@ -8,7 +8,7 @@ import type { Paint } from './paint.ts';
 import { printFrame } from './print-frame.ts';
 import { visibleText } from './visible-text.ts';
 
-export interface DiagnosticsLook {
+interface DiagnosticsLook {
   readonly paint: Paint;
   /** Shows warnings and notes beyond the first few of a code, too. Errors are always shown. */
   readonly verbose: boolean;

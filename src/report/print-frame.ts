@@ -2,7 +2,7 @@ import { lineText, placeAt, type Span } from '../source/source.ts';
 import { widthOf } from './display-width.ts';
 import { visibleText } from './visible-text.ts';
 
-export interface FrameLook {
+interface FrameLook {
   /** Width of the column of line numbers. */
   readonly gutter: number;
   /** The mark below the place, `^` or `-`. */

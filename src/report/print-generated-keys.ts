@@ -1,7 +1,7 @@
 import { countOf } from '../core/words.ts';
 
 /** Key pairs that were generated: how many, where the Secrets are, and which file has the public halves. */
-export interface GeneratedKeys {
+interface GeneratedKeys {
   readonly counts: { readonly secrets: number; readonly clusters: number };
   readonly delivered:
     | { readonly kind: 'folder'; readonly folder: string; readonly files: number }

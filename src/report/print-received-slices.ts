@@ -5,7 +5,7 @@ import { explainAddress, symbolLines } from './print-translation.ts';
 import { WAY_NAMES, wayNotes } from './translation-words.ts';
 import { visibleText } from './visible-text.ts';
 
-export interface ReceivedSlicesLook {
+interface ReceivedSlicesLook {
   readonly explain: boolean;
   readonly ways: readonly Way[];
   /** Prints one document with its last line end. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 import { placeRow, printJson } from './diagnostics-document.ts';
 
-export interface SarifContext {
+interface SarifContext {
   /** Of weft. */
   readonly version: string;
   /** One sentence for a rule. */

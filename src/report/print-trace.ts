@@ -10,7 +10,7 @@ import type { Route, Trace } from '../trace/trace.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
 
-export interface PrintedModel {
+interface PrintedModel {
   readonly model: AddressedModel;
   /** The folder of the bundles, for the places of rules. */
   readonly out: string;

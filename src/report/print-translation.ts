@@ -5,7 +5,7 @@ import type { Paint } from './paint.ts';
 import { explainSymbol, printArrival, printOwner, WAY_NAMES, wayNotes } from './translation-words.ts';
 import { visibleText } from './visible-text.ts';
 
-export interface TranslationLook {
+interface TranslationLook {
   readonly paint: Paint;
   /** Prints the reasons for each address. */
   readonly explain: boolean;

@@ -8,7 +8,7 @@ import { rulePlace } from '../trace/rule-place.ts';
 import type { Route, Trace } from '../trace/trace.ts';
 
 /** A trace as data. Programs rely on it: keys are added, never removed or given another meaning. */
-export interface TraceDocument {
+interface TraceDocument {
   readonly from: EndRow & { readonly isNode: boolean };
   readonly to: EndRow;
   readonly fate: string;
@@ -22,18 +22,18 @@ export interface TraceDocument {
   readonly back: readonly StepRow[];
 }
 
-export interface EndRow {
+interface EndRow {
   readonly cluster: string | null;
   readonly address: AddressRow;
   readonly port: number | null;
 }
 
-export type RouteRow =
+type RouteRow =
   | { readonly kind: 'local' | 'none' }
   | { readonly kind: 'direct'; readonly link: 'hub' | 'peering' | 'shortcut' }
   | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] };
 
-export interface AddressRow {
+interface AddressRow {
   /** For people: an address, or what is known of it. */
   readonly text: string;
   /** `null` when it is known only at run time. */
@@ -42,12 +42,12 @@ export interface AddressRow {
   readonly network: string | null;
 }
 
-export interface PacketRow {
+interface PacketRow {
   readonly source: AddressRow;
   readonly destination: AddressRow;
 }
 
-export interface StepRow extends PacketRow {
+interface StepRow extends PacketRow {
   readonly cluster: string;
   readonly step: PacketHop['did']['kind'];
   /** The peer whose gateway it is, or whose rules the node applies. */
@@ -57,7 +57,7 @@ export interface StepRow extends PacketRow {
   readonly rule: RuleRow | null;
 }
 
-export interface RuleRow {
+interface RuleRow {
   readonly table: string;
   readonly chain: string;
   readonly name: string;
@@ -88,7 +88,7 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
   };
 }
 
-export interface PairRow {
+interface PairRow {
   readonly from: string;
   readonly to: string;
   readonly fate: string;
@@ -131,7 +131,7 @@ function stepRow(model: AddressedModel, step: PacketHop): StepRow {
   };
 }
 
-export function ruleRow(model: AddressedModel, applied: AppliedRule): RuleRow {
+function ruleRow(model: AddressedModel, applied: AppliedRule): RuleRow {
   const { table, chain, rule } = applied;
   return { table, chain, name: rule.name, ...rulePlace(model, applied) };
 }

@@ -15,7 +15,7 @@ export interface DocumentEntry {
   readonly value: DocumentNode;
 }
 
-export interface DocumentList {
+interface DocumentList {
   readonly kind: 'list';
   readonly span: Span;
   readonly items: readonly DocumentNode[];

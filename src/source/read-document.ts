@@ -6,7 +6,7 @@ import { readJson } from './read-json.ts';
 import { readYaml } from './read-yaml.ts';
 import { type Source, startOf } from './source.ts';
 
-export type DocumentLanguage = 'yaml' | 'json';
+type DocumentLanguage = 'yaml' | 'json';
 
 export type DocumentResult =
   | { readonly ok: true; readonly root: DocumentMap }

@@ -5,7 +5,7 @@ import { emptyAt, nodeOfYaml } from './node-of-yaml.ts';
 import type { Source } from './source.ts';
 import { readTokens } from './yaml-tokens.ts';
 
-export type YamlDocumentsResult =
+type YamlDocumentsResult =
   | { readonly ok: true; readonly documents: readonly DocumentNode[] }
   | { readonly ok: false; readonly problem: DocumentProblem };
 

@@ -3,7 +3,7 @@ import type { DocumentProblem } from './document-problem.ts';
 import { type DocumentResult, readDocument } from './read-document.ts';
 import type { Source, Span } from './source.ts';
 
-export interface YamlStream {
+interface YamlStream {
   /** The documents that could be read, in source order. */
   readonly roots: readonly DocumentNode[];
   readonly problems: readonly DocumentProblem[];

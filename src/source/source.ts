@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** Line and column count from 1; the column counts UTF-16 code units, as editors and the LSP do. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }

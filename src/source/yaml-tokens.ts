@@ -12,7 +12,7 @@ const MOST_TOKENS = 4_000_000;
 /** The most unsupported parts that are reported. */
 const MOST = 20;
 
-export type TokenResult =
+type TokenResult =
   | { readonly ok: true; readonly tokens: readonly CST.Token[] }
   | { readonly ok: false; readonly problem: DocumentProblem };
 

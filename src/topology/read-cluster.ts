@@ -19,7 +19,7 @@ import { readPools } from './read-pools.ts';
 import { readRelease } from './read-release.ts';
 import type { Report } from './report.ts';
 
-export interface ClusterText {
+interface ClusterText {
   readonly name: Located<string>;
   /** The cluster's own keys, merged over `defaults`. */
   readonly cluster: Reading<ClusterSpec>;

@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
 /** In the order in which the IPAM tries them. */
 const POOLS = DEFAULT_POOLS.map(prefixOf);
 
-export interface PoolsText {
+interface PoolsText {
   readonly pools: Reading<string[]>;
   /** The place of the default pools in diagnostics. */
   readonly otherwiseAt: Span;

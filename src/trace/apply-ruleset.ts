@@ -3,7 +3,7 @@ import { isInside, known, moveTo } from './address.ts';
 import type { Packet } from './packet.ts';
 
 /** A hook of network address translation that a packet passes, with its interfaces. */
-export interface HookPoint {
+interface HookPoint {
   readonly hook: Chain['hook'];
   readonly iifname: string;
   /** The interface that the packet leaves by; `null` before it is routed. */

@@ -91,7 +91,7 @@ function isBroken({ expect, via }: Assertion, pairFate: PairFate): boolean {
 }
 
 /** Every way is one of the two: over a link between two spokes, or over links of a hub, which may be one end. */
-export function viaOf({ way }: PairFate): Assertion['via'] {
+function viaOf({ way }: PairFate): Assertion['via'] {
   switch (way.kind) {
     case 'direct':
       return way.link.kind === 'hub' ? 'hub' : 'shortcut';

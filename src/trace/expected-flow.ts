@@ -22,7 +22,7 @@ export interface ExpectedFlow {
   readonly mapping: { readonly hub: string; readonly real: number; readonly external: Address } | null;
 }
 
-export interface Ends {
+interface Ends {
   readonly source: Address;
   readonly destination: Address;
 }

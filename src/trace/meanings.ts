@@ -8,7 +8,7 @@ export type Meaning =
   | { readonly kind: 'own'; readonly role: OwnRole; readonly network: Prefix }
   | { readonly kind: 'peer'; readonly peer: Peer; readonly cidr: 'pod' | 'external'; readonly view: View };
 
-export type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
+type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
 
 /**
  * Every meaning of an address in a cluster; more than one is an error. A reserved network may contain the cluster's own

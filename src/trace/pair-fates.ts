@@ -18,7 +18,7 @@ export interface PairFate {
   readonly fate: FateKind;
 }
 
-export type Way =
+type Way =
   | { readonly kind: 'direct'; readonly link: Link }
   | { readonly kind: 'through'; readonly hub: string }
   | { readonly kind: 'none' };

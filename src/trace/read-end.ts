@@ -1,9 +1,7 @@
 import { readAddress } from '../net/text.ts';
 import type { TraceTo } from './trace-request.ts';
 
-export type EndReading =
-  | { readonly ok: true; readonly end: TraceTo }
-  | { readonly ok: false; readonly problem: string };
+type EndReading = { readonly ok: true; readonly end: TraceTo } | { readonly ok: false; readonly problem: string };
 
 /** Reads `rome`, `rome/10.202.0.5` or `10.61.0.151`, each optionally followed by `:8080`. */
 export function readEnd(text: string): EndReading {

@@ -52,7 +52,7 @@ export function resolveDestination(
   return send(seen(viewOf(sender, peer, pod), address));
 }
 
-export interface Pod {
+interface Pod {
   readonly cluster: AddressedCluster;
   readonly address: number;
   /** Of its pod CIDR in the list of the cluster. */

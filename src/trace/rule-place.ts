@@ -9,7 +9,7 @@ import type { AppliedRule } from './packet-hop.ts';
 import { rulesetOf } from './rulesets.ts';
 
 /** The place of a rule in the bundle. */
-export interface RulePlace {
+interface RulePlace {
   /** Below `out/`. */
   readonly file: string;
   /** Counted from 1. */

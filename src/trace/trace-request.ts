@@ -10,7 +10,7 @@ export interface TraceRequest {
   readonly mappings?: readonly IpMapping[];
 }
 
-export interface TraceFrom {
+interface TraceFrom {
   /** One of the model's clusters. */
   readonly cluster: string;
   /** An address of this cluster, as the cluster itself uses it; `null` for the representative one. */

@@ -31,14 +31,14 @@ export interface Trace {
   readonly back: readonly PacketHop[];
 }
 
-export interface Sender {
+interface Sender {
   readonly cluster: string;
   readonly address: Address;
   readonly port: number | null;
   readonly isNode: boolean;
 }
 
-export interface Receiver {
+interface Receiver {
   /** `null` for an address that no cluster has, or whose cluster is known at run time only. */
   readonly cluster: string | null;
   /** As its own cluster uses it; as the sender sees it while the cluster is `null`. */

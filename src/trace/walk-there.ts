@@ -18,7 +18,7 @@ export interface WalkEnd {
   readonly how: HowEnded;
 }
 
-export type HowEnded =
+type HowEnded =
   | { readonly kind: 'in-pod' }
   /** In a network of the cluster that contains no pods. */
   | { readonly kind: 'in-own-network'; readonly meaning: Meaning & { readonly kind: 'own' } }
@@ -29,7 +29,7 @@ export type HowEnded =
   /** Single addresses are mapped to each other in a ring. */
   | { readonly kind: 'in-a-ring' };
 
-export interface WalkStart {
+interface WalkStart {
   readonly cluster: AddressedCluster;
   readonly by: 'pod' | 'node';
   readonly packet: Packet;

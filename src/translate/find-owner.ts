@@ -3,7 +3,7 @@ import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Owner } from './translation.ts';
 
-export type OwnerReading =
+type OwnerReading =
   | { readonly ok: true; readonly owner: Owner }
   /** `why`: what the address is instead. */
   | { readonly ok: false; readonly why: string };

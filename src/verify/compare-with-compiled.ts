@@ -2,7 +2,7 @@ import { by } from '../core/order.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Source, type Span, startOf } from '../source/source.ts';
 
-export interface Comparison {
+interface Comparison {
   /** The files, by path. */
   readonly sources: ReadonlyMap<string, Source>;
   /** The files that the topology compiles to, by the same paths. */

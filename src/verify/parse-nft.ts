@@ -9,7 +9,7 @@ export interface NftFile {
   readonly tables: readonly NftTable[];
 }
 
-export interface NftTable {
+interface NftTable {
   readonly family: string;
   readonly name: string;
   readonly at: Span;
@@ -46,7 +46,7 @@ export interface NftNat {
   readonly at: Span;
 }
 
-export type NftReading =
+type NftReading =
   | { readonly ok: true; readonly file: NftFile }
   | { readonly ok: false; readonly message: string; readonly at: Span };
 

@@ -24,7 +24,7 @@ export interface RebuiltCluster {
   readonly peers: ReadonlyMap<string, RebuiltPeer>;
 }
 
-export interface Announcement {
+interface Announcement {
   readonly pod: readonly FoundText[];
   /** One, or none when no file contains it. */
   readonly external: readonly FoundText[];

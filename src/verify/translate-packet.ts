@@ -9,7 +9,7 @@ export interface Packet {
   readonly oifname: string;
 }
 
-export interface Translation {
+interface Translation {
   readonly packet: Packet;
   /** The rule that was applied; `null` when the packet passed unchanged. */
   readonly rule: NftRule | null;

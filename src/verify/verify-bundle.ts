@@ -61,7 +61,7 @@ const CHECKS: readonly BundleCheck[] = [
   fluxAppliesEveryCluster,
 ];
 
-export interface VerifyRequest {
+interface VerifyRequest {
   /** The files below `out/`, by path. */
   readonly files: ReadonlyMap<string, string>;
   /** `out`, as in the command line. */

@@ -2,7 +2,7 @@ import schema from '../../../schemas/topology.schema.json' with { type: 'json' }
 import { render } from '../../text/render.ts';
 
 /** A file of a new fleet: its path below the folder, and whether one that is there already may stay. */
-export interface InitFile {
+interface InitFile {
   readonly path: string;
   readonly text: string;
   readonly mayStay: boolean;

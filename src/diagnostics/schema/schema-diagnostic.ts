@@ -10,7 +10,7 @@ import { emptyHint, foundText, typeHint, typesText } from './type-wording.ts';
 import { expectedValue, foundValue } from './value-wording.ts';
 
 /** The context that all errors of one file share. */
-export interface CheckedFile {
+interface CheckedFile {
   readonly root: DocumentNode;
   readonly file: SchemaFile;
   readonly names: PlaceNames;

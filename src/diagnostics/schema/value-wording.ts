@@ -10,7 +10,7 @@ export const orList = (words: readonly string[]): string =>
 /** The text of a node in the file. */
 export const textOf = ({ span }: DocumentNode): string => span.source.text.slice(span.start, span.end);
 
-export interface Expectation {
+interface Expectation {
   /** What follows "must": `be at least 1`. */
   readonly expected: string;
   readonly hint?: string | undefined;

@@ -4,7 +4,7 @@ import { pathFault } from './tree-path.ts';
 /** The files below root that weft wrote: path -> sha256 of the bytes, in hex. */
 export type BundleRecord = ReadonlyMap<string, string>;
 
-export type RecordResult =
+type RecordResult =
   | { readonly ok: true; readonly record: BundleRecord }
   | { readonly ok: false; readonly message: string };
 

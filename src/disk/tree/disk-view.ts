@@ -4,7 +4,7 @@ import { parentOf } from './tree-path.ts';
 
 export type EntryKind = 'missing' | 'folder' | 'file' | 'link' | 'other';
 
-export interface Entry {
+interface Entry {
   readonly kind: EntryKind;
   readonly bytes: number;
 }

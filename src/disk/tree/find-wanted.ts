@@ -18,7 +18,7 @@ export interface Placement {
 }
 
 /** The requested files, compared with those on disk. */
-export interface Wanted {
+interface Wanted {
   readonly problems: readonly TreeProblem[];
   readonly placements: readonly Placement[];
   readonly unchanged: number;

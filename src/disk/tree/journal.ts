@@ -8,7 +8,7 @@ import { pathFault } from './tree-path.ts';
  */
 export type Journal = ReadonlyMap<string, readonly string[]>;
 
-export type JournalResult =
+type JournalResult =
   | { readonly ok: true; readonly journal: Journal }
   | { readonly ok: false; readonly message: string };
 

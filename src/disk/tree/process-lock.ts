@@ -27,14 +27,14 @@ interface Holder {
   readonly started: string | null;
 }
 
-export interface LockRequest {
+interface LockRequest {
   readonly root: string;
   readonly waitMilliseconds: number;
   /** Whether to try hard links first, which nearly all file systems have. */
   readonly hardLinks?: boolean;
 }
 
-export type LockResult =
+type LockResult =
   | { readonly kind: 'held'; readonly release: () => void }
   | { readonly kind: 'busy'; readonly holder: string };
 

@@ -13,7 +13,7 @@ export interface TreeRequest {
   readonly lockFile: LockFileRequest | null;
 }
 
-export interface LockFileRequest {
+interface LockFileRequest {
   readonly path: string;
   readonly text: string;
   /** The text that was read before deciding, `null` for no file: decisions of another run must not be lost. */

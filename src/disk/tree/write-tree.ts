@@ -24,7 +24,7 @@ export type TreeResult =
   /** Another run writes the same tree and did not finish in time. Nothing was changed. */
   | { readonly kind: 'busy'; readonly holder: string };
 
-export interface WriteOptions {
+interface WriteOptions {
   /** How long to wait for another run that writes the same tree. */
   readonly waitMilliseconds?: number;
   /** Called after each step; tests stop the process there. */

@@ -24,7 +24,7 @@ export interface PullRequestRun {
   readonly context: ActionsContext;
 }
 
-export interface PageOfRun {
+interface PageOfRun {
   readonly topology: string;
   readonly diagnostics: readonly Diagnostic[];
   /** `null` when the topology has errors. */

@@ -27,7 +27,7 @@ const SHOWN = 8;
 const namedCluster = (it: Selector): readonly Located<string>[] =>
   it.kind === 'cluster' ? [{ value: it.name, at: it.at }] : [];
 
-export function unknownCluster({ value, at }: Located<string>, names: readonly string[]): Diagnostic {
+function unknownCluster({ value, at }: Located<string>, names: readonly string[]): Diagnostic {
   return diagnostic('topology/unknown-cluster', at, `no cluster is called "${value}"`, {
     hint:
       meantHint(value, names) ??

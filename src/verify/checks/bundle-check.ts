@@ -24,7 +24,7 @@ export function* ends({ network }: CheckContext): Iterable<readonly [RebuiltClus
   for (const cluster of network.values()) for (const peer of cluster.peers.values()) yield [cluster, peer];
 }
 
-export interface TextComparison {
+interface TextComparison {
   readonly code: Code;
   /** Names the value and its owner: `the MTU of "rome" towards "milan"`. */
   readonly what: string;

@@ -13,7 +13,7 @@ export type Part =
   | { readonly [key: string]: Part | undefined }
   | undefined;
 
-export interface PartComparison {
+interface PartComparison {
   readonly code: Code;
   /** Names the object and its owner. */
   readonly what: string;

@@ -34,7 +34,7 @@ interface Request {
   readonly cidr: Prefix;
 }
 
-export interface AddressesRequest {
+interface AddressesRequest {
   readonly clusters: readonly ClusterDeclaration[];
   /** In join order. */
   readonly links: readonly ExpectedLink[];

@@ -25,7 +25,7 @@ export interface ExpectedLink {
 }
 
 /** Where the server listens and what the client dials. weft chooses a port that the topology does not set. */
-export interface ExpectedEndpoint {
+interface ExpectedEndpoint {
   readonly address: string;
   readonly serviceType: ServiceType;
   readonly loadBalancerIP: string | null;
@@ -39,7 +39,7 @@ export interface ExpectedEndpoint {
   readonly besideNodePort: number | null;
 }
 
-export interface PortRequest {
+interface PortRequest {
   /** The port of the topology. */
   readonly requested: number | null;
   /** The port of the lock. */

@@ -1,7 +1,7 @@
 import type { ClusterDeclaration } from '../../topology/declaration.ts';
 import type { Pair } from './list-pairs.ts';
 
-export interface ServingEnd {
+interface ServingEnd {
   readonly server: string;
   /** True when either end could serve and only their names decide. */
   readonly isFree: boolean;

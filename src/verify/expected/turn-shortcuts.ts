@@ -1,6 +1,7 @@
 import { byCodeUnit } from '../../core/order.ts';
+
 /** A shortcut of a fleet with the shortcut operator. */
-export interface Turnable {
+interface Turnable {
   readonly ends: readonly [string, string];
   /** The end that serves when the operator does not matter. */
   readonly server: string;
