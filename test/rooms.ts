@@ -52,8 +52,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Two files at one path are a bug, which diagnostics/ throws.
   emit: pure(['core', 'diagnostics', 'gitops', 'ipam', 'liqo', 'model', 'net', 'nftables', 'schema-types']),
   // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
-  // from the model.
-  plan: pure(['core', 'generated', 'ipam', 'model', 'releases', 'schema-types']),
+  // from the model. From diagnostics/ it takes only codes.
+  plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'releases', 'schema-types']),
   // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
   trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases']),
   // What receivers must see is what the walk finds, and what gateways load is the emitted text.

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeKind } from '../../src/plan/change-kind.ts';
-import { CHANGE_KINDS, type ReasonOf, type StepOf } from '../../src/plan/changes/change-kinds.ts';
+import type { ChangeKind, CodeOf } from '../../src/plan/change-kind.ts';
+import {
+  CHANGE_KINDS,
+  type DisruptiveOf,
+  type kindOf,
+  type ReasonOf,
+  type StepOf,
+} from '../../src/plan/changes/change-kinds.ts';
 import type { DifferenceKind } from '../../src/plan/difference.ts';
 import type { ChangeWords } from '../../src/report/plan/change-words.ts';
 import { WORDS } from '../../src/report/plan/words/words-of-kinds.ts';
@@ -47,11 +53,13 @@ describe('the table of kinds', () => {
 
   it('does not compile without a code for a kind that may break live flows, nor with one for another kind', () => {
     // @ts-expect-error A change of the MTU always breaks live flows.
-    null satisfies MtuWords['code'];
+    null satisfies CodeOf<DisruptiveOf<'mtu-changed'>>;
     // @ts-expect-error A removed cluster may break live flows.
-    null satisfies ChangeWords<'cluster-removed'>['code'];
+    null satisfies CodeOf<DisruptiveOf<'cluster-removed'>>;
     // @ts-expect-error A new key breaks nothing.
-    'plan/breaks-flows' satisfies ChangeWords<'key-added'>['code'];
+    'plan/breaks-flows' satisfies CodeOf<DisruptiveOf<'key-added'>>;
+    // @ts-expect-error The kind itself does not compile without its code.
+    ({ ...CHANGE_KINDS['mtu-changed'], code: null }) satisfies ReturnType<typeof kindOf<'mtu-changed'>>;
   });
 
   it('knows every reason and every step by its own name', () => {

@@ -8,6 +8,7 @@ import { after, breaks } from '../verdict.ts';
 export const announcedChanged = changeKind('announced-changed')({
   identity: ({ cluster, peer, cidr }) => [cluster, peer, cidr],
   subject: aboutSide,
+  code: 'plan/view-moves',
   // In older releases the Network of a live Configuration is immutable.
   judge: ({ cluster }, { replacesChangedNetworks }) =>
     replacesChangedNetworks(cluster)

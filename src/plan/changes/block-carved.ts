@@ -7,6 +7,7 @@ import { follows } from '../verdict.ts';
 export const blockCarved = changeKind('block-carved')({
   identity: ({ cluster, block }) => [cluster, block],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: null,
   judge: () => follows('add', 'block-of-its-own'),
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster, (file) => isPart(file, 'helm-values'))],

@@ -7,6 +7,7 @@ import { follows } from '../verdict.ts';
 export const blockReturned = changeKind('block-returned')({
   identity: ({ cluster, block }) => [cluster, block],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: null,
   judge: () => follows('remove', 'free-for-others'),
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster, (file) => isPart(file, 'helm-values'))],

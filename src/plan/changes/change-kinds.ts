@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../change-kind.ts';
+import type { ChangeKind, CodeOf } from '../change-kind.ts';
 import type { Difference, DifferenceKind } from '../difference.ts';
 import { addressChanged } from './address-changed.ts';
 import { announcedChanged } from './announced-changed.ts';
@@ -78,11 +78,19 @@ export type StepOf<K extends DifferenceKind> = VerdictOf<K>['steps'][number]['st
 /** `false` for a kind that never breaks anything, `boolean` for one that may. */
 export type DisruptiveOf<K extends DifferenceKind> = VerdictOf<K>['disruptive'];
 
-/** The same table, typed so that `table[it.kind]` has the type for the kind of `it`. */
-const kinds: {
-  readonly [K in DifferenceKind]: ChangeKind<K, ReasonOf<K>, StepOf<K>, DisruptiveOf<K>>;
-} = CHANGE_KINDS;
+/** What is decided about one kind, with the names of its reasons and steps. */
+type DecidedKind<K extends DifferenceKind> = ChangeKind<
+  K,
+  ReasonOf<K>,
+  StepOf<K>,
+  DisruptiveOf<K>,
+  CodeOf<DisruptiveOf<K>>
+>;
 
-export const kindOf = <K extends DifferenceKind>(
-  it: Difference<K>,
-): ChangeKind<K, ReasonOf<K>, StepOf<K>, DisruptiveOf<K>> => kinds[it.kind];
+/**
+ * The same table, typed so that `table[it.kind]` has the type for the kind of `it`. A kind that may break live flows and
+ * has no code does not compile.
+ */
+const kinds: { readonly [K in DifferenceKind]: DecidedKind<K> } = CHANGE_KINDS;
+
+export const kindOf = <K extends DifferenceKind>(it: Difference<K>): DecidedKind<K> => kinds[it.kind];

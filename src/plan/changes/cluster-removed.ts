@@ -6,6 +6,7 @@ import { before, breaks, harmless } from '../verdict.ts';
 export const clusterRemoved = changeKind('cluster-removed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: 'plan/cluster-leaves',
   judge: ({ wasRetired }) =>
     wasRetired
       ? harmless('remove', 'retired-before')

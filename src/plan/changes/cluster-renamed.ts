@@ -7,6 +7,7 @@ import { before, breaks } from '../verdict.ts';
 export const clusterRenamed = changeKind('cluster-renamed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster, peers }) => aboutCluster(cluster, peers),
+  code: 'plan/cluster-leaves',
   judge: () => breaks('change', 'cluster-id-is-fixed', before('reinstall-under-new-id')),
   flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
   explains: ({ cluster, from, peers }) => [

@@ -6,6 +6,7 @@ import { after, breaks } from '../verdict.ts';
 export const clusterRetired = changeKind('cluster-retired')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: 'plan/cluster-leaves',
   judge: () => breaks('remove', 'bundle-becomes-empty', after('remove-entry-once-pruned')),
   // The removed links have the flows that stop.
   flows: () => [],

@@ -7,6 +7,7 @@ import { harmless } from '../verdict.ts';
 export const clusterReturned = changeKind('cluster-returned')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: null,
   judge: () => harmless('add', 'had-no-links'),
   flows: () => [],
   explains: ({ cluster }) => [inFolder(cluster), ENTRY_POINTS],

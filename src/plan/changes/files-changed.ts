@@ -6,6 +6,7 @@ import { before, breaks } from '../verdict.ts';
 export const filesChanged = changeKind('files-changed')({
   identity: ({ cluster }) => [cluster ?? '*'],
   subject: ({ cluster }) => (cluster === null ? ABOUT_FLEET : aboutCluster(cluster)),
+  code: 'plan/breaks-flows',
   judge: () => breaks('change', 'unexplained', before('look-at-the-difference')),
   flows: () => [],
   explains: ({ paths }) => [anywhere(({ path }) => paths.includes(path))],

@@ -6,6 +6,7 @@ import { before, breaks, harmless } from '../verdict.ts';
 export const gitopsChanged = changeKind('gitops-changed')({
   identity: ({ tool, action }) => [tool, action],
   subject: () => ABOUT_FLEET,
+  code: 'plan/breaks-flows',
   judge: ({ action }) =>
     action === 'remove'
       ? breaks('remove', 'nothing-applies-the-bundles', before('check-what-applies-the-bundles'))

@@ -7,6 +7,7 @@ import { harmless } from '../verdict.ts';
 export const keyAdded = changeKind('key-added')({
   identity: ({ cluster, peer }) => [cluster, peer],
   subject: aboutSide,
+  code: null,
   judge: () => harmless('add', 'tunnel-had-no-key'),
   flows: () => [],
   // The peer holds the public key.

@@ -8,6 +8,7 @@ import { breaks, together } from '../verdict.ts';
 export const keyChanged = changeKind('key-changed')({
   identity: ({ cluster, peer }) => [cluster, peer],
   subject: aboutSide,
+  code: 'plan/gateway-changes',
   // A changed Secret does not restart the pod; a changed PublicKey replaces the peer at once.
   judge: () => breaks('change', 'ends-have-different-keys', together('replace-secret')),
   flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),

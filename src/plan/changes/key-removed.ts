@@ -8,6 +8,7 @@ import { before, breaks } from '../verdict.ts';
 export const keyRemoved = changeKind('key-removed')({
   identity: ({ cluster, peer }) => [cluster, peer],
   subject: aboutSide,
+  code: 'plan/gateway-changes',
   judge: () => breaks('remove', 'peer-loses-the-key', before('restore-key')),
   flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context, 'stops'),
   // The peer holds the public key.

@@ -8,6 +8,7 @@ import { harmless } from '../verdict.ts';
 export const linkAdded = changeKind('link-added')({
   identity: ({ link }) => link.ends,
   subject: ({ link }) => aboutLink(link.ends),
+  code: null,
   judge: ({ link }) =>
     link.kind === 'shortcut' ? harmless('add', 'beside-the-way-through-the-hub') : harmless('add', 'unused-so-far'),
   flows: ({ link }, context) => opened(link.ends, context),

@@ -7,6 +7,7 @@ import { harmless } from '../verdict.ts';
 export const linkKindChanged = changeKind('link-kind-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
+  code: null,
   judge: () => harmless('change', 'tunnel-stays'),
   flows: () => [],
   explains: ({ ends }, context) => [ADDRESSES, ...hubFiles(ends, context)],

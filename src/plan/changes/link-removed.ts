@@ -8,6 +8,7 @@ import { after, breaks, together } from '../verdict.ts';
 export const linkRemoved = changeKind('link-removed')({
   identity: ({ link }) => link.ends,
   subject: ({ link }) => aboutLink(link.ends),
+  code: 'plan/link-removed',
   judge: () =>
     // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete.
     breaks('remove', 'tunnel-is-removed', together('prune-gateways-first'), after('delete-tenant-namespaces')),

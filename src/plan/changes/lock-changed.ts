@@ -6,6 +6,7 @@ export const lockChanged = changeKind('lock-changed')({
   // There is at most one.
   identity: () => [],
   subject: () => ABOUT_FLEET,
+  code: null,
   judge: () => harmless('change', 'nothing-applied-changes'),
   flows: () => [],
   explains: () => [],

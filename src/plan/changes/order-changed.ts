@@ -7,6 +7,7 @@ import { follows } from '../verdict.ts';
 export const orderChanged = changeKind('order-changed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: null,
   judge: () => follows('change', 'only-the-first-apply'),
   flows: () => [],
   explains: ({ cluster }) => [

@@ -8,6 +8,7 @@ import { before, breaks } from '../verdict.ts';
 export const ownCidrChanged = changeKind('own-cidr-changed')({
   identity: ({ cluster, role }) => [cluster, role],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: 'plan/view-moves',
   judge: () => breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values')),
   flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
   explains: ({ cluster }) => [

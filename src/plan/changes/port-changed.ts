@@ -7,6 +7,7 @@ import { breaks, together } from '../verdict.ts';
 export const portChanged = changeKind('port-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
+  code: 'plan/gateway-changes',
   judge: () => breaks('change', 'server-restarts-at-another-port', together('apply-both-ends')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),

@@ -7,6 +7,7 @@ import { before, harmless } from '../verdict.ts';
 export const reservationChanged = changeKind('reservation-changed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: null,
   judge: () => harmless('change', 'chart-needs-an-upgrade', before('upgrade-chart')),
   // Views that move because of a reservation are separate differences.
   flows: () => [],

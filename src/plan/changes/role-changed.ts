@@ -7,6 +7,7 @@ import { breaks, together } from '../verdict.ts';
 export const roleChanged = changeKind('role-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
+  code: 'plan/gateway-changes',
   // Both kinds of gateway have the same name; a new one beside the old would be a second one for the same remote ID.
   judge: () => breaks('change', 'roles-swap', together('replace-gateways')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),

@@ -72,6 +72,7 @@ const rulesOf = ({ setting }: SettingChange): SettingRules => SETTINGS[setting];
 export const settingChanged = changeKind('setting-changed')({
   identity: ({ cluster, setting }) => [cluster ?? '*', setting],
   subject: ({ cluster }) => (cluster === null ? ABOUT_FLEET : aboutCluster(cluster)),
+  code: 'plan/breaks-flows',
   judge: ({ setting }) => SETTINGS[setting].verdict,
   flows: (it, context) => rulesOf(it).flows(it, context),
   explains: (it) => [anywhere((file) => rulesOf(it).reaches(file, it))],

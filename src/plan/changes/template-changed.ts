@@ -8,6 +8,7 @@ import { breaks, together } from '../verdict.ts';
 export const templateChanged = changeKind('template-changed')({
   identity: ({ cluster, peer }) => [cluster, peer],
   subject: aboutSide,
+  code: 'plan/gateway-changes',
   judge: () => breaks('change', 'made-from-another-template', together('expect-a-late-restart')),
   flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),
   explains: ({ cluster, peer }, context) => [

@@ -8,6 +8,7 @@ import { breaks, harmless } from '../verdict.ts';
 export const templateEdited = changeKind('template-edited')({
   identity: ({ cluster, action }) => [cluster, action],
   subject: ({ cluster }) => aboutCluster(cluster),
+  code: 'plan/gateway-changes',
   judge: ({ action }) => {
     switch (action) {
       case 'add':

@@ -11,6 +11,7 @@ import { after, breaks } from '../verdict.ts';
 export const viewMoved = changeKind('view-moved')({
   identity: ({ cluster, peer, cidr, index }) => [cluster, peer, cidr, String(index)],
   subject: aboutSide,
+  code: 'plan/view-moves',
   judge: (it, context) =>
     breaks(
       'change',

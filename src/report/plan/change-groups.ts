@@ -1,4 +1,5 @@
 import type { Change } from '../../plan/change.ts';
+import { kindOf } from '../../plan/changes/change-kinds.ts';
 import { describeReason, sectionOf } from './describe-change.ts';
 import type { Section } from './sections.ts';
 
@@ -13,8 +14,7 @@ export interface ChangeGroup {
 export function changeGroups(changes: readonly Change[], section: Section): readonly ChangeGroup[] {
   const groups = new Map<string, Change[]>();
   for (const it of changes) {
-    // What the lock keeps is printed in a list of its own.
-    if (sectionOf(it) !== section || (it.kind === 'history-changed' && it.to)) continue;
+    if (sectionOf(it) !== section || kindOf(it).isListedElsewhere?.(it)) continue;
     const key = `${it.kind} ${it.action} ${it.reason}`;
     const group = groups.get(key);
     if (group) group.push(it);

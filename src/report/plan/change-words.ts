@@ -1,5 +1,4 @@
-import type { Code } from '../../diagnostics/codes.ts';
-import type { DisruptiveOf, ReasonOf, StepOf } from '../../plan/changes/change-kinds.ts';
+import type { ReasonOf, StepOf } from '../../plan/changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from '../../plan/difference.ts';
 import type { Section } from './sections.ts';
 
@@ -9,8 +8,6 @@ import type { Section } from './sections.ts';
  */
 export interface ChangeWords<K extends DifferenceKind> {
   readonly section: Section;
-  /** Of its diagnostic; `null` for a kind that never breaks anything. */
-  readonly code: true extends DisruptiveOf<K> ? Code : null;
   /** The change in terms of a network engineer. */
   readonly title: (it: Difference<K>) => string;
   /** A clause for each reason, without names. */

@@ -1,4 +1,3 @@
-import type { Code } from '../../diagnostics/codes.ts';
 import type { Change } from '../../plan/change.ts';
 import type { Difference, DifferenceKind } from '../../plan/difference.ts';
 import type { StepTime } from '../../plan/verdict.ts';
@@ -25,9 +24,6 @@ export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly
   });
 
 export const sectionOf = <K extends DifferenceKind>(it: Difference<K>): Section => wordsOf(it).section;
-
-/** Of the diagnostic that reports a change; `null` for a kind that never breaks anything. */
-export const codeOf = <K extends DifferenceKind>(it: Difference<K>): Code | null => wordsOf(it).code;
 
 /** Fields that JSON shows in another way than a difference holds them. */
 export const describeFields = <K extends DifferenceKind>(it: Difference<K>): Readonly<Record<string, unknown>> =>

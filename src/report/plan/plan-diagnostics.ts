@@ -5,12 +5,13 @@ import type { Code } from '../../diagnostics/codes.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../../ipam/addressed-model.ts';
 import type { Change } from '../../plan/change.ts';
+import { kindOf } from '../../plan/changes/change-kinds.ts';
 import { pairOf } from '../../plan/network-state.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import type { Removal } from '../../plan/removal-guard.ts';
 import type { Span } from '../../source/source.ts';
 import { describeRemoval } from '../describe-removal.ts';
-import { codeOf, describeChange, describeReason, describeSteps } from './describe-change.ts';
+import { describeChange, describeReason, describeSteps } from './describe-change.ts';
 
 /** Changes named in one message. GitHub shows ten annotations per step, so similar changes of one place share one. */
 const NAMED_CHANGES = 3;
@@ -21,7 +22,7 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
   const groups = new Map<string, { readonly code: Code; readonly at: Span; readonly changes: Change[] }>();
   for (const it of changes) {
     if (!it.disruptive) continue;
-    const code = codeOf(it) ?? bug(`${it.id} breaks live flows and has no code`);
+    const code = kindOf(it).code ?? bug(`${it.id} breaks live flows and has no code`);
     const at = places(it);
     const key = `${code} ${at.start} ${describeReason(it)}`;
     const group = groups.get(key) ?? { code, at, changes: [] };

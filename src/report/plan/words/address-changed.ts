@@ -3,7 +3,6 @@ import { both } from './plain-words.ts';
 
 export const addressChangedWords: ChangeWords<'address-changed'> = {
   section: 'Gateways',
-  code: 'plan/gateway-changes',
   title: (it) => `${both(it)}: ${it.client} dials ${it.to} instead of ${it.from}`,
   why: { 'client-dials-another-address': "the client's gateway restarts and dials another address" },
   steps: {

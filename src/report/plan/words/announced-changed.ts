@@ -8,7 +8,6 @@ const REPLACING_LINE = firstLineWith('namesPeerNetworksByCIDR');
 
 export const announcedChangedWords: ChangeWords<'announced-changed'> = {
   section: 'Views',
-  code: 'plan/view-moves',
   title: ({ cluster, peer, cidr, from, to }) => {
     const networks = (views: typeof to): string => listOf(views.map((view) => view.cidr));
     return `${cluster} configures ${peer} with the ${cidr} CIDR ${networks(to)} instead of ${networks(from)}`;

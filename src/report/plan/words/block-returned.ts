@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const blockReturnedWords: ChangeWords<'block-returned'> = {
   section: 'Addresses',
-  code: null,
   title: ({ cluster, block, cidr }) => `${cluster} releases ${cidr}, its ${block} CIDR`,
   why: { 'free-for-others': 'other clusters can use the block again' },
   steps: {},

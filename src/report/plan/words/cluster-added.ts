@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const clusterAddedWords: ChangeWords<'cluster-added'> = {
   section: 'Clusters',
-  code: null,
   title: ({ cluster }) => `${cluster} is new`,
   why: { 'unused-so-far': 'no traffic uses it yet' },
   steps: {},

@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const clusterRemovedWords: ChangeWords<'cluster-removed'> = {
   section: 'Clusters',
-  code: 'plan/cluster-leaves',
   title: ({ cluster, wasRetired }) =>
     wasRetired ? `${cluster} was retired and leaves the fleet` : `${cluster} leaves the fleet`,
   why: {

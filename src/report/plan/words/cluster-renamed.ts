@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
   section: 'Clusters',
-  code: 'plan/cluster-leaves',
   title: ({ cluster, from }) => `${from} is now called ${cluster} (same networks, same peers)`,
   why: {
     'cluster-id-is-fixed': 'a cluster ID cannot change after the installation of Liqo: all its links are recreated',

@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const clusterRetiredWords: ChangeWords<'cluster-retired'> = {
   section: 'Clusters',
-  code: 'plan/cluster-leaves',
   title: ({ cluster }) => `${cluster} retires: its bundle becomes empty, its folder stays`,
   why: { 'bundle-becomes-empty': 'its bundle becomes empty and its peers remove their links to it' },
   steps: {

@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const clusterReturnedWords: ChangeWords<'cluster-returned'> = {
   section: 'Clusters',
-  code: null,
   title: ({ cluster }) => `${cluster} is no longer retired`,
   why: { 'had-no-links': 'it had no links' },
   steps: {},

@@ -5,7 +5,6 @@ const NAMED_PATHS = 3;
 
 export const filesChangedWords: ChangeWords<'files-changed'> = {
   section: 'Files',
-  code: 'plan/breaks-flows',
   title: ({ cluster, paths }) =>
     cluster === null
       ? someOf(paths, NAMED_PATHS)

@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const gitopsChangedWords: ChangeWords<'gitops-changed'> = {
   section: 'Settings',
-  code: 'plan/breaks-flows',
   title: ({ tool, action }) => {
     switch (action) {
       case 'add':

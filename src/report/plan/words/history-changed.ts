@@ -3,7 +3,6 @@ import { VIEW_WORDS } from './plain-words.ts';
 
 export const historyChangedWords: ChangeWords<'history-changed'> = {
   section: 'Views',
-  code: null,
   title: ({ cluster, peer, cidr, seenAs, to }) =>
     to
       ? `${cluster} keeps seeing ${peer}'s ${VIEW_WORDS[cidr]} at ${seenAs}, which a rebuild would not choose again`

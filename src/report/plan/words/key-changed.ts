@@ -3,7 +3,6 @@ import { towards } from './plain-words.ts';
 
 export const keyChangedWords: ChangeWords<'key-changed'> = {
   section: 'Keys',
-  code: 'plan/gateway-changes',
   title: (it) => `${towards(it)}: another public key`,
   why: {
     'ends-have-different-keys':

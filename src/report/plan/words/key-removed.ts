@@ -3,7 +3,6 @@ import { towards } from './plain-words.ts';
 
 export const keyRemovedWords: ChangeWords<'key-removed'> = {
   section: 'Keys',
-  code: 'plan/gateway-changes',
   title: (it) => `${towards(it)}: its public key is no longer known`,
   why: { 'peer-loses-the-key': 'the peer no longer has the key, and the tunnel cannot come up again' },
   steps: {

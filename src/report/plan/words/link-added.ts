@@ -3,7 +3,6 @@ import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
 export const linkAddedWords: ChangeWords<'link-added'> = {
   section: 'Links',
-  code: null,
   title: ({ link }) =>
     `${both(link)}: new ${LINK_WORDS[link.kind]}, ${link.client} dials ${link.server} at ${link.address}:${link.port}, MTU ${link.mtuBytes}`,
   why: {

@@ -3,7 +3,6 @@ import { both, LINK_WORDS } from './plain-words.ts';
 
 export const linkKindChangedWords: ChangeWords<'link-kind-changed'> = {
   section: 'Links',
-  code: null,
   title: (it) => `${both(it)}: a ${LINK_WORDS[it.to]} instead of a ${LINK_WORDS[it.from]}`,
   why: { 'tunnel-stays': 'the tunnel stays as it is; only the reason for it changes' },
   steps: {},

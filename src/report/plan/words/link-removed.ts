@@ -4,7 +4,6 @@ import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
 export const linkRemovedWords: ChangeWords<'link-removed'> = {
   section: 'Links',
-  code: 'plan/link-removed',
   title: ({ link }) => `${both(link)}: the ${LINK_WORDS[link.kind]} is removed`,
   why: { 'tunnel-is-removed': 'the tunnel is removed, and every flow over it stops' },
   steps: {

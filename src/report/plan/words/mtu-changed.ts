@@ -4,7 +4,6 @@ import { both } from './plain-words.ts';
 
 export const mtuChangedWords: ChangeWords<'mtu-changed'> = {
   section: 'Gateways',
-  code: 'plan/gateway-changes',
   title: (it) => `${both(it)}: MTU ${it.to} instead of ${it.from}`,
   why: {
     'both-gateways-restart': 'the gateway pods of both ends restart, and while the ends differ large packets are lost',

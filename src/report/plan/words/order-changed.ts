@@ -7,7 +7,6 @@ const NAMED_PEERS = 6;
 
 export const orderChangedWords: ChangeWords<'order-changed'> = {
   section: 'Order',
-  code: null,
   title: ({ cluster, to }) => `${cluster} ${orderWords(to)}`,
   why: { 'only-the-first-apply': 'only a first apply changes; existing links stay' },
   steps: {},

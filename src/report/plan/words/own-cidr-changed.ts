@@ -3,7 +3,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const ownCidrChangedWords: ChangeWords<'own-cidr-changed'> = {
   section: 'Addresses',
-  code: 'plan/view-moves',
   title: ({ cluster, role, from, to }) => `${cluster} has the ${role} CIDR ${listOf(to)} instead of ${listOf(from)}`,
   why: { 'own-networks-are-fixed': 'a running Liqo cannot change its own networks' },
   steps: {

@@ -5,7 +5,6 @@ import { both } from './plain-words.ts';
 
 export const portChangedWords: ChangeWords<'port-changed'> = {
   section: 'Gateways',
-  code: 'plan/gateway-changes',
   title: (it) => `${both(it)}: ${portWords(it)}`,
   why: {
     'server-restarts-at-another-port':

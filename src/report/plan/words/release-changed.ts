@@ -3,7 +3,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const releaseChangedWords: ChangeWords<'release-changed'> = {
   section: 'Clusters',
-  code: 'plan/breaks-flows',
   title: ({ cluster, from, to }) => `${cluster} runs Liqo ${versionOf(to)} instead of ${versionOf(from)}`,
   why: {
     'upgrade-restarts-gateways':

@@ -4,7 +4,6 @@ import { UPGRADE_CHART } from './plain-steps.ts';
 
 export const reservationChangedWords: ChangeWords<'reservation-changed'> = {
   section: 'Addresses',
-  code: null,
   title: ({ cluster, added, removed }) => {
     const parts = [
       ...(added.length > 0 ? [`reserves ${listOf(added)}`] : []),

@@ -3,7 +3,6 @@ import { both } from './plain-words.ts';
 
 export const roleChangedWords: ChangeWords<'role-changed'> = {
   section: 'Gateways',
-  code: 'plan/gateway-changes',
   title: (it) =>
     `${both(it)}: ${it.to} serves instead of ${it.from}, which dials ${it.link.address}:${it.link.port} now`,
   why: { 'roles-swap': 'server and client swap: both gateways must be deleted before the new ones are created' },

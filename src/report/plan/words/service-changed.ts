@@ -5,7 +5,6 @@ import { both } from './plain-words.ts';
 
 export const serviceChangedWords: ChangeWords<'service-changed'> = {
   section: 'Gateways',
-  code: 'plan/gateway-changes',
   title: (it) => `${both(it)}: ${serviceWords(it)}`,
   why: {
     'service-changes': "the server's Service changes, and its address may change with it",

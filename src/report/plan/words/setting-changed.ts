@@ -3,7 +3,6 @@ import { UPGRADE_CHART } from './plain-steps.ts';
 
 export const settingChangedWords: ChangeWords<'setting-changed'> = {
   section: 'Settings',
-  code: 'plan/breaks-flows',
   title: ({ cluster, setting, from, to }) => `${owner(cluster)}: ${setting} is ${value(to)} instead of ${value(from)}`,
   why: {
     'name-for-people': 'this name is for people and entry points; no object of Liqo contains it',

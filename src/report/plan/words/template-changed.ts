@@ -3,7 +3,6 @@ import { towards } from './plain-words.ts';
 
 export const templateChangedWords: ChangeWords<'template-changed'> = {
   section: 'Gateways',
-  code: 'plan/gateway-changes',
   title: (it) => `${towards(it)}: made from template ${it.to} instead of ${it.from}`,
   why: { 'made-from-another-template': 'the gateway is made from another template: its pods restart' },
   steps: {

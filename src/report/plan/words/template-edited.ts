@@ -2,7 +2,6 @@ import type { ChangeWords } from '../change-words.ts';
 
 export const templateEditedWords: ChangeWords<'template-edited'> = {
   section: 'Gateways',
-  code: 'plan/gateway-changes',
   title: ({ cluster, action }) => {
     switch (action) {
       case 'add':

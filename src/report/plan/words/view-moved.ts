@@ -4,7 +4,6 @@ import { VIEW_WORDS } from './plain-words.ts';
 
 export const viewMovedWords: ChangeWords<'view-moved'> = {
   section: 'Views',
-  code: 'plan/view-moves',
   title: ({ cluster, peer, cidr, from, to }) =>
     `${cluster} sees ${peer}'s ${VIEW_WORDS[cidr]} at ${to} instead of ${from}`,
   why: {
