@@ -1,5 +1,6 @@
 import type { ChangeKind, CodeOf } from '../change-kind.ts';
 import type { Difference, DifferenceKind } from '../difference.ts';
+import type { Verdict } from '../verdict.ts';
 import { addressChanged } from './address-changed.ts';
 import { announcedChanged } from './announced-changed.ts';
 import { blockCarved } from './block-carved.ts';
@@ -32,7 +33,7 @@ import { templateChanged } from './template-changed.ts';
 import { templateEdited } from './template-edited.ts';
 import { viewMoved } from './view-moved.ts';
 
-/** What is decided about each kind of change. A kind without an entry does not compile. */
+/** What is decided about each kind of change. `kinds` below does not compile while a kind has no entry. */
 export const CHANGE_KINDS = {
   'cluster-added': clusterAdded,
   'cluster-removed': clusterRemoved,
@@ -65,9 +66,12 @@ export const CHANGE_KINDS = {
   'gitops-changed': gitopsChanged,
   'lock-changed': lockChanged,
   'files-changed': filesChanged,
-} as const satisfies { readonly [K in DifferenceKind]: ChangeKind<K> };
+} as const;
 
-type VerdictOf<K extends DifferenceKind> = ReturnType<(typeof CHANGE_KINDS)[K]['judge']>;
+/** A kind without an entry is taken for any other, so that the compiler reports the missing entry and no more. */
+type VerdictOf<K extends DifferenceKind> = K extends keyof typeof CHANGE_KINDS
+  ? ReturnType<(typeof CHANGE_KINDS)[K]['judge']>
+  : Verdict;
 
 /** The names of the reasons of a kind. */
 export type ReasonOf<K extends DifferenceKind> = VerdictOf<K>['reason'];
@@ -88,8 +92,8 @@ type DecidedKind<K extends DifferenceKind> = ChangeKind<
 >;
 
 /**
- * The same table, typed so that `table[it.kind]` has the type for the kind of `it`. A kind that may break live flows and
- * has no code does not compile.
+ * The same table, typed so that `table[it.kind]` has the type for the kind of `it`. A kind without an entry does not
+ * compile, and neither does one that may break live flows and has no code.
  */
 const kinds: { readonly [K in DifferenceKind]: DecidedKind<K> } = CHANGE_KINDS;
 
