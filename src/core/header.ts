@@ -10,9 +10,6 @@ export const headerText = (topologyFile: string): string => `${START}${inComment
 /** The topology file that the header of a generated file names; `undefined` for a file that has no header. */
 export const parseHeader = (text: string): string | undefined => HEADER.exec(text)?.[1];
 
-/** The file below its header. */
-export const stripHeader = (text: string): string => text.replace(HEADER, '');
-
 /** A text as a part of a comment: a file name may contain line breaks, and a comment ends at one. */
 export const inComment = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]/gu, '?');
 

@@ -9,14 +9,5 @@ export interface LinkId {
 
 export const printLinkId = ({ first, second }: LinkId): string => `${first}/${second}`;
 
-/** `undefined` for a text that is not two names with a slash between them. */
-export function parseLinkId(text: string): LinkId | undefined {
-  const [, first, second] = LINK_ID.exec(text) ?? [];
-  return first === undefined || second === undefined ? undefined : { first, second };
-}
-
 /** The other identity of the same link. */
 export const reverseLinkId = ({ first, second }: LinkId): LinkId => ({ first: second, second: first });
-
-/** The names of clusters are DNS labels, which contain no slash. */
-const LINK_ID = /^([a-z0-9-]+)\/([a-z0-9-]+)$/;

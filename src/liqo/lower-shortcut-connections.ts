@@ -2,7 +2,7 @@ import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.t
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { type NamedShortcut, nameShortcuts } from '../model/name-shortcuts.ts';
 import type { Link } from '../model/network-model.ts';
-import { type ShortcutEnd, unreadEnds } from '../model/unread-ends.ts';
+import { unreadEnds } from '../model/unread-ends.ts';
 import { printPrefix } from '../net/text.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import { GATEWAY_TYPES, OPERATOR_TIMEOUT_SECONDS } from '../releases/shortcut-operator.ts';
@@ -30,11 +30,6 @@ export function lowerShortcutConnections(hub: AddressedCluster, model: Addressed
     const status = expectedStatus(it.link, hub, model);
     return { link: it.link, manifest, expectedStatus: { ...manifest, status }, used: !unused.has(it.link) };
   });
-}
-
-/** The ends of a hub's shortcuts for which its fork does not use them, in the order in which it lists the shortcuts. */
-export function unusedShortcutEnds(hub: AddressedCluster, model: AddressedModel): readonly ShortcutEnd[] {
-  return unreadEnds(nameShortcuts(shortcutsOfHub(hub.name, model)));
 }
 
 /**

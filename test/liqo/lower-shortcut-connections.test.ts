@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printLinkId } from '../../src/core/link-id.ts';
-import { lowerShortcutConnections, unusedShortcutEnds } from '../../src/liqo/lower-shortcut-connections.ts';
+import { lowerShortcutConnections } from '../../src/liqo/lower-shortcut-connections.ts';
+import { shortcutsOfHub } from '../../src/liqo/shortcuts-of-hub.ts';
 import { nameShortcuts } from '../../src/model/name-shortcuts.ts';
 import { orientShortcuts } from '../../src/model/orient-shortcuts.ts';
 import { type ShortcutEnd, unreadEnds } from '../../src/model/unread-ends.ts';
@@ -101,7 +102,7 @@ describe('lowerShortcutConnections', () => {
     const clusters = ['a', 'b', 'c', 'hub', 'x', 'y'].map((it) => cluster(it));
     const fleet = model(clusters, links, { shortcutOperator: true });
     const hub = cluster('hub');
-    expect(ends(unusedShortcutEnds(hub, fleet))).toEqual(['a/c for a']);
+    expect(ends(unreadEnds(nameShortcuts(shortcutsOfHub(hub.name, fleet))))).toEqual(['a/c for a']);
     expect(lowerShortcutConnections(hub, fleet).map((it) => [it.manifest.metadata.name, it.used])).toEqual([
       ['a--b', true],
       ['a--c', false],

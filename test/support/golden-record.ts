@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseHeader, stripHeader } from '../../src/core/header.ts';
+import { parseHeader } from '../../src/core/header.ts';
 
 /** Path to text. */
 export type Files = ReadonlyMap<string, string>;
@@ -78,7 +78,7 @@ export function differingPaths(produced: Files, recorded: Files): readonly strin
 /** A recorded text with its header replaced by that of the produced one; the same text where that has none. */
 export function underTodaysHeader(recorded: string, produced: string | undefined): string {
   if (produced === undefined || parseHeader(produced) === undefined) return recorded;
-  const header = produced.slice(0, produced.length - stripHeader(produced).length);
+  const header = produced.slice(0, produced.indexOf('\n') + 1);
   return recorded.replace(FIRST_COMMENT, () => header);
 }
 
