@@ -4,8 +4,8 @@ import { isBundleFile, OWN_PATHS, printBundlePath } from '../core/bundle-path.ts
 import { DiskError } from '../disk/disk-error.ts';
 import { GitError } from '../disk/git-error.ts';
 import { parseRecord } from '../disk/tree/bundle-record.ts';
-import { planState, type StateInput } from '../plan/plan-of.ts';
 import type { PlanState } from '../plan/plan-state.ts';
+import { readPlanState, type StateInput } from '../plan/read-plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { TopologyFiles } from './find-topology.ts';
@@ -47,8 +47,8 @@ export async function readBase(files: FileReader, request: BaseRequest): Promise
     lock: lock ?? null,
     known: then && sameFiles(then.bundle, found) ? topologyFacts(then.model) : null,
   };
-  const useless = found.size === 0 || planState(input) === undefined;
-  const state = planState(useless && then !== undefined && request.base.kind !== 'out' ? inputOf(then) : input);
+  const useless = found.size === 0 || readPlanState(input) === undefined;
+  const state = readPlanState(useless && then !== undefined && request.base.kind !== 'out' ? inputOf(then) : input);
   if (state !== undefined) return state;
   const path = join(request.out, printBundlePath({ part: 'addresses' }));
   throw new OperationRefused({ kind: 'no-base', path });
@@ -61,7 +61,7 @@ const inputOf = ({ bundle, lock, model }: Compiled): StateInput => ({
 });
 
 /** The state that a topology compiles to. */
-export const headState = (compiled: Compiled): PlanState | undefined => planState(inputOf(compiled));
+export const headState = (compiled: Compiled): PlanState | undefined => readPlanState(inputOf(compiled));
 
 async function readerOf(files: FileReader, base: Base): Promise<Reader> {
   switch (base.kind) {

@@ -2,17 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { type CommentRequest, commentPlan } from '../../src/app/comment-plan.ts';
 import { compile } from '../../src/compile.ts';
 import { ForgeError } from '../../src/github/forge-error.ts';
-import { NOTHING, planOf } from '../../src/plan/plan-of.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { memoryForge } from '../github/memory-forge.ts';
+import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 
 const PLAN = (() => {
   const topology = { path: 'topologies/topology.yaml', text: TOPOLOGY };
   const done = compile({ topology, keys: undefined, lock: undefined }, { relock: [], only: null });
-  const head = done.ok ? { files: done.value.bundle, lock: done.value.lock, known: null } : undefined;
-  const plan = head && planOf({ base: NOTHING, head });
-  if (plan === undefined) throw new Error('there is no plan');
-  return plan;
+  if (!done.ok) throw new Error('the topology does not compile');
+  const head = { files: done.value.bundle, lock: done.value.lock, known: null };
+  return planOf({ base: EMPTY_STATE, head });
 })();
 const EMPTY = { ...PLAN, changes: [], files: [] };
 

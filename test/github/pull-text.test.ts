@@ -3,8 +3,8 @@ import { compile } from '../../src/compile.ts';
 import { jobSummary } from '../../src/github/job-summary.ts';
 import { commentText, MAX_BODY_CHARACTERS, pullText } from '../../src/github/pull-text.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
-import { NOTHING, planOf } from '../../src/plan/plan-of.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
+import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 
 const plainFleet = (leaves: number): string => {
   const head = TOPOLOGY.slice(0, TOPOLOGY.indexOf('shortcuts')).replace(/ {2}(rome|milan): .*\n/g, '');
@@ -23,10 +23,8 @@ function compiled(topology: string) {
 }
 
 function planBetween(before: string | null, after: string): Plan {
-  const base = before === null ? NOTHING : compiled(before).input;
-  const plan = planOf({ base, head: compiled(after).input });
-  if (plan === undefined) throw new Error('there is no plan');
-  return plan;
+  const base = before === null ? EMPTY_STATE : compiled(before).input;
+  return planOf({ base, head: compiled(after).input });
 }
 
 describe('texts about 300 clusters', () => {

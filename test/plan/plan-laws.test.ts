@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { DifferenceKind } from '../../src/plan/difference.ts';
 import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
-import { planState } from '../../src/plan/plan-of.ts';
+import { readPlanState } from '../../src/plan/read-plan-state.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from '../laws/arbitrary-topology.ts';
 import { compiled, type Decided } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
@@ -27,7 +27,7 @@ const afterEdits = once(
 );
 
 const networkOf = (it: Decided) => {
-  const state = planState(stateOf(it));
+  const state = readPlanState(stateOf(it));
   if (state === undefined) throw new Error('no state');
   return state.network;
 };

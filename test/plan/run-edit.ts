@@ -1,10 +1,11 @@
 import type { RelockTarget } from '../../src/compile.ts';
 import { type Compiled, compile } from '../../src/compile.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
-import { planOf, type StateInput } from '../../src/plan/plan-of.ts';
+import type { StateInput } from '../../src/plan/read-plan-state.ts';
 import { topologyFacts } from '../../src/plan/topology-facts.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
+import { planOf } from '../support/plan-of.ts';
 import { type Edit, FLEET, keysOf, type Replacement } from './edits.ts';
 
 export interface EditRun {
@@ -52,9 +53,7 @@ export const stateOf = ({ bundle, lock, model }: Compiled): StateInput => ({
 
 export function planBetween(before: Compiled, after: Compiled, { withTopology = true } = {}): Plan {
   const base = stateOf(before);
-  const plan = planOf({ base: withTopology ? base : { ...base, known: null }, head: stateOf(after) });
-  if (plan === undefined) throw new Error('no plan');
-  return plan;
+  return planOf({ base: withTopology ? base : { ...base, known: null }, head: stateOf(after) });
 }
 
 function compiled(
