@@ -20,8 +20,10 @@ export interface AddressedCluster extends Cluster {
 
 /** One peer from the point of view of the cluster that has it. */
 export interface Peer {
-  /** The remote cluster. */
+  /** Of the remote cluster. */
   readonly name: string;
+  /** The remote cluster, which has the other one among its peers. */
+  readonly cluster: AddressedCluster;
   readonly link: Link;
   /** The role of the cluster that has this peer. */
   readonly role: 'server' | 'client';

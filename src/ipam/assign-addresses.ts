@@ -5,7 +5,7 @@ import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { Cluster, Link, NetworkModel } from '../model/network-model.ts';
-import type { AddressedCluster, AddressedModel } from './addressed-model.ts';
+import type { AddressedCluster, AddressedModel, Peer } from './addressed-model.ts';
 import { assignViews } from './assign-views.ts';
 import { carveBlocks } from './carve-blocks.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
@@ -32,20 +32,22 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
       internal: blocks.internal.get(cluster.name),
     });
   const own = new Map([...model.clusters.values()].map((it) => [it.name, ownOf(it)]));
-  const announcements = announcementsOf(model.links, own);
   const found: Diagnostic[] = [...blockFound];
-  const clusters = new Map<string, AddressedCluster>();
-  for (const cluster of model.clusters.values()) {
-    const addresses = ownAddressesOf(own, cluster);
+  // Peers refer to each other's clusters, so all clusters are made before the first peer is.
+  const peers = new Map([...model.clusters.keys()].map((name) => [name, new Map<string, Peer>()]));
+  const clusters = new Map(
+    [...model.clusters.values()].map((it): [string, AddressedCluster] => {
+      const { externalCIDR, internalCIDR } = entryOf(own, it);
+      return [it.name, { ...it, externalCIDR, internalCIDR, peers: entryOf(peers, it) }];
+    }),
+  );
+  const announcements = announcementsOf(model.links, clusters);
+  for (const cluster of clusters.values()) {
+    const addresses = entryOf(own, cluster);
     const freshIpam = () => ownOf(cluster).ipam;
     const views = assignViews(cluster, announcements.get(cluster.name) ?? [], addresses, freshIpam, decisions);
     found.push(...addresses.found, ...views.found);
-    clusters.set(cluster.name, {
-      ...cluster,
-      externalCIDR: addresses.externalCIDR,
-      internalCIDR: addresses.internalCIDR,
-      peers: views.peers,
-    });
+    for (const it of views.peers) entryOf(peers, cluster).set(it.name, it);
   }
   const addressed: AddressedModel = { fleet: model.fleet, clusters, links: model.links };
   const broken = found.some((it) => it.severity === 'error');
@@ -54,24 +56,21 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
   return outcome(addressed, inSourceOrder([...found, ...remarks], [model.fleet.at.source]));
 }
 
-type Own = ReadonlyMap<string, OwnAddresses>;
-
-const ownAddressesOf = (own: Own, { name }: Cluster): OwnAddresses =>
-  own.get(name) ?? bug(`"${name}" has no addresses of its own`);
+/** Every map of this file has an entry for every cluster of the model. */
+const entryOf = <T>(byCluster: ReadonlyMap<string, T>, { name }: Cluster): T =>
+  byCluster.get(name) ?? bug(`"${name}" is not a cluster of the model`);
 
 /** By cluster: what its peers announce, in join order. */
-function announcementsOf(links: readonly Link[], own: Own): ReadonlyMap<string, readonly Announcement[]> {
-  const announced = links.flatMap((link) => [
-    announcementTo(link.server.cluster, link, link.client.cluster, own),
-    announcementTo(link.client.cluster, link, link.server.cluster, own),
-  ]);
+function announcementsOf(
+  links: readonly Link[],
+  clusters: ReadonlyMap<string, AddressedCluster>,
+): ReadonlyMap<string, readonly Announcement[]> {
+  const announced = links.flatMap((link): readonly Announcement[] => {
+    const [server, client] = [entryOf(clusters, link.server.cluster), entryOf(clusters, link.client.cluster)];
+    return [
+      { viewer: server, link, peer: client },
+      { viewer: client, link, peer: server },
+    ];
+  });
   return groupBy(announced, (it) => [it.viewer.name]);
 }
-
-const announcementTo = (viewer: Cluster, link: Link, peer: Cluster, own: Own): Announcement => ({
-  viewer,
-  link,
-  peer,
-  podCIDRs: peer.podCIDRs.map((it) => it.value),
-  externalCIDR: ownAddressesOf(own, peer).externalCIDR,
-});

@@ -13,8 +13,8 @@ import { refusedViews } from './refused-views.ts';
 import { type Announcement, requestsOf, type ViewRequest } from './view-request.ts';
 
 interface AssignedViews {
-  /** By name, in apply order. */
-  readonly peers: ReadonlyMap<string, Peer>;
+  /** In apply order. */
+  readonly peers: readonly Peer[];
   readonly found: readonly Diagnostic[];
 }
 
@@ -45,7 +45,7 @@ export function assignViews(
   const replayed = anyKept ? replay(links, seen, freshIpam()) : seen;
   const peers = links.map((requests) => peerOf(cluster, requests, seen, replayed));
   const inApplyOrder = [...peers.filter((it) => !it.orderDependent), ...peers.filter((it) => it.orderDependent)];
-  return { peers: new Map(inApplyOrder.map((it) => [it.name, it])), found };
+  return { peers: inApplyOrder, found };
 }
 
 function keepViews(
@@ -134,6 +134,7 @@ function peerOf(cluster: Cluster, requests: readonly ViewRequest[], seen: Seen, 
   const views = requests.map(viewOf);
   return {
     name: peer.name,
+    cluster: peer,
     link,
     role: link.server.cluster.name === cluster.name ? 'server' : 'client',
     podViews: views.slice(0, -1),

@@ -1,15 +1,14 @@
 import type { CidrKind } from '../core/lock-key.ts';
-import type { Cluster, Link } from '../model/network-model.ts';
+import type { Link } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
+import type { AddressedCluster } from './addressed-model.ts';
 
 /** What a peer announces to a cluster, over one link. */
 export interface Announcement {
-  readonly viewer: Cluster;
+  readonly viewer: AddressedCluster;
   readonly link: Link;
-  readonly peer: Cluster;
-  readonly podCIDRs: readonly Prefix[];
-  readonly externalCIDR: Prefix;
+  readonly peer: AddressedCluster;
 }
 
 /** One request to the IPAM of the viewing cluster. */
@@ -21,9 +20,10 @@ export interface ViewRequest {
 
 /** In one peer, pod CIDRs in list order come first, then the external one. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
 export function requestsOf(announcement: Announcement): readonly ViewRequest[] {
+  const { podCIDRs, externalCIDR } = announcement.peer;
   return [
-    ...announcement.podCIDRs.map((cidr): ViewRequest => ({ announcement, kind: 'pod', cidr })),
-    { announcement, kind: 'external', cidr: announcement.externalCIDR },
+    ...podCIDRs.map(({ value: cidr }): ViewRequest => ({ announcement, kind: 'pod', cidr })),
+    { announcement, kind: 'external', cidr: externalCIDR },
   ];
 }
 

@@ -1,5 +1,4 @@
-import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
+import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import { type NamedShortcut, nameShortcuts } from '../model/name-shortcuts.ts';
 import type { Link } from '../model/network-model.ts';
 import { unreadEnds } from '../model/unread-ends.ts';
@@ -27,7 +26,7 @@ export function lowerShortcutConnections(hub: AddressedCluster, model: Addressed
   const unused = new Set(unreadEnds(named).map((it) => it.link));
   return named.map((it) => {
     const manifest = lowerShortcut(it, hub);
-    const status = expectedStatus(it.link, hub, model);
+    const status = expectedStatus(it.link, hub);
     return { link: it.link, manifest, expectedStatus: { ...manifest, status }, used: !unused.has(it.link) };
   });
 }
@@ -64,33 +63,27 @@ function lowerShortcut({ name, link }: NamedShortcut, hub: AddressedCluster): Ma
   };
 }
 
-function expectedStatus(link: Link, hub: AddressedCluster, model: AddressedModel): Field {
-  const [a, b] = [clusterNamed(model, link.client.cluster.name), clusterNamed(model, link.server.cluster.name)];
+function expectedStatus({ client, server }: Link, hub: AddressedCluster): Field {
+  const [a, b] = [hub.peers.get(client.cluster.name), hub.peers.get(server.cluster.name)];
   return {
     isConnected: true,
     phase: 'Connected',
-    foreignClusterANetworking: networking({ receiver: a, other: b, hub }),
-    foreignClusterBNetworking: networking({ receiver: b, other: a, hub }),
+    foreignClusterANetworking: networking(a, b),
+    foreignClusterBNetworking: networking(b, a),
   };
 }
 
-interface Networking {
-  readonly receiver: AddressedCluster;
-  readonly other: AddressedCluster;
-  readonly hub: AddressedCluster;
-}
-
 /**
- * The two views of the other end's pods: the fork replaces the hub's view by the receiver's own. The fork supports one
- * pod CIDR per cluster. (The published operator writes the other's real CIDR into `podCIDR`; as soon as the hub remaps,
- * no address would be inside of it.)
+ * The two views of the other end's pods; both ends are peers of the hub. The fork replaces the hub's view by the
+ * receiver's own, and supports one pod CIDR per cluster. (The published operator writes the other's real CIDR into
+ * `podCIDR`; as soon as the hub remaps, no address would be inside of it.)
  */
-const networking = ({ receiver, other, hub }: Networking): Field => ({
-  podCIDR: firstPodView(hub, other.name),
-  remappedPodCIDR: firstPodView(receiver, other.name),
+const networking = (receiver: Peer | undefined, other: Peer | undefined): Field => ({
+  podCIDR: firstPodView(other),
+  remappedPodCIDR: firstPodView(other && receiver?.cluster.peers.get(other.name)),
 });
 
-function firstPodView(cluster: AddressedCluster, remote: string): string | undefined {
-  const view = cluster.peers.get(remote)?.podViews[0];
+function firstPodView(peer: Peer | undefined): string | undefined {
+  const view = peer?.podViews[0];
   return view === undefined ? undefined : printPrefix(view.seenAs);
 }

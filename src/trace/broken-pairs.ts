@@ -1,6 +1,5 @@
 import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { commonHubs } from './common-hubs.ts';
 import type { PairFate, PairFates } from './pair-fates.ts';
@@ -51,16 +50,13 @@ function* linkedAmong(
   sender: AddressedCluster,
   to: readonly AddressedCluster[],
   receivers: ReadonlySet<AddressedCluster>,
-  { between, model }: PairFates,
+  { between }: PairFates,
 ): Iterable<PairFate> {
   if (to.length <= sender.peers.size) {
     for (const it of to) if (it !== sender && sender.peers.has(it.name)) yield between(sender, it);
     return;
   }
-  for (const name of sender.peers.keys()) {
-    const peer = clusterNamed(model, name);
-    if (receivers.has(peer)) yield between(sender, peer);
-  }
+  for (const { cluster } of sender.peers.values()) if (receivers.has(cluster)) yield between(sender, cluster);
 }
 
 /** For each sender the receivers without a link to it that may break the assertion. */

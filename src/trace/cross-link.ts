@@ -1,6 +1,5 @@
 import { bug } from '../diagnostics/bug.ts';
-import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Chain } from '../nftables/ruleset.ts';
 import { TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { type Address, known, sameAddress } from './address.ts';
@@ -44,14 +43,8 @@ export interface Crossing {
 }
 
 /** Sends a packet through the tunnel to the peer that the destination belongs to, up to the peer's gateway. */
-export function crossLink(
-  model: AddressedModel,
-  here: AddressedCluster,
-  peer: Peer,
-  packet: Packet,
-  mappings: readonly Mapping[],
-): Crossing {
-  const far = clusterNamed(model, peer.name);
+export function crossLink(here: AddressedCluster, peer: Peer, packet: Packet, mappings: readonly Mapping[]): Crossing {
+  const far = peer.cluster;
   const farPeer = far.peers.get(here.name) ?? bug(`"${far.name}" has no peer "${here.name}"`);
   const steps: PacketHop[] = [];
   const add = (cluster: AddressedCluster, { source, destination }: Packet, did: Did) =>

@@ -1,6 +1,5 @@
 import { bug } from '../diagnostics/bug.ts';
-import { type AddressedCluster, type AddressedModel, unknownSource } from '../ipam/addressed-model.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
+import { type AddressedCluster, type AddressedModel, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import type { Link } from '../model/network-model.ts';
 import { moveHost } from '../net/prefix.ts';
 import { allocatedIn, known } from './address.ts';
@@ -24,7 +23,6 @@ type Way =
   | { readonly kind: 'none' };
 
 export interface PairFates {
-  readonly model: AddressedModel;
   readonly between: (from: AddressedCluster, to: AddressedCluster) => PairFate;
   /**
    * True when every spoke reaches its hubs and is reached from them, so that any two with a common hub reach each
@@ -39,8 +37,8 @@ export interface PairFates {
  */
 export function pairFatesOf(model: AddressedModel): PairFates {
   const direct = memoized((from, to) => trace(model, pair(from, to)).fate.kind);
-  const intoHub = memoized((from, hub) => fateIntoHub(model, from, hub));
-  const outOfHub = memoized((hub, to) => fateOutOfHub(model, hub, to));
+  const intoHub = memoized(fateIntoHub);
+  const outOfHub = memoized(fateOutOfHub);
   const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
@@ -54,13 +52,13 @@ export function pairFatesOf(model: AddressedModel): PairFates {
     if (link) return { ...ends, way: { kind: 'direct', link }, fate: direct(from, to) };
     const hub = commonHubs(from, to)[0];
     if (hub === undefined) return nowhere('no-route');
-    return { ...ends, way: { kind: 'through', hub }, fate: throughHub(from, clusterNamed(model, hub), to) };
+    return { ...ends, way: { kind: 'through', hub }, fate: throughHub(from, hubOf(from, hub).cluster, to) };
   };
   const hubsWork = () =>
     [...model.clusters.values()].every((it) =>
-      it.hubs.every((hub) => throughHub(it, clusterNamed(model, hub), it) === 'delivered'),
+      it.hubs.every((hub) => throughHub(it, hubOf(it, hub).cluster, it) === 'delivered'),
     );
-  return { model, between, hubsWork };
+  return { between, hubsWork };
 }
 
 const pair = (from: AddressedCluster, to: AddressedCluster) => ({
@@ -68,10 +66,13 @@ const pair = (from: AddressedCluster, to: AddressedCluster) => ({
   to: { kind: 'cluster', cluster: to.name, address: null } as const,
 });
 
+const hubOf = (spoke: AddressedCluster, hub: string): Peer =>
+  spoke.peers.get(hub) ?? bug(`"${spoke.name}" has no link to its hub "${hub}"`);
+
 /** From a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */
-function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: AddressedCluster): FateKind {
-  const peer = from.peers.get(hub.name) ?? bug(`"${from.name}" has no link to its hub "${hub.name}"`);
-  const { end } = walkThere(model, {
+function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
+  const peer = hubOf(from, hub.name);
+  const { end } = walkThere({
     cluster: from,
     by: 'pod',
     packet: { source: known(representativePod(from)), destination: allocatedIn(peer.externalView.seenAs) },
@@ -88,12 +89,12 @@ function fateIntoHub(model: AddressedModel, from: AddressedCluster, hub: Address
 }
 
 /** From the hub to a pod of a spoke, with the hub's unknown source as its source. */
-function fateOutOfHub(model: AddressedModel, hub: AddressedCluster, to: AddressedCluster): FateKind {
+function fateOutOfHub(hub: AddressedCluster, to: AddressedCluster): FateKind {
   const peer = hub.peers.get(to.name) ?? bug(`the hub "${hub.name}" has no link to "${to.name}"`);
   const view = peer.podViews[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));
   const packet = { source: known(unknownSource(hub)), destination };
-  const { end } = walkThere(model, { cluster: hub, by: 'node', packet, mappings: [] });
+  const { end } = walkThere({ cluster: hub, by: 'node', packet, mappings: [] });
   switch (end.how.kind) {
     case 'in-pod':
       return 'delivered';

@@ -64,7 +64,7 @@ export function trace(model: AddressedModel, request: TraceRequest): Trace {
   const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
   if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
   const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
-  const walk = walkThere(model, {
+  const walk = walkThere({
     cluster: sender,
     by: from.isNode ? 'node' : 'pod',
     packet: { source: from.address, destination: to.destination },

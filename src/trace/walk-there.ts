@@ -1,4 +1,4 @@
-import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import { sameAddress } from './address.ts';
 import { type Crossing, crossLink, GATEWAY_TO_POD, GATEWAY_TO_TRANSIT, type Mapping } from './cross-link.ts';
 import { type Meaning, meaningsOf } from './meanings.ts';
@@ -39,7 +39,7 @@ interface WalkStart {
 /**
  * The first packet of a connection, from its sender to where it ends. In each cluster it is routed by its destination.
  */
-export function walkThere(model: AddressedModel, { cluster, by, packet, mappings }: WalkStart): Walk {
+export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
   const steps: PacketHop[] = [{ cluster: cluster.name, ...packet, did: { kind: 'sent', by } }];
   const crossings: Crossing[] = [];
   let here = cluster;
@@ -57,7 +57,7 @@ export function walkThere(model: AddressedModel, { cluster, by, packet, mappings
       steps.push({ cluster: here.name, ...now, did: { kind: 'received', by: 'pod' } });
       return ended({ kind: 'in-pod' });
     }
-    const crossing = crossLink(model, here, meaning.peer, now, mappings);
+    const crossing = crossLink(here, meaning.peer, now, mappings);
     steps.push(...crossing.steps);
     crossings.push(crossing);
     here = crossing.far;

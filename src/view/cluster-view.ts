@@ -77,13 +77,13 @@ export function clusterView(model: AddressedModel, cluster: AddressedCluster): C
     podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
     serviceCIDR: printPrefix(cluster.serviceCIDR.value),
     externalCIDR: printPrefix(cluster.externalCIDR),
-    peers: [...cluster.peers.values()].map((it) => peerView(it, seenBy(model, cluster, it.name))),
+    peers: [...cluster.peers.values()].map((it) => peerView(it, seenBy(cluster, it))),
     indirect: indirectViews(model, cluster),
   };
 }
 
-function seenBy(model: AddressedModel, cluster: AddressedCluster, peer: string): SeenBy {
-  const back = model.clusters.get(peer)?.peers.get(cluster.name);
+function seenBy(cluster: AddressedCluster, peer: Peer): SeenBy {
+  const back = peer.cluster.peers.get(cluster.name);
   if (back === undefined) return { views: [], orderDependent: false };
   return { views: seenCidrs(back), orderDependent: back.orderDependent };
 }

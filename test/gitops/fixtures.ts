@@ -118,7 +118,8 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
     },
     commonHubs: [],
   };
-  return { name, link, role: 'server', podViews: [view], externalView: view, orderDependent: ordered };
+  const remote = clusterOf({ name });
+  return { name, cluster: remote, link, role: 'server', podViews: [view], externalView: view, orderDependent: ordered };
 }
 
 export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fleet> = {}): AddressedModel {

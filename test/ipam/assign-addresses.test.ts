@@ -21,6 +21,14 @@ const ownOf = (text: string, name: string) => {
   return cluster && [printPrefix(cluster.externalCIDR), printPrefix(cluster.internalCIDR)];
 };
 
+it('peers refer to the clusters of the model, in both directions', () => {
+  const { clusters } = compiledText(fleet('1.2', [HUB, 'a: { podCIDR: 10.244.0.0/16 }'])).model;
+  const [hub, a] = [clusters.get('hub'), clusters.get('a')];
+  expect(hub).toBeDefined();
+  expect(hub?.peers.get('a')?.cluster).toBe(a);
+  expect(a?.peers.get('hub')?.cluster).toBe(hub);
+});
+
 describe('the views of a cluster', () => {
   // liqo.md 4.8 E6: B's external CIDR would have been free at the start, and a pod CIDR that is served before it takes it.
   const PEERS = ['a: { podCIDR: 10.244.0.0/16 }', 'b: { podCIDR: 10.244.0.0/16, externalCIDR: 10.71.0.0/16 }'];

@@ -10,6 +10,7 @@ import { prefixOf } from '../../src/net/text.ts';
 import { releaseOf } from '../../src/releases/release.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
+import { joinPeers } from '../support/join-peers.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
 const located = <T>(value: T) => ({ value, at });
@@ -149,8 +150,10 @@ export const view = (cidr: string, seenAs: string): View => ({
 /** The views that `cluster` has of the other end of a link: pods and external CIDR, each `[announced, seen as]`. */
 export function peer(of: string, along: Link, { pods, external }: Sights): Peer {
   const role = along.server.cluster.name === of ? 'server' : 'client';
+  const { name } = remoteEnd({ link: along, role }).cluster;
   return {
-    name: remoteEnd({ link: along, role }).cluster.name,
+    name,
+    cluster: cluster(name),
     link: along,
     role,
     podViews: pods.map(([cidr, seenAs]) => view(cidr, seenAs)),
@@ -164,12 +167,20 @@ export interface Sights {
   readonly external: readonly [string, string];
 }
 
+/** A model of copies of these clusters. */
 export function model(
   clusters: readonly AddressedCluster[],
   links: readonly Link[],
   fleet: Partial<Fleet> = {},
 ): AddressedModel {
-  return { fleet: { ...FLEET, ...fleet }, clusters: new Map(clusters.map((it) => [it.name, it])), links };
+  const byName = new Map(clusters.map((it) => [it.name, it]));
+  return joinPeers({ fleet: { ...FLEET, ...fleet }, clusters: byName, links });
+}
+
+export function clusterIn({ clusters }: AddressedModel, name: string): AddressedCluster {
+  const found = clusters.get(name);
+  if (found === undefined) throw new Error(`no cluster ${name}`);
+  return found;
 }
 
 const DEFAULT_SIGHTS: Sights = {
@@ -182,7 +193,8 @@ export function pair(options: ClusterOptions = {}, fleet: Partial<Fleet> = {}, l
   const along = link(cluster('rome', options), cluster('europe', options), linkOptions);
   const rome = cluster('rome', { ...options, peers: [peer('rome', along, DEFAULT_SIGHTS)] });
   const europe = cluster('europe', { ...options, peers: [peer('europe', along, DEFAULT_SIGHTS)] });
-  return { rome, europe, along, model: model([europe, rome], [along], fleet) };
+  const joined = model([europe, rome], [along], fleet);
+  return { rome: clusterIn(joined, 'rome'), europe: clusterIn(joined, 'europe'), along, model: joined };
 }
 
 /**
@@ -228,5 +240,11 @@ export function secondDeck(release = '1.0.3') {
       peer('cluster3', shortcut, sights('10.61.0.0/16', '10.56.0.0/16')),
     ],
   });
-  return { hub, two, three, model: model([hub, two, three], [toTwo, toThree, shortcut], { shortcutOperator: true }) };
+  const joined = model([hub, two, three], [toTwo, toThree, shortcut], { shortcutOperator: true });
+  return {
+    hub: clusterIn(joined, 'cluster1'),
+    two: clusterIn(joined, 'cluster2'),
+    three: clusterIn(joined, 'cluster3'),
+    model: joined,
+  };
 }

@@ -44,27 +44,41 @@ export function addressedPair({
   readonly client: EndSettings;
 }): AddressedPair {
   const link = linkOf(clusterOf(server), clusterOf(client));
+  const [ofServer, ofClient] = [new Map<string, Peer>(), new Map<string, Peer>()];
+  const ends = {
+    server: addressed(link.server.cluster, server, ofServer),
+    client: addressed(link.client.cluster, client, ofClient),
+  };
+  const toClient = peerOf(server, client, { link, role: 'server', cluster: ends.client });
+  const toServer = peerOf(client, server, { link, role: 'client', cluster: ends.server });
+  ofServer.set(client.name, toClient);
+  ofClient.set(server.name, toServer);
   return {
     fleet: FLEET,
     link,
-    server: endOf(server, client, link, 'server'),
-    client: endOf(client, server, link, 'client'),
+    server: { cluster: ends.server, peer: toClient },
+    client: { cluster: ends.client, peer: toServer },
   };
 }
 
-function endOf(own: EndSettings, other: EndSettings, link: Link, role: Peer['role']): AddressedEnd {
-  const podViews = other.pods.map((cidr, index) => viewOf(cidr, own.seesPods?.[index]));
-  const externalView = viewOf(other.external, own.seesExternal);
-  const peer: Peer = { name: other.name, link, role, podViews, externalView, orderDependent: false };
-  const external = prefixOf(own.external);
-  const cluster: AddressedCluster = {
-    ...(role === 'server' ? link.server : link.client).cluster,
-    externalCIDR: external,
-    internalCIDR: prefixOf('10.80.0.0/16'),
-    peers: new Map([[peer.name, peer]]),
-  };
-  return { cluster, peer };
-}
+const addressed = (
+  cluster: Cluster,
+  { external }: EndSettings,
+  peers: ReadonlyMap<string, Peer>,
+): AddressedCluster => ({
+  ...cluster,
+  externalCIDR: prefixOf(external),
+  internalCIDR: prefixOf('10.80.0.0/16'),
+  peers,
+});
+
+const peerOf = (own: EndSettings, other: EndSettings, rest: Pick<Peer, 'link' | 'role' | 'cluster'>): Peer => ({
+  name: other.name,
+  podViews: other.pods.map((cidr, index) => viewOf(cidr, own.seesPods?.[index])),
+  externalView: viewOf(other.external, own.seesExternal),
+  orderDependent: false,
+  ...rest,
+});
 
 function viewOf(cidr: string, seenAs: string = cidr): View {
   return { cidr: prefixOf(cidr), seenAs: prefixOf(seenAs), history: false };

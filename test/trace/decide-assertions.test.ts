@@ -10,6 +10,7 @@ import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { compiled } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
 import { checker, drawn } from '../support/check-diagnostics.ts';
+import { joinPeers } from '../support/join-peers.ts';
 
 const diagnose = (source: { readonly path: string; readonly text: string }) =>
   compile({ topology: source, keys: undefined, lock: undefined }, { relock: [], only: [] }).diagnostics;
@@ -196,18 +197,17 @@ describe('deciding an assertion', () => {
       ),
       ({ spec }, asked) => {
         const { model: plain } = compiled(spec);
-        const names = [...plain.clusters.keys()];
         // A bit of a number is a label: it selects the cluster with that index.
-        const labelled = names.map((name, i) => {
+        const labelled = [...plain.clusters].map(([name, it], i) => {
           const labels = Object.fromEntries(
             asked.flatMap(([a, b], k) => [
               [`a${k}`, `${(a >> (i % 8)) & 1}`],
               [`b${k}`, `${(b >> (i % 8)) & 1}`],
             ]),
           );
-          return [name, { ...plain.clusters.get(name), labels }] as const;
+          return [name, { ...it, labels }] as const;
         });
-        const model = { ...plain, clusters: new Map(labelled) } as AddressedModel;
+        const model = joinPeers({ ...plain, clusters: new Map(labelled) });
         for (const [k, [, , reachable, via]] of asked.entries()) {
           const select = (key: string): readonly [Selector, readonly string[]] => [
             { kind: 'labels', labels: { [key]: '1' }, at },
@@ -252,23 +252,21 @@ ${leaves.join('\n')}
     const { model } = outcome.value;
     let asked = 0;
     const hubs = [...model.clusters.values()].map((it) => it.hubs);
-    const counted = new Map(
-      [...model.clusters].map(([name, it]) => [
-        name,
-        {
-          ...it,
-          get hubs() {
-            asked++;
-            return it.hubs;
-          },
+    // In place, because peers refer to these clusters.
+    for (const it of model.clusters.values()) {
+      const { hubs } = it;
+      Object.defineProperty(it, 'hubs', {
+        get() {
+          asked++;
+          return hubs;
         },
-      ]),
-    );
+      });
+    }
     const leaf: Selector = { kind: 'labels', labels: { tier: 'leaf' }, at };
     const assertions = (['shortcut', 'hub', null] as const).map(
       (via): Assertion => ({ at, from: leaf, to: leaf, expect: via === 'shortcut' ? 'unreachable' : 'reachable', via }),
     );
-    const decided = decideAssertions({ ...model, clusters: counted } as AddressedModel, assertions);
+    const decided = decideAssertions(model, assertions);
     expect(decided.diagnostics).toEqual([]);
     expect(hubs).toHaveLength(count + 1);
     // Two million pairs; each cluster's hubs are read a few times, not once per pair.

@@ -9,6 +9,7 @@ import { type Trace, trace } from '../../src/trace/trace.ts';
 import type { TraceRequest } from '../../src/trace/trace-request.ts';
 import { addressedPair } from '../support/addressed.ts';
 import { compileGolden } from '../support/golden.ts';
+import { joinPeers } from '../support/join-peers.ts';
 import { expectWellFormed, text } from './compare-with-naive.ts';
 
 const at = (it: string): number => readAddress(it) as number;
@@ -41,7 +42,7 @@ function withoutSecondViews(model: AddressedModel): AddressedModel {
   const hub = model.clusters.get('hub');
   if (!hub) throw new Error('no hub');
   const peers = new Map([...hub.peers].map(([name, it]) => [name, { ...it, podViews: it.podViews.slice(0, 1) }]));
-  return { ...model, clusters: new Map([...model.clusters, ['hub', { ...hub, peers }]]) };
+  return joinPeers({ ...model, clusters: new Map([...model.clusters, ['hub', { ...hub, peers }]]) });
 }
 
 function goldenModel(name: string): AddressedModel {
@@ -350,7 +351,7 @@ clusters:
       ['x', { ...x, reserved }],
       ['y', y],
     ]);
-    const traced = trace({ ...model, clusters }, { from: inCluster('x'), to: inCluster('y') });
+    const traced = trace(joinPeers({ ...model, clusters }), { from: inCluster('x'), to: inCluster('y') });
     expect(traced.fate).toMatchObject({
       kind: 'ambiguous',
       why: expect.stringMatching(/10\.61\.0\.10 has 2 meanings in "x": .*pods of "y".*a network that it reserves/),
