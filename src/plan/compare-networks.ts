@@ -31,7 +31,7 @@ function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Dif
   const [was, is] = [before.fleet, after.fleet];
   const settings = [
     ['name', was.name, is.name],
-    ["the topology's file name", was.topologyFile, is.topologyFile],
+    ['topologyFile', was.topologyFile, is.topologyFile],
     ['keys.secretName', was.keySecret, is.keySecret],
     ['liqo.emitConnections', was.emitConnections, is.emitConnections],
     ['liqo.shortcutOperator', was.shortcutOperator, is.shortcutOperator],

@@ -90,10 +90,10 @@ export interface SettingChange {
   readonly to: string | null;
 }
 
-/** Keys of the topology. `the topology's file name` is no key, but part of ids that programs read, so it keeps its name. */
+/** Keys of the topology, and `topologyFile`, the name of its file. */
 export type SettingName =
   | 'name'
-  | "the topology's file name"
+  | 'topologyFile'
   | 'keys.secretName'
   | 'liqo.emitConnections'
   | 'liqo.shortcutOperator'

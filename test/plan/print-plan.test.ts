@@ -19,9 +19,9 @@ ${names.map((it, i) => `  ${it}: { podCIDR: 10.${1 + (i >> 4)}.${(i & 15) << 4}.
   return { path: 'topology.yaml', text };
 }
 
-function compiledFleet(count: number, mtu: number, lock?: string) {
+function compiledFleet(count: number, mtu: number, lock?: string, path = 'topology.yaml') {
   const sources = {
-    topology: fleetOf(count, mtu),
+    topology: { ...fleetOf(count, mtu), path },
     keys: undefined,
     lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
   };
@@ -74,6 +74,26 @@ describe('a plan', () => {
     const removed = document.changes.find((it: { kind: string }) => it.kind === 'link-removed');
     expect(removed.link.sides).toHaveLength(2);
     expect(document.files.every((it: { explainedBy: string[] }) => it.explainedBy.length > 0)).toBe(true);
+  });
+});
+
+describe('the JSON of a renamed topology', () => {
+  const before = compiledFleet(2, 1340);
+  const plan = planBetween(before, compiledFleet(2, 1340, before.lock, 'fleet.yaml'));
+  const document = planDocument(plan);
+
+  it('names the setting in words, in the change and in the files that it explains', () => {
+    const id = "setting-changed */the topology's file name";
+    expect(document.changes).toMatchObject([
+      {
+        kind: 'setting-changed',
+        setting: "the topology's file name",
+        id,
+        text: "the fleet: the topology's file name is fleet.yaml instead of topology.yaml",
+      },
+    ]);
+    expect(document.files.length).toBeGreaterThan(0);
+    for (const it of document.files) expect(it.explainedBy).toEqual([id]);
   });
 });
 

@@ -32,7 +32,7 @@ const SETTINGS = {
     flows: noFlows,
     reaches: (file) => isPart(file, 'addresses') || isEntryPoint(file),
   },
-  "the topology's file name": {
+  topologyFile: {
     verdict: harmless('change', 'changes-no-address-port-or-role'),
     flows: noFlows,
     // It is in the header of every file.

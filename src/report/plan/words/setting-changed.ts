@@ -1,9 +1,11 @@
+import type { SettingName } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { UPGRADE_CHART } from './plain-steps.ts';
 
 export const settingChangedWords: ChangeWords<'setting-changed'> = {
   section: 'Settings',
-  title: ({ cluster, setting, from, to }) => `${owner(cluster)}: ${setting} is ${value(to)} instead of ${value(from)}`,
+  title: ({ cluster, setting, from, to }) =>
+    `${owner(cluster)}: ${settingWords(setting)} is ${value(to)} instead of ${value(from)}`,
   why: {
     'name-for-people': 'this name is for people and entry points; no object of Liqo contains it',
     'changes-no-address-port-or-role': 'no address, port or role changes with it',
@@ -20,8 +22,13 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     },
     'upgrade-chart': { what: UPGRADE_CHART, on: ({ cluster }) => cluster ?? 'all clusters' },
   },
-  fields: ({ from, to }) => ({ from: value(from), to: value(to) }),
+  id: ({ cluster, setting }) => `setting-changed ${cluster ?? '*'}/${settingWords(setting)}`,
+  fields: ({ setting, from, to }) => ({ setting: settingWords(setting), from: value(from), to: value(to) }),
 };
+
+/** A key of the topology is its own name. */
+const settingWords = (setting: SettingName): string =>
+  setting === 'topologyFile' ? "the topology's file name" : setting;
 
 const owner = (cluster: string | null): string => cluster ?? 'the fleet';
 
