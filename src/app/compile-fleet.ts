@@ -9,6 +9,7 @@ import { type Destination, emptiedClusters } from './emptied-clusters.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { removedClusters } from './removed-clusters.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** Every topology of a folder, each into a folder of its own. */
@@ -41,6 +42,8 @@ interface FinishedFleet extends Destination {
 
 export interface WrittenFleet extends FinishedFleet {
   readonly tree: Extract<TreeResult, { kind: 'written' }>;
+  /** Clusters that are no longer in the topology and whose folders were removed, or would be. */
+  readonly gone: readonly string[];
   /** Whether there were bundles and no lock: then all addresses were decided again. */
   readonly lockWasLost: boolean;
   /** Files that are no longer generated and were edited by hand, so they are kept. */
@@ -49,6 +52,8 @@ export interface WrittenFleet extends FinishedFleet {
 
 export interface ComparedFleet extends FinishedFleet {
   readonly tree: Extract<TreeDifference, { kind: 'compared' }>;
+  /** Clusters that are no longer in the topology and whose folders were removed, or would be. */
+  readonly gone: readonly string[];
   /** The files that `write` would change; none if all are current. */
   readonly differences: readonly FileDifference[];
 }
@@ -121,7 +126,7 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     ports.progress({ kind: 'comparing', out: it.out });
     const tree = await ports.tree.compare(treeRequest(it.topology, it));
     if (tree.kind === 'refused') return inTheWay(tree);
-    fleets.push({ ...it, tree, differences: differencesOf(it, tree) });
+    fleets.push({ ...it, tree, gone: goneFrom(it, tree), differences: differencesOf(it, tree) });
     // A promise concerns two clusters, so the folder of one is not enough.
     if (!request.verify || it.only !== null) continue;
     const differing = tree.isCurrent ? [] : [tree.created, tree.changed, tree.removed, tree.keptEdited].flat();
@@ -131,6 +136,11 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
   }
   return { kind: 'compared', diagnostics, fleets };
 }
+
+const goneFrom = (
+  { topology }: FinishedFleet,
+  { removed }: { readonly removed: readonly string[] },
+): readonly string[] => removedClusters(topology.compiled.model, removed);
 
 function differencesOf({ topology, out }: FinishedFleet, tree: ComparedFleet['tree']): readonly FileDifference[] {
   if (tree.isCurrent) return [];
@@ -159,6 +169,7 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
     fleets.push({
       ...it,
       tree,
+      gone: goneFrom(it, tree),
       lockWasLost: it.topology.sources.lock === undefined && hadBundles,
       keptFiles: tree.keptEdited.map((path) => join(it.out, path)),
     });

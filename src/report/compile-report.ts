@@ -1,4 +1,3 @@
-import { clusterFolderOf } from '../core/bundle-path.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { type CompileSummary, compileSummary } from './compile-summary.ts';
@@ -52,14 +51,13 @@ interface CompiledFleet {
     readonly unchanged: number;
     readonly lockChanged: boolean;
   };
+  readonly gone: readonly string[];
 }
 
-export function compileReport({ topology, out, only, tree }: CompiledFleet): CompileReport {
+export function compileReport({ topology, out, only, tree, gone }: CompiledFleet): CompileReport {
   const { files, diagnostics, sources, compiled } = topology;
   const { created, changed, removed, unchanged, lockChanged } = tree;
   const counts = { created: created.length, changed: changed.length, removed: removed.length, unchanged, lockChanged };
-  const folders = new Set(removed.flatMap((path) => clusterFolderOf(path) ?? []));
-  const { clusters } = compiled.model;
   return {
     topology: files.topology,
     byDefault: files.byDefault,
@@ -67,7 +65,7 @@ export function compileReport({ topology, out, only, tree }: CompiledFleet): Com
     counts: countDiagnostics(diagnostics),
     decided: describeLockChanges(sources.lock?.text, compiled.lock),
     disk: { out, lock: files.lock, ...counts },
-    gone: [...folders].filter((name) => !clusters.has(name)),
+    gone,
     only,
   };
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { removedClusters } from '../../src/app/removed-clusters.ts';
+import { compileGolden } from '../support/golden.ts';
+
+it('names each cluster once, and only clusters that are no longer in the topology', () => {
+  const outcome = compileGolden('two-hubs-with-tiers');
+  if (!outcome.ok) throw new Error('it does not compile');
+  const removed = [
+    'oslo/kustomization.yaml',
+    'oslo/helm-values.yaml',
+    'como/expected/networks.yaml',
+    '_flux/mine.yaml',
+  ];
+  expect(removedClusters(outcome.value.model, removed)).toEqual(['oslo']);
+});
