@@ -1,19 +1,15 @@
 import { type Diagnostic, diagnostic, type Related } from '../diagnostics/diagnostic.ts';
-import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Assertion } from '../model/network-model.ts';
-import { MOST_PAIRS } from './broken-pairs.ts';
+import { type BrokenPair, MOST_PAIRS } from './broken-pairs.ts';
 import type { PairFate } from './pair-fates.ts';
 
 /** The error about an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
 export function brokenAssertion(
-  model: AddressedModel,
   assertion: Assertion,
-  pair: PairFate,
+  { from, to, found: pair }: BrokenPair,
   others: number,
 ): Diagnostic {
-  const from = clusterNamed(model, pair.from);
-  const to = clusterNamed(model, pair.to);
   return diagnostic('assertion/broken', assertion.at, `${messageOf(assertion, pair)}${andOthers(others)}`, {
     hint: hintOf(assertion, pair, { from, to }),
     related: [

@@ -15,31 +15,38 @@ interface Asserted {
   readonly to: readonly AddressedCluster[];
 }
 
+export interface BrokenPair {
+  readonly from: AddressedCluster;
+  readonly to: AddressedCluster;
+  readonly found: PairFate;
+}
+
 /**
  * The first pairs that break an assertion, in order of name; empty when it holds. A fleet has far more pairs than
  * links, so pairs without a link of their own are decided in groups: of the clusters with equal hubs, either all share
  * a hub with a receiver or none does.
  */
-export function brokenPairs(pairFates: PairFates, asserted: Asserted): readonly PairFate[] {
+export function brokenPairs(pairFates: PairFates, asserted: Asserted): readonly BrokenPair[] {
   const { assertion, from, to } = asserted;
   const suspects = suspectsOf(pairFates, asserted);
-  const broken: PairFate[] = [];
+  const broken: BrokenPair[] = [];
   const receivers = new Set(to);
   for (const sender of from) {
-    const ofSender: PairFate[] = [];
-    for (const linked of linkedAmong(sender, to, receivers, pairFates)) {
-      if (isBroken(assertion, linked)) ofSender.push(linked);
+    const ofSender: BrokenPair[] = [];
+    for (const receiver of linkedAmong(sender, to, receivers)) {
+      const found = pairFates.between(sender, receiver);
+      if (isBroken(assertion, found)) ofSender.push({ from: sender, to: receiver, found });
     }
     let left = MOST_PAIRS;
     for (const receiver of suspects(sender)) {
       if (left === 0) break;
       if (receiver === sender || sender.peers.has(receiver.name)) continue;
-      const pairFate = pairFates.between(sender, receiver);
-      if (!isBroken(assertion, pairFate)) continue;
-      ofSender.push(pairFate);
+      const found = pairFates.between(sender, receiver);
+      if (!isBroken(assertion, found)) continue;
+      ofSender.push({ from: sender, to: receiver, found });
       left--;
     }
-    broken.push(...ofSender.sort(by((it) => it.to)));
+    broken.push(...ofSender.sort(by((it) => it.to.name)));
     if (broken.length >= MOST_PAIRS) break;
   }
   return broken.slice(0, MOST_PAIRS);
@@ -50,13 +57,12 @@ function* linkedAmong(
   sender: AddressedCluster,
   to: readonly AddressedCluster[],
   receivers: ReadonlySet<AddressedCluster>,
-  { between }: PairFates,
-): Iterable<PairFate> {
+): Iterable<AddressedCluster> {
   if (to.length <= sender.peers.size) {
-    for (const it of to) if (it !== sender && sender.peers.has(it.name)) yield between(sender, it);
+    for (const it of to) if (it !== sender && sender.peers.has(it.name)) yield it;
     return;
   }
-  for (const { cluster } of sender.peers.values()) if (receivers.has(cluster)) yield between(sender, cluster);
+  for (const { cluster } of sender.peers.values()) if (receivers.has(cluster)) yield cluster;
 }
 
 /** For each sender the receivers without a link to it that may break the assertion. */

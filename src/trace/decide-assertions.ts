@@ -24,7 +24,7 @@ function decide(model: AddressedModel, pairFates: PairFates, assertion: Assertio
   if (from.length === 1 && to.length === 1 && only === to[0]) return [joinsNothing(assertion, only?.name ?? '')];
   const broken = brokenPairs(pairFates, { assertion, from, to });
   const [first, ...others] = broken;
-  return first ? [brokenAssertion(model, assertion, first, others.length)] : [];
+  return first ? [brokenAssertion(assertion, first, others.length)] : [];
 }
 
 /** In order of name. Labels never select a retired cluster; its name does. */
