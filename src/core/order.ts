@@ -11,6 +11,9 @@ export const by =
 export const sortedUnique = <T extends string>(texts: Iterable<T>): readonly T[] =>
   [...new Set(texts)].sort(byCodeUnit);
 
+/** Two texts, the smaller one first. */
+export const inOrder = (a: string, b: string): readonly [string, string] => (a < b ? [a, b] : [b, a]);
+
 /** The same entries, in order of their keys. */
 export const sortedRecord = <T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(record).sort(by(([key]) => key)));

@@ -13,12 +13,13 @@ export function listOf(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-/** The end of a list that is cut off: ` and 12 more`, or nothing when all are named. */
-export const andMore = (left: number): string => (left > 0 ? ` and ${left} more` : '');
+/** The end of a list that is cut off: ` and 12 more`, with a noun ` and 12 more clusters`, or nothing when all are named. */
+export const andMore = (left: number, one?: string): string =>
+  left > 0 ? ` and ${one === undefined ? `${left} more` : countOf(left, `more ${one}`)}` : '';
 
 /** The last line of a list that is cut off: `... and 12 more` with the rest of the sentence, or none. */
-export const moreLine = (left: number, rest = ''): readonly string[] =>
-  left > 0 ? [`...${andMore(left)}${rest}`] : [];
+export const moreLine = (left: number, rest = '', one?: string): readonly string[] =>
+  left > 0 ? [`...${andMore(left, one)}${rest}`] : [];
 
 /** The first `most` names, and how many more there are: `europe, milan, rome and 12 more`. */
 export const firstOf = (names: readonly string[], most: number, separator = ', '): string =>

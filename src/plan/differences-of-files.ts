@@ -1,4 +1,5 @@
 import { isKustomization } from '../core/bundle-path.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Action, Difference } from './difference.ts';
 import { claimsOf } from './explain-files.ts';
 import type { NetworkState } from './network-state.ts';
@@ -40,7 +41,7 @@ function templateDifferences(
   const isTemplate = (it: ChangedFile): boolean =>
     isPart(it, 'gateway-templates') && it.place !== null && !isKustomization(it.place);
   const edited = files.filter((it) => isTemplate(it) && it.cluster !== null && stays(it.cluster));
-  return [...groupBy(edited, (it) => it.cluster ?? '')].map(
+  return [...groupBy(edited, (it) => [it.cluster ?? ''])].map(
     ([cluster, list]): Difference => ({
       kind: 'template-edited',
       cluster,
@@ -52,7 +53,7 @@ function templateDifferences(
 
 /** Files that the network does not explain: entry points by tool, other files by folder. */
 function unexplained(files: readonly ChangedFile[]): readonly Difference[] {
-  return [...groupBy(files, ownerOf).values()].map((list): Difference => {
+  return [...groupBy(files, (it) => [ownerOf(it)]).values()].map((list): Difference => {
     const [first] = list;
     const [tool, paths] = [first === undefined ? null : toolOf(first), pathsOf(list)];
     return tool === null
@@ -67,16 +68,6 @@ const ownerOf = (it: ChangedFile): string => toolOf(it) ?? it.cluster ?? '';
 function toolOf(file: ChangedFile): 'Argo CD' | 'Flux' | null {
   if (isPart(file, 'argocd')) return 'Argo CD';
   return isPart(file, 'flux', 'flux-source', 'flux-cluster', 'unordered') ? 'Flux' : null;
-}
-
-function groupBy<T>(list: readonly T[], keyOf: (it: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const it of list) {
-    const group = groups.get(keyOf(it));
-    if (group) group.push(it);
-    else groups.set(keyOf(it), [it]);
-  }
-  return groups;
 }
 
 /** Files that are only added, or only removed. */

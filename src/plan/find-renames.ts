@@ -1,4 +1,4 @@
-import { by, byCodeUnit } from '../core/order.ts';
+import { by, byCodeUnit, inOrder } from '../core/order.ts';
 import { type ClusterState, type LinkState, type NetworkState, pairOf } from './network-state.ts';
 
 export interface Rename {
@@ -63,7 +63,7 @@ function renameLink(link: LinkState, name: (it: string) => string): LinkState {
   return {
     ...link,
     pair: pairOf(a, b),
-    ends: a < b ? [a, b] : [b, a],
+    ends: inOrder(a, b),
     server: name(link.server),
     client: name(link.client),
     sides: new Map(sides.sort(by((it) => it.cluster)).map((it) => [it.cluster, it])),

@@ -1,4 +1,4 @@
-import { byCodeUnit } from '../core/order.ts';
+import { sortedUnique } from '../core/order.ts';
 import type { Change } from './change.ts';
 import { changeId } from './change-id.ts';
 import { kindOf } from './changes/change-kinds.ts';
@@ -14,7 +14,7 @@ export function judgeDifference<K extends DifferenceKind>(it: Difference<K>, con
     ...kind.judge(it, context),
     id: changeId(it),
     subject,
-    clusters: [...new Set(subject.clusters)].sort(byCodeUnit),
+    clusters: sortedUnique(subject.clusters),
     flows: kind.flows(it, context),
   };
 }

@@ -1,4 +1,5 @@
 import { printLinkId } from '../core/link-id.ts';
+import { inOrder } from '../core/order.ts';
 import type { LinkKind } from '../model/network-model.ts';
 import type { ReleaseLine } from '../releases/release.ts';
 
@@ -91,5 +92,7 @@ export interface ViewState {
 }
 
 /** Identity of a link in a plan, independent of the order of its ends. */
-export const pairOf = (a: string, b: string): string =>
-  printLinkId(a < b ? { first: a, second: b } : { first: b, second: a });
+export function pairOf(a: string, b: string): string {
+  const [first, second] = inOrder(a, b);
+  return printLinkId({ first, second });
+}

@@ -1,4 +1,5 @@
 import { clusterFolderOf, printBundlePath } from '../core/bundle-path.ts';
+import { groupBy } from '../core/group-by.ts';
 import { printLockKey } from '../core/lock-key.ts';
 import { sortedUnique } from '../core/order.ts';
 import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../releases/labels.ts';
@@ -18,13 +19,9 @@ export function readClusterStates(
     const cluster = clusterFolderOf(path);
     if (cluster !== undefined) names.add(cluster);
   }
-  const peers = new Map<string, string[]>();
-  for (const { cluster, peer } of addresses.gateways) {
-    const known = peers.get(cluster);
-    if (known) known.push(peer);
-    else peers.set(cluster, [peer]);
-  }
-  return new Map(sortedUnique(names).map((it) => [it, readCluster(it, peers.get(it) ?? [], files, decisions)]));
+  const gateways = groupBy(addresses.gateways, (it) => [it.cluster]);
+  const peersOf = (cluster: string): readonly string[] => (gateways.get(cluster) ?? []).map((it) => it.peer);
+  return new Map(sortedUnique(names).map((it) => [it, readCluster(it, peersOf(it), files, decisions)]));
 }
 
 function readCluster(name: string, peers: readonly string[], files: Files, decisions: Decisions): ClusterState {

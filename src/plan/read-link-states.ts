@@ -1,6 +1,8 @@
 import { printBundlePath } from '../core/bundle-path.ts';
+import { groupBy } from '../core/group-by.ts';
+import { printLinkId } from '../core/link-id.ts';
 import { printLockKey } from '../core/lock-key.ts';
-import { by, sortedUnique } from '../core/order.ts';
+import { by, inOrder, sortedUnique } from '../core/order.ts';
 import type { AddressesFile, AddressesView } from '../schema-types/addresses.ts';
 import { type LinkState, pairOf, type ServiceState, type SideState, type ViewState } from './network-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
@@ -11,27 +13,21 @@ export function readLinkStates(
   files: Files,
   decisions: Decisions,
 ): ReadonlyMap<string, LinkState> {
-  const rows = new Map<string, AddressesView[]>();
-  for (const it of views) {
-    const key = `${it.cluster}/${it.peer}`;
-    const known = rows.get(key);
-    if (known) known.push(it);
-    else rows.set(key, [it]);
-  }
+  const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
   const links: LinkState[] = [];
   for (const it of gateways) {
     if (it.role !== 'server') continue;
     const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
-    const [a, b] = server < client ? [server, client] : [client, server];
+    const [a, b] = inOrder(server, client);
     const manifests = new Map(
       [server, client].map((end) => [end, peerManifests(files, end, end === server ? client : server)]),
     );
     const side = (cluster: string, peer: string) =>
-      sideOf(cluster, peer, rows.get(`${cluster}/${peer}`) ?? [], manifests.get(cluster) ?? []);
+      readSide(cluster, peer, rows.get(sideOf(cluster, peer)) ?? [], manifests.get(cluster) ?? []);
     links.push({
       pair: pairOf(a, b),
       ends: [a, b],
-      kind: rows.get(`${server}/${client}`)?.[0]?.link ?? 'peering',
+      kind: rows.get(sideOf(server, client))?.[0]?.link ?? 'peering',
       server,
       client,
       address,
@@ -48,6 +44,9 @@ export function readLinkStates(
   return new Map(links.sort(by((it) => it.pair)).map((it) => [it.pair, it]));
 }
 
+/** One end of a link, as a key. */
+const sideOf = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
+
 /** The join number of a link, under one of its two identities. */
 const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
   Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
@@ -55,7 +54,7 @@ const joinOf = (first: string, second: string, decisions: Decisions): number | n
 export const peerManifests = (files: Files, cluster: string, peer: string): readonly ManifestLines[] =>
   readManifestLines(files.get(printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' })) ?? '');
 
-function sideOf(
+function readSide(
   cluster: string,
   peer: string,
   rows: readonly AddressesView[],

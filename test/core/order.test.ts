@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { by, byCodeUnit, sortedRecord, sortedUnique } from '../../src/core/order.ts';
+import { by, byCodeUnit, inOrder, sortedRecord, sortedUnique } from '../../src/core/order.ts';
 
 it('is the order of code units, which is the default of JavaScript', () => {
   fc.assert(
@@ -23,4 +23,11 @@ it('does not reorder equal things', () => {
 
 it('sorts the entries of a record', () => {
   expect(JSON.stringify(sortedRecord({ b: 1, a: 2 }))).toBe('{"a":2,"b":1}');
+});
+
+it('two texts are in order, whichever comes first', () => {
+  expect([inOrder('rome', 'milan'), inOrder('milan', 'rome')]).toEqual([
+    ['milan', 'rome'],
+    ['milan', 'rome'],
+  ]);
 });

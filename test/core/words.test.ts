@@ -36,6 +36,8 @@ describe('words of messages', () => {
   it('ends a list that is cut off with a line, and no other', () => {
     expect(moreLine(3, ': see the log.')).toEqual(['... and 3 more: see the log.']);
     expect(moreLine(0)).toEqual([]);
+    expect(moreLine(1, '.', 'cluster')).toEqual(['... and 1 more cluster.']);
+    expect(moreLine(2, '', 'folder')).toEqual(['... and 2 more folders']);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import type { Change } from '../../plan/change.ts';
 import { kindOf } from '../../plan/changes/change-kinds.ts';
 import { describeReason, sectionOf } from './describe-change.ts';
@@ -12,14 +13,8 @@ export interface ChangeGroup {
 
 /** The changes of a section, similar ones together, disruptive ones first. */
 export function changeGroups(changes: readonly Change[], section: Section): readonly ChangeGroup[] {
-  const groups = new Map<string, Change[]>();
-  for (const it of changes) {
-    if (sectionOf(it) !== section || kindOf(it).isListedElsewhere?.(it)) continue;
-    const key = `${it.kind} ${it.action} ${it.reason}`;
-    const group = groups.get(key);
-    if (group) group.push(it);
-    else groups.set(key, [it]);
-  }
+  const listed = changes.filter((it) => sectionOf(it) === section && !kindOf(it).isListedElsewhere?.(it));
+  const groups = groupBy(listed, (it) => [`${it.kind} ${it.action} ${it.reason}`]);
   const found = [...groups.values()].map((list) => ({
     disruptive: list.some((it) => it.disruptive),
     why: list[0] === undefined ? '' : describeReason(list[0]),

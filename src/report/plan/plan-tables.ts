@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import { someOf } from '../../core/words.ts';
 import { blastRadius, EFFECTS } from '../../plan/blast-radius.ts';
 import type { FlowEffect } from '../../plan/flows.ts';
@@ -44,15 +45,11 @@ export function filesByFolder({ files }: Plan): readonly FolderRow[] {
     counts[change]++;
     folders.set(folder, counts);
   }
-  const rows = new Map<string, string[]>();
-  for (const [folder, { add, change, remove }] of folders) {
+  const rows = groupBy([...folders], ([, { add, change, remove }]) => {
     const parts = [add > 0 ? [`+${add}`] : [], change > 0 ? [`~${change}`] : [], remove > 0 ? [`-${remove}`] : []];
-    const counts = parts.flat().join(' ');
-    const row = rows.get(counts);
-    if (row) row.push(folder);
-    else rows.set(counts, [folder]);
-  }
-  return [...rows].map(([counts, names]) => ({ folders: names, counts }));
+    return [parts.flat().join(' ')];
+  });
+  return [...rows].map(([counts, row]) => ({ folders: row.map(([folder]) => folder), counts }));
 }
 
 export interface HistoryRow {
@@ -61,11 +58,5 @@ export interface HistoryRow {
 }
 
 export function historyByCluster({ history }: Plan): readonly HistoryRow[] {
-  const rows = new Map<string, HistoryView[]>();
-  for (const it of history) {
-    const row = rows.get(it.cluster);
-    if (row) row.push(it);
-    else rows.set(it.cluster, [it]);
-  }
-  return [...rows].map(([cluster, views]) => ({ cluster, views }));
+  return [...groupBy(history, (it) => [it.cluster])].map(([cluster, views]) => ({ cluster, views }));
 }

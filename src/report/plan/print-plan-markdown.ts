@@ -1,4 +1,4 @@
-import { countOf, firstOf, someOf } from '../../core/words.ts';
+import { countOf, firstOf, moreLine, someOf } from '../../core/words.ts';
 import { blastRadius, countPairs, EFFECTS } from '../../plan/blast-radius.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { visibleText } from '../visible-text.ts';
@@ -104,7 +104,7 @@ function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly stri
       ? `### Blast radius: ${countOf(rows.length, 'cluster')}`
       : '### Blast radius: no live flow breaks',
     ...(shown.length > 0 ? [table(titles, shown.map(cells))] : []),
-    ...(left > 0 ? [`... and ${countOf(left, 'more cluster')}.`] : []),
+    ...moreLine(left, '.', 'cluster'),
     ...(summary.length > 0 ? [`${summary.join('; ')}.`] : []),
   ];
 }
@@ -137,7 +137,7 @@ function groupBlocks({ disruptive, why, changes }: ChangeGroup, detail: Detail, 
   const left = changes.length - shown.length;
   const lines = [
     ...shown.map((it) => `- \`${SIGNS[it.action]}\` ${escapeMarkdown(describeChange(it))}`),
-    ...(left > 0 ? [`- ... and ${left} more like these`] : []),
+    ...moreLine(left, ' like these').map((it) => `- ${it}`),
   ];
   return [lines.join('\n'), `> ${disruptive ? '**breaks live flows**: ' : ''}${why}`];
 }
@@ -171,7 +171,8 @@ function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
     table(
       ['folder', 'files'],
       shown.map((it) => [escapeMarkdown(someOf(it.folders, detail.names)), `\`${it.counts}\``]),
-    ) + (left > 0 ? `\n\n... and ${countOf(left, 'more folder')}.` : ''),
+    ),
+    ...moreLine(left, '.', 'folder'),
     ...(paths.length > 0 ? [paths.map((it) => `- \`${SIGNS[it.change]}\` ${escapeMarkdown(it.path)}`).join('\n')] : []),
     '</details>',
   ];

@@ -1,4 +1,4 @@
-import { countOf, someOf } from '../../core/words.ts';
+import { countOf, moreLine, shownOf, someOf } from '../../core/words.ts';
 import { EFFECTS } from '../../plan/blast-radius.ts';
 import type { Change } from '../../plan/change.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
@@ -44,11 +44,11 @@ export function printPlan(plan: Plan, look: PlanLook): string {
 function sectionLines(section: Section, plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
   const groups = changeGroups(plan.changes, section);
   const lines = groups.flatMap(({ disruptive, why, changes }) => {
-    const shown = verbose || changes.length <= SHOWN.changes + 1 ? changes : changes.slice(0, SHOWN.changes);
+    const shown = verbose ? changes : changes.slice(0, shownOf(changes.length, SHOWN.changes));
     const left = changes.length - shown.length;
     return [
       ...shown.map((it) => changeLine(it, paint)),
-      ...(left > 0 ? [`    ... and ${left} more like these; -v shows all`] : []),
+      ...moreLine(left, ' like these; -v shows all').map((it) => `    ${it}`),
       disruptive ? `      ${paint.warning('breaks live flows')}: ${why}` : paint.quiet(`      ${why}`),
     ];
   });
@@ -64,12 +64,12 @@ function blastLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[]
   const most = verbose ? Number.POSITIVE_INFINITY : SHOWN.names;
   const groups = blastGroups(plan, most);
   if (groups.length === 0) return [];
-  const shown = verbose || groups.length <= SHOWN.clusters + 1 ? groups : groups.slice(0, SHOWN.clusters);
+  const shown = verbose ? groups : groups.slice(0, shownOf(groups.length, SHOWN.clusters));
   const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
   return [
     paint.strong('Affected clusters'),
     ...alignRows(shown.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))])),
-    ...(left > 0 ? [`  ... and ${countOf(left, 'more cluster', 'more clusters')}; -v shows all`] : []),
+    ...moreLine(left, '; -v shows all', 'cluster').map((it) => `  ${it}`),
   ];
 }
 
@@ -109,8 +109,8 @@ function fileLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] 
   if (folders.length === 0) return [];
   const head = paint.strong(`Files${verbose ? '' : ' (-v lists them)'}`);
   if (verbose) return [head, ...plan.files.map((it) => `  ${SIGNS[it.change]} ${visibleText(it.path)}`)];
-  const shown = folders.length <= SHOWN.clusters + 1 ? folders : folders.slice(0, SHOWN.clusters);
+  const shown = folders.slice(0, shownOf(folders.length, SHOWN.clusters));
   const left = folders.slice(shown.length).reduce((sum, it) => sum + it.folders.length, 0);
   const rows = shown.map((it) => [`  ${visibleText(someOf(it.folders, SHOWN.names))}`, it.counts]);
-  return [head, ...alignRows(rows), ...(left > 0 ? [`  ... and ${countOf(left, 'more folder')}`] : [])];
+  return [head, ...alignRows(rows), ...moreLine(left, '', 'folder').map((it) => `  ${it}`)];
 }
