@@ -2,7 +2,7 @@ import { andMore } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Cluster } from '../model/network-model.ts';
 import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
-import { allocatorTraits } from '../releases/allocators.ts';
+import { allocatorTraits, firstLineThatMovesIntoPools } from '../releases/allocators.ts';
 import type { Allocator } from './allocators/allocator.ts';
 import { describeRequest, type ViewRequest } from './view-request.ts';
 
@@ -28,7 +28,7 @@ function outsidePools(cluster: Cluster, request: ViewRequest): Diagnostic {
     own,
     `the ${describeRequest(request)} lies in none of the IPAM pools of "${cluster.name}", and in Liqo ${cluster.release.line} such a peer never becomes ready`,
     {
-      hint: `add it to \`ipam.pools\` of "${cluster.name}", or upgrade that cluster to 1.2, which remaps it`,
+      hint: `add it to \`ipam.pools\` of "${cluster.name}", or upgrade that cluster to ${firstLineThatMovesIntoPools()}, which remaps it`,
       related: [{ message: `"${cluster.name}" is linked to it`, span: link.kind === 'hub' ? cluster.at : link.at }],
     },
   );

@@ -1,4 +1,4 @@
-import type { ReleaseLine } from './release.ts';
+import { DEFAULT_RELEASE, RELEASE_LINES, type ReleaseLine } from './release.ts';
 
 /** The IPAM that chooses an address. `best-fit` is the one before Liqo 1.0 final. */
 export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
@@ -61,3 +61,7 @@ export const allocatorTraits = (kind: AllocatorKind): AllocatorTraits => ALLOCAT
 /** The IPAM of a cluster, from the fleet's setting and the cluster's release. */
 export const allocatorOf = (setting: AllocatorSetting, line: ReleaseLine): AllocatorKind =>
   setting === 'best-fit' ? 'best-fit' : ALLOCATOR_OF_LINE[line];
+
+/** The oldest release line whose IPAM moves a request that lies in no pool into one, for messages that name it. */
+export const firstLineThatMovesIntoPools = (): ReleaseLine =>
+  RELEASE_LINES.find((line) => ALLOCATORS[ALLOCATOR_OF_LINE[line]].outsidePools === 'moved') ?? DEFAULT_RELEASE.line;

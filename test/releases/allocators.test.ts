@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../src/ipam/allocators/create-allocator.ts';
 import { prefixOf } from '../../src/net/text.ts';
-import { type AllocatorKind, allocatorOf, allocatorTraits } from '../../src/releases/allocators.ts';
+import {
+  type AllocatorKind,
+  allocatorOf,
+  allocatorTraits,
+  firstLineThatMovesIntoPools,
+} from '../../src/releases/allocators.ts';
 import { RELEASE_LINES } from '../../src/releases/release.ts';
 
 const KINDS: readonly AllocatorKind[] = ['liqo-1.0', 'liqo-1.2', 'best-fit'];
@@ -13,6 +18,10 @@ describe('an allocator', () => {
   it('is chosen by the line, unless the topology sets best-fit', () => {
     expect(RELEASE_LINES.map((it) => allocatorOf('liqo', it))).toEqual(['liqo-1.0', 'liqo-1.0', 'liqo-1.2']);
     expect(RELEASE_LINES.map((it) => allocatorOf('best-fit', it))).toEqual(['best-fit', 'best-fit', 'best-fit']);
+  });
+
+  it('moves requests into its pools from 1.2 on', () => {
+    expect(firstLineThatMovesIntoPools()).toBe('1.2');
   });
 
   it.each(RELEASE_LINES)('may be used for the line %s that it is chosen for', (line) => {
