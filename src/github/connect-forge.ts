@@ -3,7 +3,7 @@ import { connectOctokit } from './connect-octokit.ts';
 import type { Forge, Repository } from './forge.ts';
 import { octokitForge } from './octokit-forge.ts';
 
-export interface ForgeSettings {
+interface ForgeSettings {
   readonly repository: Repository;
   readonly token: string;
   readonly apiUrl: string;

@@ -2,7 +2,7 @@ import { Octokit } from '@octokit/rest';
 import type { Clock } from './clock.ts';
 import { installRetries } from './retry.ts';
 
-export interface Connection {
+interface Connection {
   readonly token: string | undefined;
   /** `https://api.github.com`, or the one of a GitHub Enterprise Server. */
   readonly apiUrl: string;

@@ -1,7 +1,7 @@
 import { ForgeError, type ForgeFailure } from './forge-error.ts';
 
 /** A request that GitHub did not carry out. */
-export interface FailedRequest {
+interface FailedRequest {
   /** What was tried, worded to follow "cannot": `open a pull request`. */
   readonly operation: string;
   /** Of HTTP; 0 without a response. */

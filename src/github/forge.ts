@@ -65,7 +65,7 @@ export type TreeEdit =
   | { readonly kind: 'put'; readonly path: string; readonly entry: TreeEntry }
   | { readonly kind: 'delete'; readonly path: string; readonly mode: string };
 
-export interface BranchMove {
+interface BranchMove {
   readonly to: string;
   readonly force: boolean;
 }
@@ -88,7 +88,7 @@ export interface NewPull {
   readonly body: string;
 }
 
-export interface PullChange {
+interface PullChange {
   readonly title?: string;
   readonly body?: string;
   readonly state?: 'closed';

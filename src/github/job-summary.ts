@@ -5,7 +5,7 @@ import { placeRow } from '../report/diagnostics-document.ts';
 import { escapeMarkdown, printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import { codeSpan } from './code-span.ts';
 
-export interface JobSummary {
+interface JobSummary {
   readonly topology: string;
   readonly diagnostics: readonly Diagnostic[];
   /** `null` when the topology has errors. */

@@ -2,13 +2,13 @@ import { sortedUnique } from '../core/order.ts';
 import { type Forge, isFolder, type TreeEdit, type TreeEntry } from './forge.ts';
 
 /** A tree and its versions on two branches. All are names of trees. */
-export interface Diverged {
+interface Diverged {
   readonly before: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-export interface TreeMerge {
+interface TreeMerge {
   /** Edits that add the changes of `theirs` to `ours`. */
   readonly edits: readonly TreeEdit[];
   /** Paths that both changed differently. */

@@ -37,9 +37,9 @@ export type Proposed =
   /** The branch is up to date, but a person must open the pull request. */
   | ({ readonly kind: 'not-opened'; readonly reason: ForgeError } & Pushed);
 
-export type PullOutcome = 'opened' | 'refreshed' | 'unchanged';
+type PullOutcome = 'opened' | 'refreshed' | 'unchanged';
 
-export interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<CommitBase, 'conflicts'> {
+interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<CommitBase, 'conflicts'> {
   /** The new commit; `null` when the branch already had everything. */
   readonly commit: string | null;
 }

@@ -12,7 +12,7 @@ export const MAX_BODY_CHARACTERS = 60_000;
 /** Markdown below a plan, and the marker above it. */
 const RESERVED_CHARACTERS = 2_000;
 
-export interface PullText {
+interface PullText {
   readonly title: string;
   readonly body: string;
   /** Of the commit. */

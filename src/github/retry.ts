@@ -112,7 +112,7 @@ async function rejectTruncated<T extends { readonly data: unknown; readonly stat
 }
 
 /** A truncated response counts as no response. */
-export class TruncatedResponse extends Error {
+class TruncatedResponse extends Error {
   override readonly name = 'TruncatedResponse';
   readonly status = 0;
   constructor() {

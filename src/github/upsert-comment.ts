@@ -1,7 +1,7 @@
 import type { Comment, Forge } from './forge.ts';
 import { sameText } from './same-text.ts';
 
-export interface StickyComment {
+interface StickyComment {
   readonly pull: number;
   /** Distinguishes the comments of several topologies. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface StickyComment {
   readonly onlyUpdate?: boolean;
 }
 
-export type Upserted =
+type Upserted =
   | { readonly change: 'created' | 'updated' | 'unchanged'; readonly comment: Comment }
   | { readonly change: 'not-needed' };
 

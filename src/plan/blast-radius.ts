@@ -3,7 +3,7 @@ import type { FlowEffect } from './flows.ts';
 import type { Plan } from './plan-changes.ts';
 
 /** What a plan does to one cluster. */
-export interface BlastRow {
+interface BlastRow {
   readonly cluster: string;
   /** Disruptive changes that concern it. */
   readonly breaks: number;

@@ -7,8 +7,7 @@ import type { Verdict } from './verdict.ts';
 /** A difference with what it means. */
 export type Change<K extends DifferenceKind = DifferenceKind> = Difference<K> & Meaning<K>;
 
-export interface Meaning<K extends DifferenceKind = DifferenceKind>
-  extends Verdict<ReasonOf<K>, StepOf<K>, DisruptiveOf<K>> {
+interface Meaning<K extends DifferenceKind = DifferenceKind> extends Verdict<ReasonOf<K>, StepOf<K>, DisruptiveOf<K>> {
   /** The name of this change in file rows and in JSON: `port-changed europe/rome`. */
   readonly id: string;
   readonly subject: Subject;

@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 import type { Action } from './difference.ts';
 
-export interface ChangeCounts extends Readonly<Record<Action, number>> {
+interface ChangeCounts extends Readonly<Record<Action, number>> {
   readonly disruptive: number;
 }
 

@@ -5,7 +5,7 @@ import type { CidrRole, LinkState, ServiceState, ViewState } from './network-sta
  * What differs between two networks, by kind, with the facts of each. A closed set: `changes/change-kinds.ts` does not
  * compile without a decision on what a new kind breaks and which files it explains.
  */
-export interface Payloads {
+interface Payloads {
   'cluster-added': OfCluster;
   'cluster-removed': OfCluster & { readonly wasRetired: boolean };
   /** Same own CIDRs and the same links under another name. */
@@ -79,7 +79,7 @@ export interface OrderEntry {
   readonly turn: number | null;
 }
 
-export type GitOpsTool = 'Argo CD' | 'Flux';
+type GitOpsTool = 'Argo CD' | 'Flux';
 
 /** A value that is set once for a cluster, or once for the fleet (`cluster` is `null`). */
 export interface SettingChange {

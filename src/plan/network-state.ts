@@ -16,7 +16,7 @@ export interface NetworkState {
 }
 
 /** What all files of a fleet have in common; `null` where no file contains it. */
-export interface FleetState {
+interface FleetState {
   readonly name: string | null;
   readonly topologyFile: string | null;
   readonly keySecret: string | null;

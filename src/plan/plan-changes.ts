@@ -28,13 +28,13 @@ export interface Plan {
   readonly history: readonly HistoryView[];
 }
 
-export interface ExplainedFile extends FileChange {
+interface ExplainedFile extends FileChange {
   /** Ids of the changes that reach into it; never empty. */
   readonly explainedBy: readonly string[];
 }
 
 /** Retired clusters do not count. */
-export interface NetworkSize {
+interface NetworkSize {
   readonly clusters: number;
   readonly links: number;
 }

@@ -20,7 +20,7 @@ export interface Verdict<
 }
 
 /** An action that people take on the subject of the difference. */
-export interface PlanStep<Step extends string = string> {
+interface PlanStep<Step extends string = string> {
   readonly when: StepTime;
   readonly step: Step;
 }

@@ -19,7 +19,7 @@ export interface ChangeWords<K extends DifferenceKind> {
   readonly fields?: (it: Difference<K>) => Readonly<Record<string, unknown>>;
 }
 
-export interface StepWords<K extends DifferenceKind> {
+interface StepWords<K extends DifferenceKind> {
   readonly what: string;
   /** What to do it to. */
   readonly on: (it: Difference<K>) => string;

@@ -29,7 +29,7 @@ export function blastGroups(plan: Plan, most: number): readonly BlastGroup[] {
   return [...groups.values()];
 }
 
-export interface FolderRow {
+interface FolderRow {
   /** Folders with the same counts. */
   readonly folders: readonly string[];
   /** `+3 ~1 -2`. */
@@ -52,7 +52,7 @@ export function filesByFolder({ files }: Plan): readonly FolderRow[] {
   return [...rows].map(([counts, row]) => ({ folders: row.map(([folder]) => folder), counts }));
 }
 
-export interface HistoryRow {
+interface HistoryRow {
   readonly cluster: string;
   readonly views: readonly HistoryView[];
 }

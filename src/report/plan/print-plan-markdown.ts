@@ -10,7 +10,7 @@ import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from '.
 import { SECTIONS } from './sections.ts';
 import { stepGroups } from './step-groups.ts';
 
-export interface MarkdownLook {
+interface MarkdownLook {
   /** Characters; the result is never longer. */
   readonly limit: number;
   /** Address of the whole plan, for the case that it is shortened here. */

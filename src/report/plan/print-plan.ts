@@ -13,7 +13,7 @@ import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from '.
 import { SECTIONS, type Section } from './sections.ts';
 import { stepGroups } from './step-groups.ts';
 
-export interface PlanLook {
+interface PlanLook {
   readonly paint: Paint;
   /** Every change, every cluster and every file, however many there are. */
   readonly verbose: boolean;

@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan-changes.ts';
 import type { StepTime } from '../../plan/verdict.ts';
 import { type DescribedStep, describeSteps } from './describe-change.ts';
 
-export interface StepGroup {
+interface StepGroup {
   readonly when: StepTime;
   readonly what: string;
   readonly on: readonly string[];
