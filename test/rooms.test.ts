@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOMS, type Room } from './rooms.ts';
 import { cyclesOf, globalsOf, hasComputedImport, importsOf, roomOf, sourceFiles } from './support/source-files.ts';
 
-const files = sourceFiles();
+const files = sourceFiles().map((it) => ({ ...it, imports: importsOf(it.text), globals: globalsOf(it.text) }));
 
 /** A room that the table does not know may use nothing. */
 const rowOf = (room: string): Room => ROOMS[room] ?? { imports: [], packages: [], builtins: [], globals: [] };
@@ -22,11 +22,9 @@ describe('the table of the rooms', () => {
     const unused = Object.entries(ROOMS).flatMap(([room, row]) => {
       const own = files.filter((it) => roomOf(it.path) === room);
       const names = new Set(
-        own.flatMap((it) =>
-          importsOf(it.text).map((name) => (isRelative(name) ? roomOf(targetOf(it.path, name)) : name)),
-        ),
+        own.flatMap((it) => it.imports.map((name) => (isRelative(name) ? roomOf(targetOf(it.path, name)) : name))),
       );
-      const globals = new Set(own.flatMap((it) => globalsOf(it.text)));
+      const globals = new Set(own.flatMap((it) => it.globals));
       return [
         ...row.imports.filter((it) => !names.has(it)),
         ...row.packages.filter((it) => !names.has(it)),
@@ -38,13 +36,13 @@ describe('the table of the rooms', () => {
   });
 });
 
-describe.each(files)('$path', ({ path, text }) => {
+describe.each(files)('$path', ({ path, text, imports, globals }) => {
   const room = roomOf(path);
   const row = rowOf(room);
 
   it('imports only rooms, packages and modules of Node that its room may', () => {
     expect(hasComputedImport(text) && room !== 'build', 'an import that no table can hold to anything').toBe(false);
-    for (const name of importsOf(text)) {
+    for (const name of imports) {
       if (name.startsWith('node:'))
         expect(row.builtins, `src/${path} imports ${name}`).toContain(name.slice('node:'.length));
       else if (!isRelative(name)) expect(row.packages, `src/${path} imports ${name}`).toContain(name);
@@ -54,7 +52,7 @@ describe.each(files)('$path', ({ path, text }) => {
   });
 
   it('reads only globals that its room may', () => {
-    for (const name of globalsOf(text)) expect(row.globals, `src/${path} uses ${name}`).toContain(name);
+    for (const name of globals) expect(row.globals, `src/${path} uses ${name}`).toContain(name);
   });
 });
 
@@ -68,13 +66,7 @@ describe('circles', () => {
 
   it('there is none between files, imports of types and lazy ones included', () => {
     const edges = files.map(
-      ({ path, text }) =>
-        [
-          path,
-          importsOf(text)
-            .filter(isRelative)
-            .map((it) => targetOf(path, it)),
-        ] as const,
+      ({ path, imports }) => [path, imports.filter(isRelative).map((it) => targetOf(path, it))] as const,
     );
     expect(cyclesOf(new Map(edges))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { LongestFirst } from './support/longest-first.ts';
 
 const TEST = new URL('.', import.meta.url).pathname;
 
-/** Files with laws, which draw their examples: quick draws a tenth of them, slow all. */
+/** Files with laws, which draw their examples: `brief` draws a tenth of them, `slow` all. */
 const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
   .filter((it) => it.endsWith('.test.ts') && !it.includes('node_modules'))
   .filter((it) => /from '[./]+(laws\/)?law\.ts'/.test(readFileSync(join(TEST, it), 'utf8')))
@@ -34,8 +34,8 @@ export default defineConfig({
     reporters: process.env['CI'] ? ['default'] : ['dot'],
     // Files share the modules of their worker: loading the compiler anew for each would take longer than most of them.
     isolate: false,
-    // By default vitest leaves one core to its own process, which has little to do: of two cores that is half.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more worker than two cores: labs, killed processes and the real git mostly wait for other programs.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Tests that are marked as concurrent only wait.
     maxConcurrency: 12,
@@ -45,9 +45,17 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...SLOW],
-          env: { LAW_RUNS: String(lawRuns / 10) },
+          exclude: ['**/node_modules/**', ...SLOW, ...LAWS],
           // One project after the other: a worker starts anew when the next file is of another project.
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'brief',
+          include: LAWS,
+          env: { LAW_RUNS: String(lawRuns / 10) },
           sequence: { groupOrder: 0 },
         },
       },
