@@ -27485,6 +27485,14 @@ function loadBalancerShared(server, count) {
 // src/model/rules/shortcut-operator-supports-the-releases.ts
 init_words();
 init_diagnostic();
+
+// src/topology/describe-newer-clusters.ts
+init_words();
+function describeNewerClusters(first, others) {
+  return others > 0 ? `"${first.name}"${andMore(others)} run later releases` : `"${first.name}" runs ${first.release.version}`;
+}
+
+// src/model/rules/shortcut-operator-supports-the-releases.ts
 var shortcutOperatorSupportsTheReleases = function* ({ declaration, model, served }) {
   if (!declaration.shortcutOperator.value) return;
   const shortcuts = served.filter((it) => it.link.kind === "shortcut");
@@ -27496,7 +27504,7 @@ var shortcutOperatorSupportsTheReleases = function* ({ declaration, model, serve
   );
   const [first] = newer;
   if (!first) return;
-  const who = newer.length > 1 ? `"${first.name}"${andMore(newer.length - 1)} run later releases` : `"${first.name}" runs ${first.release.version}`;
+  const who = describeNewerClusters(first, newer.length - 1);
   yield diagnostic(
     "topology/shortcut-operator-release",
     declaration.shortcutOperator.at,
@@ -28486,7 +28494,6 @@ function exactInsidePools(cluster) {
 }
 
 // src/topology/rules/releases-fit-settings.ts
-init_words();
 init_diagnostic();
 var releasesFitSettings = function* (topology) {
   const supporting = firstLineWith("takesSeveralPodCIDRs");
@@ -28509,7 +28516,7 @@ function* bestFitIsOld({ clusters }) {
   const newer = clusters.filter((it) => !allocatorTraits(it.allocator).emulates[it.release.line]);
   const [first] = newer;
   if (!first) return;
-  const who = newer.length > 1 ? `"${first.name}"${andMore(newer.length - 1)} run later releases` : `"${first.name}" runs ${first.release.version}`;
+  const who = describeNewerClusters(first, newer.length - 1);
   yield diagnostic(
     "topology/allocator-needs-1.0",
     first.at,

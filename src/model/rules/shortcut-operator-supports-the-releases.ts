@@ -1,6 +1,7 @@
-import { andMore, listOf } from '../../core/words.ts';
+import { listOf } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { firstLineWith, linesWith } from '../../releases/traits.ts';
+import { describeNewerClusters } from '../../topology/describe-newer-clusters.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /**
@@ -19,10 +20,7 @@ export const shortcutOperatorSupportsTheReleases: ModelRule = function* ({ decla
   );
   const [first] = newer;
   if (!first) return;
-  const who =
-    newer.length > 1
-      ? `"${first.name}"${andMore(newer.length - 1)} run later releases`
-      : `"${first.name}" runs ${first.release.version}`;
+  const who = describeNewerClusters(first, newer.length - 1);
   yield diagnostic(
     'topology/shortcut-operator-release',
     declaration.shortcutOperator.at,

@@ -1,8 +1,8 @@
-import { andMore } from '../../core/words.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { allocatorTraits } from '../../releases/allocators.ts';
 import { firstLineWith } from '../../releases/traits.ts';
 import type { Declaration } from '../declaration.ts';
+import { describeNewerClusters } from '../describe-newer-clusters.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Settings are used only in the releases that have them: several pod CIDRs from 1.2, the best-fit allocator in 1.0. */
@@ -29,10 +29,7 @@ function* bestFitIsOld({ clusters }: Declaration): Iterable<Diagnostic> {
   const newer = clusters.filter((it) => !allocatorTraits(it.allocator).emulates[it.release.line]);
   const [first] = newer;
   if (!first) return;
-  const who =
-    newer.length > 1
-      ? `"${first.name}"${andMore(newer.length - 1)} run later releases`
-      : `"${first.name}" runs ${first.release.version}`;
+  const who = describeNewerClusters(first, newer.length - 1);
   yield diagnostic(
     'topology/allocator-needs-1.0',
     first.at,
