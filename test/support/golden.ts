@@ -85,6 +85,8 @@ export function expectGolden(folder: string, files: Files): void {
       `${folder}/${first}${others.length > 0 ? ` and ${others.length} more` : ''}; all differences, and how to accept them:`,
       `  git diff --no-index ${there} ${here}`,
       `  UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/golden.test.ts -t '^golden ${folder}$'`,
+      // Vitest goes on behind the message; a command must be a line that can be copied.
+      '',
     ].join('\n'),
   ).toBe(recorded.has(first) ? underTodaysHeader(recorded.get(first) ?? '', text) : '(not recorded)');
 }
