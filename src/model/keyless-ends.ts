@@ -1,0 +1,13 @@
+import type { Link, LinkEnd } from './network-model.ts';
+
+/**
+ * The ends whose gateway has no recorded public key, the server first; empty for a link that carries packets. The key of
+ * each end goes into the PublicKey of the other, and a gateway without a PublicKey has no WireGuard peer: one missing
+ * key is enough for a tunnel that never comes up.
+ * Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go.
+ */
+export const keylessEnds = ({ server, client }: Pick<Link, 'server' | 'client'>): readonly LinkEnd[] =>
+  [server, client].filter((it) => it.publicKey === null);
+
+/** True when both gateways of a link have a public key, so that packets pass. */
+export const carriesPackets = (link: Pick<Link, 'server' | 'client'>): boolean => keylessEnds(link).length === 0;
