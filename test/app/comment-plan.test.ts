@@ -3,7 +3,7 @@ import { type CommentRequest, commentPlan } from '../../src/app/comment-plan.ts'
 import { compile } from '../../src/compile.ts';
 import { ForgeError } from '../../src/github/forge-error.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
-import { memoryForge } from '../github/memory-forge.ts';
+import { forgeOnGitHub } from '../github/forge-on-github.ts';
 import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 
 const PLAN = (() => {
@@ -30,14 +30,15 @@ const forbidden = (): never => {
 
 describe('commenting a plan', () => {
   it('says what became of the one comment', async () => {
-    const { forge, comments } = memoryForge({});
+    const { forge, fake, openPull } = await forgeOnGitHub({});
+    await openPull(4);
     const comment = () => commentPlan(() => forge, PLAN, REQUEST);
     expect(await comment()).toEqual({
       ...{ kind: 'commented', change: 'created', pull: 4, namesRun: false },
-      url: comments[0]?.url,
+      url: expect.stringContaining('/pull/4#issuecomment-'),
     });
     expect(await comment()).toMatchObject({ kind: 'commented', change: 'unchanged' });
-    expect(comments).toHaveLength(1);
+    expect(fake.comments).toHaveLength(1);
   });
 
   it('refuses what it does not know, and asks the forge nothing', async () => {
@@ -56,7 +57,8 @@ describe('commenting a plan', () => {
   });
 
   it('takes a missing permission for what it is on a fork, and for an error elsewhere', async () => {
-    const { forge, between } = memoryForge({});
+    const { forge, between, openPull } = await forgeOnGitHub({});
+    await openPull(4);
     between.set('createComment', forbidden);
     const fork = { ...REQUEST, isFromFork: true };
     expect(await commentPlan(() => forge, PLAN, fork)).toEqual({ kind: 'read-only-token', pull: 4 });
@@ -65,8 +67,9 @@ describe('commenting a plan', () => {
   });
 
   it('makes no comment for an empty plan', async () => {
-    const { forge, comments } = memoryForge({});
+    const { forge, fake, openPull } = await forgeOnGitHub({});
+    await openPull(4);
     expect(await commentPlan(() => forge, EMPTY, REQUEST)).toMatchObject({ kind: 'not-needed', pull: 4 });
-    expect(comments).toEqual([]);
+    expect(fake.comments).toEqual([]);
   });
 });

@@ -58,6 +58,16 @@ export async function updateComment(call: Call): Promise<Answer> {
   return { status: 200, body: printComment(comment, repository) };
 }
 
+export async function deleteComment(call: Call): Promise<Answer> {
+  const repository = repositoryOf(call);
+  const caller = callerOf(call);
+  const at = repository.comments.findIndex((it) => String(it.id) === call.path['comment_id']);
+  const comment = repository.comments[at] ?? notFound();
+  if (accessOf(caller, repository, 'pulls') !== 'write' && comment.author !== caller) refuse(403, 'Forbidden');
+  repository.comments.splice(at, 1);
+  return { status: 204, body: null };
+}
+
 /** Source: telia-oss/github-pr-resource#259 (the words that GitHub uses since 2021). */
 function refuseBody(body: string): void {
   if (body.trim() === '') refuseValidation({ resource: 'IssueComment', code: 'missing_field', field: 'body' });

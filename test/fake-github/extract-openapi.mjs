@@ -26,6 +26,7 @@ const OPERATIONS = [
   'git/get-tree',
   'git/update-ref',
   'issues/create-comment',
+  'issues/delete-comment',
   'issues/list-comments',
   'issues/update-comment',
   'pulls/create',

@@ -1,5 +1,5 @@
 import { type Need, refuseWithoutAccess } from './access.ts';
-import { createComment, listComments, updateComment } from './comments.ts';
+import { createComment, deleteComment, listComments, updateComment } from './comments.ts';
 import { compareCommits } from './compare.ts';
 import { createPull } from './create-pull.ts';
 import { createBlob, getBlob } from './git-blobs.ts';
@@ -40,6 +40,7 @@ const OPERATIONS: Readonly<Record<string, Handled>> = {
   'git/get-tree': readingContents(getTree),
   'git/update-ref': writingContents(updateRef),
   'issues/create-comment': writingPulls(createComment),
+  'issues/delete-comment': writingPulls(deleteComment),
   'issues/list-comments': readingPulls(listComments),
   'issues/update-comment': writingPulls(updateComment),
   'pulls/create': writingPulls(createPull),

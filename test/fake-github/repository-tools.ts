@@ -2,6 +2,7 @@ import { addComment } from './comments.ts';
 import { dateOf } from './commit-object.ts';
 import { git } from './git-store.ts';
 import { type ImportedCommit, importedCommit } from './imported-commit.ts';
+import { type MergeMethod, mergeCommit } from './merge-commit.ts';
 import { readFiles } from './read-files.ts';
 import { settlePulls } from './settle-pulls.ts';
 import type { Account, Comment, Guard, Pull, Repository, World } from './world.ts';
@@ -13,18 +14,32 @@ export interface RepositoryTools {
   /** A commit by somebody else, made by the real git; a branch that is new starts at the default one. */
   readonly commit: (branch: string, files: Readonly<Record<string, string | null>>, author?: string) => Promise<string>;
   /** Merges an open pull request as its button does. */
-  readonly merge: (number: number, how?: 'merge' | 'squash') => Promise<string>;
+  readonly merge: (number: number, how?: MergeMethod) => Promise<string>;
+  readonly branches: () => readonly string[];
+  /** Makes or moves a branch to another one, or to a commit. */
+  readonly branch: (name: string, from?: string) => Promise<string>;
+  /** A pull request by somebody; a branch that is new gets a file of its own. */
+  readonly openPull: (pull: OpenedPull) => Promise<Readonly<Pull>>;
+  /** What a person changes in the browser. */
+  readonly editPull: (number: number, texts: Partial<Pick<Pull, 'title' | 'body'>>) => void;
   readonly deleteBranch: (branch: string) => Promise<void>;
   readonly headOf: (branch: string) => string | null;
   /** path -> text at a branch or a commit. */
   readonly filesAt: (name: string) => ReadonlyMap<string, string>;
   /** The messages of a branch, the newest first. */
   readonly messagesOf: (branch: string) => readonly string[];
+  /** The ids of all commits of a branch, the newest first. */
+  readonly historyOf: (branch: string) => readonly string[];
   readonly protect: (branch: string, guard: Guard) => void;
   readonly comment: (pull: number, author: Account, body: string) => Comment;
   readonly pulls: readonly Readonly<Pull>[];
   readonly comments: readonly Comment[];
   readonly forbidPullsByActions: () => void;
+}
+
+interface OpenedPull extends Partial<Pick<Pull, 'number' | 'base' | 'title' | 'body'>> {
+  readonly branch: string;
+  readonly author: Account;
 }
 
 export function repositoryTools(world: World, repository: Repository, scratch: string): RepositoryTools {
@@ -54,14 +69,36 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
     merge: async (number, how = 'merge') => {
       const pull = pulls.find((it) => it.number === number && it.state === 'open');
       if (pull === undefined) throw new Error(`there is no open pull request ${number}`);
-      const tree = store.run(['merge-tree', '--write-tree', pull.baseSha, pull.headSha]).trim();
-      const parents = how === 'merge' ? [pull.baseSha, pull.headSha] : [pull.baseSha];
-      const message = how === 'merge' ? `Merge pull request #${number}` : `${pull.title} (#${number})`;
-      const args = ['commit-tree', tree, ...parents.flatMap((it) => ['-p', it]), '-m', message];
-      const commit = git(store.folder, args, '', identity('GitHub', now())).trim();
+      const commit = mergeCommit(repository, pull, how, now());
       // Before the branch moves, so that nothing else closes it: a squashed pull request is merged, too.
       Object.assign(pull, { state: 'closed', mergedAt: now(), closedAt: now(), updatedAt: now() });
       return move(pull.base, commit);
+    },
+    branches: () =>
+      store.run(['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads']).split('\n').filter(Boolean),
+    branch: async (name, from = repository.defaultBranch) => move(name, tools.headOf(from) ?? from),
+    openPull: async ({ number = 1 + Math.max(0, ...pulls.map((it) => it.number)), branch, author, ...more }) => {
+      const base = more.base ?? repository.defaultBranch;
+      if (tools.headOf(branch) === null) await tools.commit(branch, { [`${branch}.md`]: 'new\n' });
+      const shas = { headSha: tools.headOf(branch) ?? '', baseSha: tools.headOf(base) ?? '' };
+      const times = { createdAt: now(), updatedAt: now(), closedAt: null, mergedAt: null };
+      const texts = { title: more.title ?? `Edit ${branch}`, body: more.body ?? null, state: 'open' as const };
+      const pull: Pull = {
+        number,
+        id: world.nextId(),
+        author,
+        head: { repository, branch },
+        base,
+        ...shas,
+        ...texts,
+        ...times,
+      };
+      pulls.push(pull);
+      return pull;
+    },
+    editPull: (number, texts) => {
+      const pull = pulls.find((it) => it.number === number);
+      Object.assign(pull ?? {}, texts, { updatedAt: now() });
     },
     deleteBranch: async (branch) => {
       store.run(['update-ref', '-d', `refs/heads/${branch}`]);
@@ -76,6 +113,7 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
         .map((it) => it.trim())
         .filter(Boolean);
     },
+    historyOf: (branch) => store.run(['rev-list', branch]).split('\n').filter(Boolean),
     protect: (branch, guard) => repository.guards.set(branch, guard),
     comment: (pull, author, body) => addComment(world, repository, { pull, author, body }),
     forbidPullsByActions: () => {
@@ -84,12 +122,3 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
   };
   return tools;
 }
-
-const identity = (name: string, date: string): NodeJS.ProcessEnv => ({
-  GIT_AUTHOR_NAME: name,
-  GIT_AUTHOR_EMAIL: 'somebody@example.com',
-  GIT_AUTHOR_DATE: date,
-  GIT_COMMITTER_NAME: name,
-  GIT_COMMITTER_EMAIL: 'somebody@example.com',
-  GIT_COMMITTER_DATE: date,
-});

@@ -6,7 +6,7 @@ import { prCommand } from '../../src/cli/commands/pr.ts';
 import { CommandFailure } from '../../src/front/command-failure.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
-import { memoryForge } from './memory-forge.ts';
+import { forgeOnGitHub } from './forge-on-github.ts';
 
 const TOKEN = 'ghs_0123456789secret';
 
@@ -18,9 +18,9 @@ interface Given {
 }
 
 /** A checkout of the fleet as GitHub Actions makes it, with a forge that holds the same files. */
-function checkout(topology = TOPOLOGY) {
+async function checkout(topology = TOPOLOGY) {
   const it = workspace({ 'topologies/topology.yaml': topology, 'event.json': '{}' });
-  const memory = memoryForge({ 'topologies/topology.yaml': topology });
+  const github = await forgeOnGitHub({ 'topologies/topology.yaml': topology });
   const run = async ({ mode, options = {}, event = {}, env = {} }: Given) => {
     it.write('event.json', JSON.stringify(event));
     it.write('summary.md', '');
@@ -38,7 +38,7 @@ function checkout(topology = TOPOLOGY) {
         ...env,
       },
     });
-    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', options) }, () => memory.forge).catch(
+    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', options) }, () => github.forge).catch(
       (error: unknown) => {
         if (error instanceof CommandFailure) return `refused: ${error.message}; ${error.hint}`;
         throw error;
@@ -49,7 +49,7 @@ function checkout(topology = TOPOLOGY) {
     );
     return { code, ...said(), outputs, summary: it.read('summary.md') };
   };
-  return { ...it, memory, run };
+  return { ...it, github, run };
 }
 
 const PULL = {
@@ -73,7 +73,7 @@ function filesIn(folder: string): Readonly<Record<string, string>> {
 
 describe('weft pr check', () => {
   it('passes a pull request that edits the topology alone, and shows its plan', async () => {
-    const it = checkout();
+    const it = await checkout();
     await it.weft('compile');
     it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
     const answer = await it.run({ mode: 'check', options: { 'plan-json': 'plan.json' }, event: PULL });
@@ -82,12 +82,12 @@ describe('weft pr check', () => {
     expect(answer.summary).toContain('Blast radius');
     expect(answer.outputs).toEqual({ changed: 'true', disruptive: 'true', 'plan-json': 'plan.json' });
     expect(JSON.parse(it.read('plan.json'))).toMatchObject({ fleet: 'europe', empty: false });
-    expect(it.memory.calls).toEqual([]);
+    expect(it.github.calls).toEqual([]);
     expect((await it.run({ mode: 'check', options: { current: true } })).code).toBe(1);
   });
 
   it('annotates mistakes at their lines, fails, and writes nothing', async () => {
-    const it = checkout(BROKEN);
+    const it = await checkout(BROKEN);
     const before = filesIn(it.folder);
     const answer = await it.run({ mode: 'check', event: PULL, env: { GITHUB_ACTIONS: 'true' } });
     expect(answer.code).toBe(1);
@@ -98,7 +98,7 @@ describe('weft pr check', () => {
   });
 
   it('finds a file that somebody edited by hand', async () => {
-    const it = checkout();
+    const it = await checkout();
     await it.weft('compile');
     it.write(
       'out/rome/nftables/europe.nft',
@@ -108,7 +108,7 @@ describe('weft pr check', () => {
   });
 
   it('fails when too much would go, unless somebody means it', async () => {
-    const it = checkout();
+    const it = await checkout();
     await it.weft('compile');
     it.write(
       'topologies/topology.yaml',
@@ -122,7 +122,8 @@ describe('weft pr check', () => {
   });
 
   it('prints one JSON document with the plan, as the other modes do', async () => {
-    const it = checkout();
+    const it = await checkout();
+    await it.github.openPull(4);
     for (const mode of ['check', 'comment', 'open'] as const) {
       const event = mode === 'comment' ? PULL : {};
       const { stdout } = await it.run({ mode, options: { output: 'json' }, event });
@@ -133,37 +134,40 @@ describe('weft pr check', () => {
 
 describe('weft pr comment', () => {
   it('keeps one comment, of its own, up to date', async () => {
-    const it = checkout();
-    it.memory.pushComment(4, 'stranger', '<!-- weft:plan id=europe -->\nnot mine');
+    const it = await checkout();
+    await it.github.openPull(4);
+    it.github.pushComment(4, 'stranger', '<!-- weft:plan id=europe -->\nnot mine');
     const first = await it.run({ mode: 'comment', event: PULL });
     expect(first).toMatchObject({ code: 0, outputs: { 'pull-request-number': '4' } });
-    expect(it.memory.comments).toHaveLength(2);
-    expect(it.memory.comments[1]?.body).toMatch(/^<!-- weft:plan id=europe -->\n\*\*Plan: /);
+    expect(it.github.fake.comments).toHaveLength(2);
+    expect(it.github.fake.comments[1]?.body).toMatch(/^<!-- weft:plan id=europe -->\n\*\*Plan: /);
     for (let run = 8; run < 17; run++) await it.run({ mode: 'comment', event: PULL, env: { GITHUB_RUN_ID: `${run}` } });
-    expect(it.memory.calls.filter((call) => call === 'updateComment')).toEqual([]);
+    expect(it.github.calls.filter((call) => call === 'updateComment')).toEqual([]);
     it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
     expect((await it.run({ mode: 'comment', event: PULL })).stderr).toContain('updated the comment');
-    expect(it.memory.comments).toHaveLength(2);
-    expect(it.memory.comments[1]?.body).not.toContain('shortcut');
-    expect(it.memory.comments[0]?.body).toContain('not mine');
+    expect(it.github.fake.comments).toHaveLength(2);
+    expect(it.github.fake.comments[1]?.body).not.toContain('shortcut');
+    expect(it.github.fake.comments[0]?.body).toContain('not mine');
   });
 
   it('says nothing when nothing changes, but corrects what it said', async () => {
-    const it = checkout();
+    const it = await checkout();
+    await it.github.openPull(4);
     await it.weft('compile');
     expect((await it.run({ mode: 'comment', event: PULL })).stderr).toContain('nothing changes');
-    expect(it.memory.comments).toEqual([]);
-    it.memory.pushComment(4, 'github-actions[bot]', '<!-- weft:plan id=europe -->\nold', true);
+    expect(it.github.fake.comments).toEqual([]);
+    it.github.pushComment(4, 'weft', '<!-- weft:plan id=europe -->\nold');
     await it.run({ mode: 'comment', event: PULL });
-    expect(it.memory.comments[0]?.body).not.toContain('old');
+    expect(it.github.fake.comments[0]?.body).not.toContain('old');
   });
 
   it.each([{ env: {} }, { env: { GITHUB_TOKEN: '' } }])(
     'is content with the page of the run for a fork: %j',
     async ({ env }) => {
-      const it = checkout();
+      const it = await checkout();
+      await it.github.openPull(4);
       const { ForgeError } = await import('../../src/github/forge-error.ts');
-      it.memory.between.set('createComment', () => {
+      it.github.between.set('createComment', () => {
         throw new ForgeError('not-permitted', {
           operation: 'comment',
           reason: 'Resource not accessible by integration',
@@ -179,13 +183,13 @@ describe('weft pr comment', () => {
   );
 
   it('sends nothing for a topology with errors', async () => {
-    const it = checkout(BROKEN);
+    const it = await checkout(BROKEN);
     expect((await it.run({ mode: 'comment', event: PULL })).code).toBe(1);
-    expect(it.memory.calls).toEqual([]);
+    expect(it.github.calls).toEqual([]);
   });
 
   it('asks for what it does not know', async () => {
-    const it = checkout();
+    const it = await checkout();
     expect((await it.run({ mode: 'comment' })).code).toContain('the pull request is not known');
     expect((await it.run({ mode: 'comment', event: PULL, env: { GITHUB_REPOSITORY: '' } })).code).toContain(
       'the repository is not known',
@@ -199,7 +203,7 @@ describe('weft pr comment', () => {
 
 describe('weft pr open', () => {
   it('proposes exactly what weft compile writes', async () => {
-    const it = checkout();
+    const it = await checkout();
     const answer = await it.run({ mode: 'open' });
     expect(answer).toMatchObject({
       code: 0,
@@ -209,12 +213,12 @@ describe('weft pr open', () => {
         'pull-request-url': 'https://github.com/acme/fleet/pull/1',
       },
     });
-    expect(it.memory.pulls).toMatchObject([
-      { title: 'Manifests of europe', base: 'main', head: 'weft/europe', open: true },
+    expect(it.github.fake.pulls).toMatchObject([
+      { title: 'Manifests of europe', base: 'main', head: { branch: 'weft/europe' }, state: 'open' },
     ]);
-    expect(it.memory.pulls[0]?.body).toContain('Blast radius');
+    expect(it.github.fake.pulls[0]?.body).toContain('Blast radius');
     expect(answer.summary).toContain('Blast radius');
-    const proposed = it.memory.filesOf('weft/europe');
+    const proposed = it.github.filesOf('weft/europe');
     const other = workspace({ 'topologies/topology.yaml': TOPOLOGY });
     await other.weft('compile');
     expect(proposed).toEqual(filesIn(other.folder));
@@ -222,60 +226,60 @@ describe('weft pr open', () => {
   });
 
   it('goes onto the branch of the pull request that edits the topology', async () => {
-    const it = checkout();
-    it.memory.branches.set('edit', it.memory.branches.get('main') ?? '');
+    const it = await checkout();
+    await it.github.fake.branch('edit');
     await it.run({ mode: 'open', event: PULL, env: { GITHUB_REF: 'refs/pull/4/merge' } });
-    expect(it.memory.pulls).toMatchObject([{ base: 'edit', head: 'weft/europe-pr-4' }]);
+    expect(it.github.fake.pulls).toMatchObject([{ base: 'edit', head: { branch: 'weft/europe-pr-4' } }]);
   });
 
   it('leaves forks alone', async () => {
-    const it = checkout();
+    const it = await checkout();
     expect(await it.run({ mode: 'open', event: FORK })).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('from a fork'),
     });
-    expect(it.memory.calls).toEqual([]);
+    expect(it.github.calls).toEqual([]);
   });
 
   it('gives another repository the bundles, and leaves the lock at home', async () => {
-    const it = checkout();
+    const it = await checkout();
     const elsewhere = { mode: 'open', options: { repository: 'acme/manifests' } } as const;
     expect((await it.run(elsewhere)).code).toContain('commit the lock first');
     await it.weft('compile');
     expect((await it.run(elsewhere)).code).toBe(0);
-    const paths = Object.keys(it.memory.filesOf('weft/europe'));
+    const paths = Object.keys(it.github.filesOf('weft/europe'));
     expect(paths).toContain('out/rome/kustomization.yaml');
     expect(paths).not.toContain('topologies/topology.lock.yaml');
   });
 
   it('leaves the word to a newer run when the base branch has another topology', async () => {
-    const it = checkout();
-    it.memory.pushForeign('main', { 'topologies/topology.yaml': `${TOPOLOGY}# newer\n` });
+    const it = await checkout();
+    await it.github.pushForeign('main', { 'topologies/topology.yaml': `${TOPOLOGY}# newer\n` });
     expect(await it.run({ mode: 'open' })).toMatchObject({ code: 0, outputs: { changed: 'false' } });
-    expect(it.memory.pulls).toEqual([]);
+    expect(it.github.fake.pulls).toEqual([]);
   });
 
   it('refuses to take half the fleet down unless somebody means it', async () => {
-    const it = checkout();
+    const it = await checkout();
     await it.weft('compile');
     it.write(
       'topologies/topology.yaml',
       TOPOLOGY.replace(/ {2}(rome|milan): .*\n/g, '').replace(/shortcuts[\s\S]*/, ''),
     );
     expect((await it.run({ mode: 'open' })).code).toMatch(/nothing is sent/);
-    expect(it.memory.calls).toEqual([]);
+    expect(it.github.calls).toEqual([]);
   });
 
   it('sends nothing for a topology with errors', async () => {
-    const it = checkout(BROKEN);
+    const it = await checkout(BROKEN);
     expect((await it.run({ mode: 'open' })).code).toBe(1);
-    expect(it.memory.calls).toEqual([]);
+    expect(it.github.calls).toEqual([]);
   });
 
   it('says how to go on where pull requests are not permitted', async () => {
-    const it = checkout();
+    const it = await checkout();
     const { explainFailure } = await import('../../src/github/explain-failure.ts');
-    it.memory.between.set('createPull', () => {
+    it.github.between.set('createPull', () => {
       throw explainFailure({
         operation: 'open a pull request',
         status: 403,
@@ -285,13 +289,13 @@ describe('weft pr open', () => {
     const { code } = await it.run({ mode: 'open' });
     expect(code).toContain('https://github.com/acme/fleet/compare/main...weft/europe?expand=1');
     expect(code).toContain('Allow GitHub Actions to create and approve pull requests');
-    expect(it.memory.branches.has('weft/europe')).toBe(true);
+    expect(it.github.fake.branches().includes('weft/europe')).toBe(true);
   });
 });
 
 it('never shows a token, not even one that came back in an error', async () => {
-  const it = checkout();
-  it.memory.between.set('headOf', () => {
+  const it = await checkout();
+  it.github.between.set('headOf', () => {
     throw new Error(`fetch failed for https://x:${TOKEN}@github.com`, { cause: new Error(TOKEN) });
   });
   const failed = await it.run({ mode: 'open' }).then(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ForgeError } from '../../src/github/forge-error.ts';
 import { type Proposal, proposeManifests } from '../../src/github/propose-manifests.ts';
-import { memoryForge } from './memory-forge.ts';
+import { forgeOnGitHub } from './forge-on-github.ts';
 
 const RECORD = 'out/.weft/bundle.json';
 const LOCK = 'topologies/topology.lock.yaml';
@@ -38,22 +38,22 @@ const committed = (files: Readonly<Record<string, string>>) =>
 
 describe('proposing manifests', () => {
   it('opens one pull request with one commit on the head of base, lock and out/ together', async () => {
-    const it = memoryForge(START);
-    const main = it.branches.get('main');
+    const it = await forgeOnGitHub(START);
+    const main = it.headOf('main');
     const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
     expect(done).toMatchObject({ kind: 'proposed', change: 'opened', pull: { number: 1, base: 'main' } });
     expect(it.filesOf('weft/europe')).toEqual({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
-    expect(it.commitOf('weft/europe').parents).toEqual([main]);
-    expect(it.commitOf('weft/europe').message).toBe(
-      `Compile europe\n\nWeft-Topology-Digest: sha256:${'a'.repeat(64)}\n`,
+    expect(it.historyOf('weft/europe')).toEqual([it.headOf('weft/europe'), main]);
+    expect(it.fake.messagesOf('weft/europe')[0]).toBe(
+      `Compile europe\n\nWeft-Topology-Digest: sha256:${'a'.repeat(64)}`,
     );
-    expect(it.branches.get('main')).toBe(main);
+    expect(it.headOf('main')).toBe(main);
   });
 
   it('changes nothing in nine further runs', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
-    const head = it.branches.get('weft/europe');
+    const head = it.headOf('weft/europe');
     it.calls.length = 0;
     for (let run = 2; run <= 10; run++) {
       expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toMatchObject({
@@ -61,15 +61,15 @@ describe('proposing manifests', () => {
         commit: null,
       });
     }
-    expect(it.branches.get('weft/europe')).toBe(head);
-    expect(it.pulls).toHaveLength(1);
+    expect(it.headOf('weft/europe')).toBe(head);
+    expect(it.fake.pulls).toHaveLength(1);
     expect(it.calls.filter((call) => /write|create|update|move/.test(call))).toEqual([]);
   });
 
   it('updates on an edit, and deletes what only an earlier proposal had', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A', 'milan/b.yaml': 'B' }));
-    const first = it.branches.get('weft/europe');
+    const first = it.headOf('weft/europe');
     const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
     expect(done).toMatchObject({
       kind: 'proposed',
@@ -77,36 +77,36 @@ describe('proposing manifests', () => {
       pull: { number: 1, body: 'plan of rome/a.yaml' },
     });
     expect(it.filesOf('weft/europe')).toEqual({ ...START, ...committed({ 'rome/a.yaml': 'A2' }) });
-    expect(it.commitOf('weft/europe').parents).toEqual([first]);
-    expect(it.pulls).toHaveLength(1);
+    expect(it.historyOf('weft/europe').slice(0, 2)).toEqual([it.headOf('weft/europe'), first]);
+    expect(it.fake.pulls).toHaveLength(1);
   });
 
   it('closes the pull request, with a word, when base has it all', async () => {
-    const it = memoryForge({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
+    const it = await forgeOnGitHub({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
     const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
     expect(done).toMatchObject({ kind: 'nothing-to-do', closed: [{ number: 1 }] });
-    expect(it.pulls[0]?.open).toBe(false);
-    expect(it.comments.map(({ pull, body }) => ({ pull, body }))).toEqual([
+    expect(it.fake.pulls[0]?.state).toBe('closed');
+    expect(it.fake.comments.map(({ pull, body }) => ({ pull, body }))).toEqual([
       { pull: 1, body: 'Nothing is left to do.' },
     ]);
     expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toEqual({
       kind: 'nothing-to-do',
       closed: [],
     });
-    expect(it.comments).toHaveLength(1);
+    expect(it.fake.comments).toHaveLength(1);
   });
 
   it('opens none when nothing changes, and makes no branch', async () => {
-    const it = memoryForge({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
+    const it = await forgeOnGitHub({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
     expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toMatchObject({ kind: 'nothing-to-do' });
-    expect([...it.branches.keys()]).toEqual(['main']);
-    expect(it.pulls).toEqual([]);
+    expect(it.fake.branches()).toEqual(['main']);
+    expect(it.fake.pulls).toEqual([]);
   });
 
   it('deletes what base has and nobody wants, but not what somebody made their own', async () => {
     const before = committed({ 'rome/a.yaml': 'A', 'milan/b.yaml': 'B', 'milan/edited.yaml': 'mine' });
-    const it = memoryForge({ ...START, ...before, 'out/README.md': 'by hand' });
+    const it = await forgeOnGitHub({ ...START, ...before, 'out/README.md': 'by hand' });
     const wanted = { ...proposal({ 'rome/a.yaml': 'A' }).wanted, keep: new Set(['out/milan/edited.yaml']) };
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }, { wanted }));
     const files = it.filesOf('weft/europe');
@@ -119,7 +119,7 @@ describe('proposing manifests', () => {
   });
 
   it('turns a file into a folder and back', async () => {
-    const it = memoryForge({ ...START, ...committed({ rome: 'file' }) });
+    const it = await forgeOnGitHub({ ...START, ...committed({ rome: 'file' }) });
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
     expect(it.filesOf('weft/europe')['out/rome/a.yaml']).toBe('A');
     expect(it.filesOf('weft/europe')['out/rome']).toBeUndefined();
@@ -128,9 +128,9 @@ describe('proposing manifests', () => {
 
 describe('commits of others', () => {
   it('stay, with what they changed', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
-    const foreign = it.pushForeign('weft/europe', { 'notes.md': 'mind this', 'out/README.md': 'and this' });
+    const foreign = await it.pushForeign('weft/europe', { 'notes.md': 'mind this', 'out/README.md': 'and this' });
     const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
     expect(done).toMatchObject({ kind: 'proposed', overwritten: [], kept: [] });
     expect(it.historyOf('weft/europe')).toContain(foreign);
@@ -143,9 +143,12 @@ describe('commits of others', () => {
   });
 
   it('stay in the history where they edited a generated file, and the run says which', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A', 'milan/b.yaml': 'B' }));
-    const foreign = it.pushForeign('weft/europe', { 'out/rome/a.yaml': 'edited', 'out/milan/b.yaml': 'edited too' });
+    const foreign = await it.pushForeign('weft/europe', {
+      'out/rome/a.yaml': 'edited',
+      'out/milan/b.yaml': 'edited too',
+    });
     const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
     expect(done).toMatchObject({ overwritten: ['out/rome/a.yaml'], kept: ['out/milan/b.yaml'] });
     expect(it.historyOf('weft/europe')).toContain(foreign);
@@ -153,26 +156,26 @@ describe('commits of others', () => {
   });
 
   it('go only when somebody says so', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
-    const foreign = it.pushForeign('weft/europe', { 'notes.md': 'mind this' });
+    const foreign = await it.pushForeign('weft/europe', { 'notes.md': 'mind this' });
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }, { force: true }));
     expect(it.historyOf('weft/europe')).not.toContain(foreign);
     expect(it.filesOf('weft/europe')).toEqual({ ...START, ...committed({ 'rome/a.yaml': 'A2' }) });
-    const head = it.branches.get('weft/europe');
+    const head = it.headOf('weft/europe');
     expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }, { force: true }))).toMatchObject({
       commit: null,
     });
-    expect(it.branches.get('weft/europe')).toBe(head);
+    expect(it.headOf('weft/europe')).toBe(head);
   });
 
   it.each(['createBranch', 'moveBranch'] as const)('are not lost when they come right before %s', async (call) => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     if (call === 'moveBranch') await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
     let foreign = '';
-    it.between.set(call, () => {
-      if (call === 'createBranch') it.branches.set('weft/europe', it.branches.get('main') ?? '');
-      foreign = it.pushForeign('weft/europe', { 'notes.md': 'just now' });
+    it.between.set(call, async () => {
+      if (call === 'createBranch') await it.fake.branch('weft/europe', 'main');
+      foreign = await it.pushForeign('weft/europe', { 'notes.md': 'just now' });
     });
     const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
     expect(done.kind).toBe('proposed');
@@ -185,11 +188,11 @@ describe('commits of others', () => {
   });
 
   it('make weft give up, and not force, when they never end', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
     let count = 0;
-    const again = (): void => {
-      it.pushForeign('weft/europe', { 'notes.md': `${count++}` });
+    const again = async (): Promise<void> => {
+      await it.pushForeign('weft/europe', { 'notes.md': `${count++}` });
       it.between.set('moveBranch', again);
     };
     it.between.set('moveBranch', again);
@@ -198,20 +201,20 @@ describe('commits of others', () => {
   });
 
   it('are kept by two runs of weft at once', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await Promise.all([1, 2, 3].map((n) => proposeManifests(it.forge, proposal({ 'rome/a.yaml': `A${n}` }))));
     expect(it.filesOf('weft/europe')['out/rome/a.yaml']).toMatch(/^A[123]$/);
     // Start and at least one commit of each run that found something to change.
-    expect(it.historyOf('weft/europe').size).toBeGreaterThanOrEqual(3);
+    expect(it.historyOf('weft/europe').length).toBeGreaterThanOrEqual(3);
   });
 });
 
 describe('a base that goes on', () => {
   it('is merged in when its manifests changed, so that the pull request has no conflict', async () => {
-    const it = memoryForge({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
+    const it = await forgeOnGitHub({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2', 'milan/b.yaml': 'B' }));
-    it.pushForeign('weft/europe', { 'notes.md': 'mine' });
-    const main = it.pushForeign('main', { ...committed({ 'rome/a.yaml': 'A3' }), 'README.md': 'news' });
+    await it.pushForeign('weft/europe', { 'notes.md': 'mine' });
+    const main = await it.pushForeign('main', { ...committed({ 'rome/a.yaml': 'A3' }), 'README.md': 'news' });
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A4' }));
     expect(it.historyOf('weft/europe')).toContain(main);
     expect(it.filesOf('weft/europe')).toEqual({
@@ -220,26 +223,26 @@ describe('a base that goes on', () => {
       'README.md': 'news',
       'notes.md': 'mine',
     });
-    expect(it.pulls).toHaveLength(1);
-    const head = it.branches.get('weft/europe');
+    expect(it.fake.pulls).toHaveLength(1);
+    const head = it.headOf('weft/europe');
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A4' }));
-    expect(it.branches.get('weft/europe')).toBe(head);
+    expect(it.headOf('weft/europe')).toBe(head);
   });
 
   it('is left alone when it changed other things', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
-    const head = it.branches.get('weft/europe');
-    it.pushForeign('main', { 'README.md': 'news' });
+    const head = it.headOf('weft/europe');
+    await it.pushForeign('main', { 'README.md': 'news' });
     expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toMatchObject({ change: 'unchanged' });
-    expect(it.branches.get('weft/europe')).toBe(head);
+    expect(it.headOf('weft/europe')).toBe(head);
   });
 
   it('conflicts with a foreign commit in a file of theirs: a person has to look, and weft goes on', async () => {
-    const it = memoryForge({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
+    const it = await forgeOnGitHub({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
-    it.pushForeign('weft/europe', { 'README.md': 'mine' });
-    it.pushForeign('main', { 'README.md': 'theirs', 'out/rome/a.yaml': 'A3' });
+    await it.pushForeign('weft/europe', { 'README.md': 'mine' });
+    await it.pushForeign('main', { 'README.md': 'theirs', 'out/rome/a.yaml': 'A3' });
     const done = await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A4' }));
     expect(done).toMatchObject({ kind: 'proposed', conflicts: ['README.md'] });
     expect(it.filesOf('weft/europe')).toMatchObject({ 'README.md': 'mine', 'out/rome/a.yaml': 'A4' });
@@ -253,10 +256,11 @@ describe('a base that goes on', () => {
   ] as const)(
     'has taken the pull request over (%s, branch deleted: %s): the next edit opens another',
     async (how, gone) => {
-      const it = memoryForge(START);
+      const it = await forgeOnGitHub(START);
       await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }));
-      it.pushForeign('weft/europe', { 'notes.md': 'mine' });
-      it.merge(1, how, gone);
+      await it.pushForeign('weft/europe', { 'notes.md': 'mine' });
+      await it.fake.merge(1, how);
+      if (gone) await it.fake.deleteBranch('weft/europe');
       expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toMatchObject({
         kind: 'nothing-to-do',
       });
@@ -267,12 +271,12 @@ describe('a base that goes on', () => {
         ...committed({ 'rome/a.yaml': 'A2' }),
         'notes.md': 'mine',
       });
-      expect(it.historyOf('weft/europe')).toContain(it.branches.get('main'));
+      expect(it.historyOf('weft/europe')).toContain(it.headOf('main'));
     },
   );
 
   it('has other inputs than were compiled: a newer run has the say', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     const inputs = new Map([['topologies/topology.yaml', 'two']]);
     expect(await proposeManifests(it.forge, proposal({ a: 'A' }, { inputs }))).toEqual({
       kind: 'outdated',
@@ -283,11 +287,11 @@ describe('a base that goes on', () => {
     ).toMatchObject({
       kind: 'outdated',
     });
-    expect([...it.branches.keys()]).toEqual(['main']);
+    expect(it.fake.branches()).toEqual(['main']);
   });
 
   it('does not exist', async () => {
-    const it = memoryForge(START);
+    const it = await forgeOnGitHub(START);
     const failed = proposeManifests(it.forge, proposal({ a: 'A' }, { base: 'trunk' }));
     await expect(failed).rejects.toThrow(ForgeError);
     await expect(failed).rejects.toThrow('cannot read the branch trunk: it does not exist');
@@ -295,11 +299,11 @@ describe('a base that goes on', () => {
 });
 
 it('reads only the folders it needs where the repository is too large for one answer', async () => {
-  const [small, large] = [memoryForge(START), memoryForge(START, { truncated: true })];
+  const [small, large] = [await forgeOnGitHub(START), await forgeOnGitHub(START, { truncated: true })];
   for (const it of [small, large]) {
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A', 'rome/deep/b.yaml': 'B' }));
-    it.pushForeign('weft/europe', { 'notes.md': 'mine' });
-    it.pushForeign('main', { 'out/rome/a.yaml': 'A3', 'docs/x.md': 'x' });
+    await it.pushForeign('weft/europe', { 'notes.md': 'mine' });
+    await it.pushForeign('main', { 'out/rome/a.yaml': 'A3', 'docs/x.md': 'x' });
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A2' }));
   }
   expect(large.filesOf('weft/europe')).toEqual(small.filesOf('weft/europe'));
@@ -312,7 +316,7 @@ it('reads only the folders it needs where the repository is too large for one an
 });
 
 it('sends a large change in pieces of a hundred, as one commit', async () => {
-  const it = memoryForge(START);
+  const it = await forgeOnGitHub(START);
   const files = Object.fromEntries(Array.from({ length: 1200 }, (_, i) => [`c${i % 40}/${i}.yaml`, `${i}`]));
   await proposeManifests(it.forge, proposal(files));
   expect(it.calls.filter((call) => call === 'writeTree')).toHaveLength(13);

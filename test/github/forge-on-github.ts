@@ -1,0 +1,66 @@
+import { onTestFinished } from 'vitest';
+import { connectOctokit } from '../../src/github/connect-octokit.ts';
+import type { Forge } from '../../src/github/forge.ts';
+import { octokitForge } from '../../src/github/octokit-forge.ts';
+import { fakeGitHub } from '../fake-github/fake-github.ts';
+
+/** Whoever edits a pull request that is not weft's. */
+const BRANCH_OF_OTHERS = 'edit';
+
+interface ForgeSettings {
+  /** Every answer about a whole tree is cut off, as for very large repositories. */
+  readonly truncated?: boolean;
+}
+
+/** A forge on the fake GitHub for tests of what uses one: it remembers its calls, and others may come between two of them. */
+export async function forgeOnGitHub(
+  files: Readonly<Record<string, string>>,
+  { truncated = false }: ForgeSettings = {},
+) {
+  const isEmpty = Object.keys(files).length === 0;
+  const fake = fakeGitHub({
+    repositories: [{ owner: 'acme', name: 'fleet', files: isEmpty ? { 'README.md': 'a fleet\n' } : files }],
+    settings: truncated ? { treeEntries: 0 } : {},
+  });
+  onTestFinished(() => fake.close());
+  const calls: string[] = [];
+  /** Called once before the next call of that name, as another process would come between. */
+  const between = new Map<string, () => unknown>();
+  const { clock, fetch } = fake;
+  const octokit = connectOctokit({
+    ...{ token: fake.bot.token, apiUrl: 'https://api.github.com', version: '0.0.0' },
+    ...{ clock, fetch },
+  });
+  const forge = watched(octokitForge({ octokit, repository: { owner: 'acme', name: 'fleet' }, clock }), calls, between);
+  return {
+    fake,
+    forge,
+    calls,
+    between,
+    /** A commit by somebody else. */
+    pushForeign: (branch: string, edits: Readonly<Record<string, string | null>>) => fake.commit(branch, edits),
+    /** A comment by somebody; `weft` is the owner of the token. */
+    pushComment: (pull: number, author: 'weft' | 'stranger', body: string) =>
+      fake.comment(pull, author === 'weft' ? fake.bot : fake.user, body),
+    /** A pull request with an edit of somebody else. */
+    openPull: (number: number) => fake.openPull({ number, branch: BRANCH_OF_OTHERS, author: fake.user }),
+    headOf: (branch: string): string => fake.headOf(branch) ?? '',
+    /** Every commit that a branch has. */
+    historyOf: (branch: string): readonly string[] => fake.historyOf(branch),
+    filesOf: (branch: string): Readonly<Record<string, string>> => Object.fromEntries(fake.filesAt(branch)),
+  };
+}
+
+function watched(forge: Forge, calls: string[], between: Map<string, () => unknown>): Forge {
+  const wrap = (name: string, call: (...args: readonly unknown[]) => unknown) => {
+    return async (...args: readonly unknown[]): Promise<unknown> => {
+      calls.push(name);
+      const other = between.get(name);
+      between.delete(name);
+      await other?.();
+      return call(...args);
+    };
+  };
+  const entries = Object.entries(forge).map(([name, it]) => [name, typeof it === 'function' ? wrap(name, it) : it]);
+  return Object.fromEntries(entries) as unknown as Forge;
+}
