@@ -1,4 +1,5 @@
 import type { Difference, Ports } from './difference.ts';
+import { earlierViews, viewsOfKind } from './earlier-views.ts';
 import type { LinkState, NetworkState, ServiceState, SideState, ViewState } from './network-state.ts';
 import { sameTexts } from './same-texts.ts';
 
@@ -8,12 +9,14 @@ export function* compareLinks(was: LinkState, is: LinkState, sameTemplate: SameT
   if (was.kind !== is.kind) yield { kind: 'link-kind-changed', ends, from: was.kind, to: is.kind };
   if (sameRoles) yield* compareEndpoints(was, is);
   else yield { kind: 'role-changed', ends, from: was.server, to: is.server, link: is };
-  if (was.mtuBytes !== is.mtuBytes) yield { kind: 'mtu-changed', ends, from: was.mtuBytes, to: is.mtuBytes };
+  if (was.mtuBytes !== is.mtuBytes) {
+    yield { kind: 'mtu-changed', ends, server: is.server, from: was.mtuBytes, to: is.mtuBytes };
+  }
   for (const [cluster, side] of is.sides) {
     const old = was.sides.get(cluster);
     if (!old) continue;
     if (sameRoles && !sameTemplate(old, side)) yield* compareTemplates(old, side);
-    yield* compareKeys(old, side);
+    yield* compareKeys(old, side, is);
     yield* compareViews(old, side);
   }
 }
@@ -56,27 +59,24 @@ function* compareTemplates(was: SideState, { cluster, peer, template: to }: Side
 }
 
 /** An end holds the public key of the gateway at the other end. */
-function* compareKeys(was: SideState, is: SideState): Iterable<Difference> {
+function* compareKeys(was: SideState, is: SideState, { server }: LinkState): Iterable<Difference> {
   const [from, to] = [was.keyOfPeer, is.keyOfPeer];
   const side = { cluster: is.peer, peer: is.cluster };
   if (from === to) return;
   if (from === null && to !== null) yield { kind: 'key-added', ...side, to };
   else if (from !== null && to === null) yield { kind: 'key-removed', ...side, from };
-  else if (from !== null && to !== null) yield { kind: 'key-changed', ...side, from, to };
+  else if (from !== null && to !== null) yield { kind: 'key-changed', ...side, server, from, to };
 }
 
 function* compareViews(was: SideState, is: SideState): Iterable<Difference> {
   const { cluster, peer } = is;
   for (const cidr of ['pod', 'external'] as const) {
-    const [from, to] = [was, is].map((it) => it.views.filter((view) => view.kind === cidr)) as [
-      ViewState[],
-      ViewState[],
-    ];
+    const [from, to] = [viewsOfKind(was, cidr), viewsOfKind(is, cidr)];
     const announced = (views: readonly ViewState[]) => views.map((it) => it.cidr);
     if (!sameTexts(announced(from), announced(to))) yield { kind: 'announced-changed', cluster, peer, cidr, from, to };
-    for (const [index, view] of to.entries()) {
-      const old = from[index];
-      if (!old) continue;
+    for (const [index, old] of earlierViews(from, to).entries()) {
+      const view = to[index];
+      if (!old || !view) continue;
       if (old.seenAs !== view.seenAs) {
         yield { kind: 'view-moved', cluster, peer, cidr, index, from: old.seenAs, to: view.seenAs };
       }

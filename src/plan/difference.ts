@@ -22,7 +22,7 @@ interface Payloads {
   'address-changed': OfLink & { readonly client: string; readonly from: string; readonly to: string };
   /** How the server is offered: type, load balancer, annotations. */
   'service-changed': OfLink & { readonly server: string; readonly from: ServiceState; readonly to: ServiceState };
-  'mtu-changed': OfLink & { readonly from: number; readonly to: number };
+  'mtu-changed': OfLink & { readonly server: string; readonly from: number; readonly to: number };
   /** The template that one end's gateway is made from. */
   'template-changed': OfSide & { readonly from: string; readonly to: string };
   /** The content of a template of ours, for all gateways of the cluster made from it. */
@@ -41,11 +41,18 @@ interface Payloads {
   };
   /** The cluster whose gateway it is, and the peer that reads it. */
   'key-added': OfSide & { readonly to: string };
-  'key-changed': OfSide & { readonly from: string; readonly to: string };
+  'key-changed': OfSide & { readonly server: string; readonly from: string; readonly to: string };
   'key-removed': OfSide & { readonly from: string };
   'reservation-changed': OfCluster & { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** Versions; `null` for one that is unknown, but older than all that the files can prove. */
-  'release-changed': OfCluster & { readonly from: string | null; readonly to: string | null };
+  'release-changed': OfCluster & {
+    readonly from: string | null;
+    readonly to: string | null;
+    /** Whether the new release looks for the Networks of peers under other names, and so asks for every view again. */
+    readonly asksAgain: boolean;
+    /** The views that can come out differently then, since they depend on the order in which Liqo asks for them. */
+    readonly mayMove: readonly MovableView[];
+  };
   /** Peers in the order in which their Configurations are applied. */
   'order-changed': OfCluster & { readonly from: readonly OrderEntry[]; readonly to: readonly OrderEntry[] };
   'setting-changed': SettingChange;
@@ -101,6 +108,13 @@ export type SettingName =
   | 'ipam.pools'
   | 'externalCIDR'
   | 'internalCIDR';
+
+/** How a cluster sees one CIDR of a peer, where another order of asking could give another address. */
+export interface MovableView {
+  readonly peer: string;
+  readonly cidr: string;
+  readonly seenAs: string;
+}
 
 interface OfCluster {
   readonly cluster: string;

@@ -15,7 +15,7 @@ export function flowsThroughTunnel(
 }
 
 /** All tunnels of a cluster that exists afterwards. */
-export function flowsThroughCluster(cluster: string, context: PlanContext): readonly Flows[] {
+export function flowsThroughCluster(cluster: string, context: PlanContext, effect?: FlowEffect): readonly Flows[] {
   const peers = context.after.clusters.get(cluster)?.peers ?? [];
-  return peers.flatMap((peer) => flowsThroughTunnel([cluster, peer], context));
+  return peers.flatMap((peer) => flowsThroughTunnel([cluster, peer], context, effect));
 }

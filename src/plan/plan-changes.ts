@@ -3,12 +3,13 @@ import { by, sortedUnique } from '../core/order.ts';
 import { traitsOf } from '../releases/traits.ts';
 import type { Change } from './change.ts';
 import { compareNetworks } from './compare-networks.ts';
-import type { Difference } from './difference.ts';
+import type { Difference, MovableView } from './difference.ts';
 import { differencesOfFiles } from './differences-of-files.ts';
 import { claimsOf } from './explain-files.ts';
 import { findRenames, type Rename, renamed } from './find-renames.ts';
+import { installationBatches } from './installation-batches.ts';
 import { judgeDifference } from './judge-difference.ts';
-import type { ClusterState, NetworkState } from './network-state.ts';
+import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
@@ -24,6 +25,8 @@ export interface Plan {
   /** The text of the lock before and after. */
   readonly lock: { readonly before: string | null; readonly after: string | null };
   readonly size: { readonly before: NetworkSize; readonly after: NetworkSize };
+  /** Clusters that are installed again, in batches that can follow each other. */
+  readonly batches: readonly (readonly string[])[];
   /** Views that a rebuild of their cluster would not choose again. */
   readonly history: readonly HistoryView[];
 }
@@ -66,6 +69,7 @@ export function planChanges(before: PlanState, after: PlanState): Plan {
     files: files.map((it) => ({ ...it, explainedBy: explain(planFile(it.path)).map((change) => change.id) })),
     lock: { before: before.lock, after: after.lock },
     size: { before: sizeOf(before.network), after: sizeOf(after.network) },
+    batches: installationBatches(changes, after.network),
     history: historyOf(after.network),
   };
 }
@@ -87,16 +91,12 @@ function contextOf(before: PlanState, after: PlanState, was: NetworkState): Plan
     was: reachabilityOf(was, before.known?.hubs ?? after.known?.hubs ?? null),
     is: reachabilityOf(is, after.known?.hubs ?? null),
     shortcuts: new Set(shortcuts.map((it) => it.pair)),
-    replacesChangedNetworks: (cluster) => {
-      const state = was.clusters.get(cluster) ?? is.clusters.get(cluster);
-      return state === undefined || replacesChangedNetworks(state);
+    hasTrait: (cluster, trait) => {
+      const line = (was.clusters.get(cluster) ?? is.clusters.get(cluster))?.provenLine ?? null;
+      return line !== null && traitsOf(line)[trait];
     },
   };
 }
-
-/** A Network with its CIDR in its name is replaced when that changes; otherwise the IPAM leaves it as it is. */
-const replacesChangedNetworks = ({ provenLine }: ClusterState): boolean =>
-  provenLine !== null && traitsOf(provenLine).namesPeerNetworksByCIDR;
 
 /** No file contains the release. Without a topology, the files still show the line that it has at least. */
 function* releaseDifferences(before: PlanState, after: PlanState, renames: readonly Rename[]): Iterable<Difference> {
@@ -109,9 +109,23 @@ function* releaseDifferences(before: PlanState, after: PlanState, renames: reado
     const sameLine = was.provenLine === is.provenLine;
     const to = version ?? is.provenLine;
     const from = oldVersion !== undefined && version !== undefined ? oldVersion : sameLine ? to : was.provenLine;
-    if (from !== to) yield { kind: 'release-changed', cluster, from, to };
+    if (from === to) continue;
+    const asksAgain = namesNetworksByCIDR(was) !== namesNetworksByCIDR(is);
+    const mayMove = asksAgain ? movableViews(is, after.network) : [];
+    yield { kind: 'release-changed', cluster, from, to, asksAgain, mayMove };
   }
 }
+
+const namesNetworksByCIDR = ({ provenLine }: ClusterState): boolean =>
+  provenLine !== null && traitsOf(provenLine).namesPeerNetworksByCIDR;
+
+/** Views that depend on the order in which the cluster asks for them, and views that the lock keeps against that order. */
+const movableViews = ({ name, peers }: ClusterState, { links }: NetworkState): readonly MovableView[] =>
+  peers.flatMap((peer) => {
+    const side = links.get(pairOf(name, peer))?.sides.get(name);
+    const views = (side?.views ?? []).filter((it) => side?.orderDependent === true || it.history);
+    return views.map(({ cidr, seenAs }) => ({ peer, cidr, seenAs }));
+  });
 
 function changedFiles(before: PlanState['files'], after: PlanState['files']): readonly FileChange[] {
   const paths = sortedUnique([...before.keys(), ...after.keys()]);

@@ -1,3 +1,4 @@
+import type { TraitName } from '../releases/traits.ts';
 import type { NetworkState } from './network-state.ts';
 import type { Reachability } from './reachability.ts';
 
@@ -10,6 +11,6 @@ export interface PlanContext {
   readonly is: Reachability;
   /** The pairs that a shortcut joins, before or after: their changes also appear in the folders of their hubs. */
   readonly shortcuts: ReadonlySet<string>;
-  /** Whether the Liqo that runs in a cluster now replaces a Network whose CIDR changes. */
-  readonly replacesChangedNetworks: (cluster: string) => boolean;
+  /** Whether the Liqo that runs in a cluster now has a trait. Files prove only traits of newer releases. */
+  readonly hasTrait: (cluster: string, trait: TraitName) => boolean;
 }

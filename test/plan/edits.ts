@@ -52,6 +52,17 @@ clusters:
   europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
 ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((it) => `  leaf-${it}: { podCIDR: 10.20${it}.0.0/16 }\n`).join('')}`;
 
+/** Two hubs with ten leaves each. */
+const TWENTY = `version: 1
+name: fleet
+liqo: { version: "1.2" }
+hub: [asia, europe]
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: 10.70.0.0/16, reserved: [192.168.10.0/24] }
+clusters:
+  asia: { podCIDR: 10.198.0.0/16, gateway: 203.0.113.20 }
+  europe: { podCIDR: 10.199.0.0/16, gateway: 203.0.113.10 }
+${[...Array(20).keys()].map((it) => `  leaf-${it}: { podCIDR: 10.${200 + it}.0.0/16 }\n`).join('')}`;
+
 const leaves = (from: number, to: number): readonly Replacement[] =>
   [...Array(to - from + 1).keys()].map((it) => [`  leaf-${from + it}: { podCIDR: 10.20${from + it}.0.0/16 }\n`, '']);
 
@@ -94,6 +105,24 @@ export const EDITS: readonly Edit[] = [
   { name: 'turn-a-shortcut-into-a-peering', topology: [['shortcuts:', 'peerings:']] },
   { name: 'change-a-pod-cidr', topology: [['10.203.0.0/16', '10.205.0.0/16']] },
   { name: 'change-a-pod-cidr-on-1.2', fleet: CALM, topology: [['10.203.0.0/16', '10.205.0.0/16']] },
+  { name: 'add-a-pod-cidr', fleet: CALM, topology: [['10.203.0.0/16', '[10.203.0.0/16, 10.205.0.0/16]']] },
+  {
+    name: 'take-out-a-pod-cidr',
+    fleet: CALM,
+    earlier: [[['10.203.0.0/16', '[10.203.0.0/16, 10.205.0.0/16]']]],
+    topology: [['[10.203.0.0/16, 10.205.0.0/16]', '10.205.0.0/16']],
+  },
+  {
+    name: 'reorder-pod-cidrs',
+    fleet: CALM,
+    earlier: [[['10.203.0.0/16', '[10.203.0.0/16, 10.205.0.0/16]']]],
+    topology: [['[10.203.0.0/16, 10.205.0.0/16]', '[10.205.0.0/16, 10.203.0.0/16]']],
+  },
+  {
+    name: 'change-many-external-cidrs',
+    fleet: TWENTY,
+    topology: [['externalCIDR: 10.70.0.0/16', 'externalCIDR: auto']],
+  },
   {
     name: 'one-external-cidr-moves-three-views',
     topology: [['podCIDR: 10.200.0.0/16', 'podCIDR: 10.200.0.0/16, externalCIDR: 10.61.0.0/16']],
@@ -126,6 +155,11 @@ export const EDITS: readonly Edit[] = [
   { name: 'change-a-key', fleet: CALM, keys: [[KEYS[1], KEYS[2]]] },
   { name: 'remove-a-key', fleet: CALM, keys: [[`  rome: { europe: ${KEYS[1]} }\n`, '']] },
   { name: 'upgrade-liqo-from-1.1-to-1.2', topology: [['"1.1"', '"1.2"']] },
+  {
+    name: 'downgrade-liqo-from-1.2-to-1.1',
+    fleet: CALM,
+    topology: [['hub: europe', 'liqo: { version: "1.1" }\nhub: europe']],
+  },
   {
     name: 'reserve-what-a-view-uses',
     topology: [['10.200.0.0/16, gateway', '10.200.0.0/16, reserved: [192.168.10.0/24, 10.62.1.0/24], gateway']],

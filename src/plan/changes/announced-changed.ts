@@ -1,22 +1,54 @@
 import { changeKind } from '../change-kind.ts';
+import type { Difference } from '../difference.ts';
 import { ADDRESSES, inFolder } from '../file-claim.ts';
 import { flowsThroughTunnel } from '../flows-through.ts';
+import { type ListChange, listChange } from '../list-change.ts';
+import type { PlanContext } from '../plan-context.ts';
 import { isPart, peerOf } from '../plan-file.ts';
 import { aboutSide } from '../subject.ts';
-import { after, breaks } from '../verdict.ts';
+import { after, before, breaks, harmless, together } from '../verdict.ts';
 
 export const announcedChanged = changeKind('announced-changed')({
   identity: ({ cluster, peer, cidr }) => [cluster, peer, cidr],
   subject: aboutSide,
   code: 'plan/view-moves',
-  // In older releases the Network of a live Configuration is immutable.
-  judge: ({ cluster }, { replacesChangedNetworks }) =>
-    replacesChangedNetworks(cluster)
-      ? breaks('change', 'network-is-replaced')
-      : breaks('change', 'network-is-immutable', after('recreate-configuration')),
-  flows: ({ cluster, peer }, context) => flowsThroughTunnel([cluster, peer], context),
+  judge: (it, context) => {
+    switch (effectOf(it, context)) {
+      case 'immutable':
+        return breaks('change', 'network-is-immutable', after('recreate-configuration'));
+      case 'replaced':
+        return breaks('change', 'network-is-replaced', after('wait-for-the-new-view'));
+      case 'removed':
+        return breaks('change', 'network-is-released', before('stop-using-the-network'));
+      case 'added':
+        return harmless('change', 'network-is-added', together('wait-for-every-view'));
+      case 'reordered':
+        return harmless('change', 'networks-keep-their-views');
+    }
+  },
+  flows: (it, context) => {
+    const effect = effectOf(it, context);
+    if (effect === 'added' || effect === 'reordered') return [];
+    const flows = effect === 'removed' ? 'readdressed' : 'interrupted';
+    return flowsThroughTunnel([it.cluster, it.peer], context, flows);
+  },
   explains: ({ cluster, peer }) => [
     ADDRESSES,
-    inFolder(cluster, (file) => isPart(file, 'expected') || peerOf(file) === peer),
+    inFolder(cluster, (file) => isPart(file, 'expected', 'node-rules') || peerOf(file) === peer),
   ],
 });
+
+/**
+ * A Network with its CIDR in its name comes and goes with that CIDR, and the others of the list stay as they are. In older
+ * releases the one Network of a live Configuration is immutable.
+ */
+function effectOf(
+  { cluster, from, to }: Difference<'announced-changed'>,
+  { hasTrait }: PlanContext,
+): ListChange | 'immutable' {
+  if (!hasTrait(cluster, 'namesPeerNetworksByCIDR')) return 'immutable';
+  return listChange(
+    from.map((it) => it.cidr),
+    to.map((it) => it.cidr),
+  );
+}

@@ -8,7 +8,7 @@ export const mtuChanged = changeKind('mtu-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
   code: 'plan/gateway-changes',
-  judge: () => breaks('change', 'both-gateways-restart', together('apply-both-ends')),
+  judge: () => breaks('change', 'both-gateways-restart', together('apply-server-first')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
 });

@@ -1,17 +1,52 @@
 import { changeKind } from '../change-kind.ts';
+import type { Difference } from '../difference.ts';
 import { inFolder } from '../file-claim.ts';
 import { flowsThroughCluster } from '../flows-through.ts';
+import { type ListChange, listChange } from '../list-change.ts';
+import type { PlanContext } from '../plan-context.ts';
 import { isExpected, isPart } from '../plan-file.ts';
 import { aboutCluster } from '../subject.ts';
-import { before, breaks } from '../verdict.ts';
+import { after, before, breaks, harmless } from '../verdict.ts';
 
 export const ownCidrChanged = changeKind('own-cidr-changed')({
   identity: ({ cluster, role }) => [cluster, role],
   subject: ({ cluster }) => aboutCluster(cluster),
   code: 'plan/view-moves',
-  judge: () => breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values')),
-  flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
+  judge: (it, context) => {
+    switch (effectOf(it, context)) {
+      case 'reinstalled':
+        return keepsOldViews(it, context)
+          ? breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'), before('relock'))
+          : breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'));
+      case 'replaced':
+        return breaks('change', 'pods-need-new-addresses', before('add-before-removing'));
+      case 'removed':
+        return breaks('change', 'pod-network-goes', before('empty-the-network'), after('upgrade-and-restart'));
+      case 'added':
+        return harmless('change', 'pod-network-comes', after('upgrade-and-restart'), after('use-the-network'));
+      case 'reordered':
+        return harmless('change', 'same-networks');
+    }
+  },
+  flows: (it, context) => {
+    const effect = effectOf(it, context);
+    if (effect === 'added' || effect === 'reordered') return [];
+    return flowsThroughCluster(it.cluster, context, effect === 'removed' ? 'readdressed' : 'interrupted');
+  },
   explains: ({ cluster }) => [
     inFolder(cluster, (file) => isPart(file, 'helm-values', 'node-rules') || isExpected(file, 'networks')),
   ],
 });
+
+/** A list of pod CIDRs can grow and shrink; any other network of its own is fixed when Liqo is installed. */
+function effectOf(
+  { cluster, role, from, to }: Difference<'own-cidr-changed'>,
+  { hasTrait }: PlanContext,
+): ListChange | 'reinstalled' {
+  return role === 'pod' && hasTrait(cluster, 'takesSeveralPodCIDRs') ? listChange(from, to) : 'reinstalled';
+}
+
+/** A new installation asks for every view again, and gets others than those that the lock keeps from earlier. */
+function keepsOldViews({ cluster }: Difference<'own-cidr-changed'>, { after: { links } }: PlanContext): boolean {
+  return [...links.values()].some((it) => it.sides.get(cluster)?.views.some((view) => view.history));
+}

@@ -8,7 +8,11 @@ export const portChanged = changeKind('port-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
   code: 'plan/gateway-changes',
-  judge: () => breaks('change', 'server-restarts-at-another-port', together('apply-both-ends')),
+  // A node port is in the Service alone, which changes in place; any other port is an argument of the gateway, too.
+  judge: ({ from, to }) =>
+    from.service === to.service && from.node !== to.node
+      ? breaks('change', 'client-dials-another-port', together('apply-server-first'))
+      : breaks('change', 'server-restarts-at-another-port', together('apply-server-first')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
 });

@@ -8,7 +8,7 @@ export const serviceChanged = changeKind('service-changed')({
   identity: ({ ends }) => ends,
   subject: ({ ends }) => aboutLink(ends),
   code: 'plan/gateway-changes',
-  judge: () => breaks('change', 'service-changes', together('apply-both-ends')),
+  judge: () => breaks('change', 'service-changes', together('apply-server-first')),
   flows: ({ ends }, context) => flowsThroughTunnel(ends, context),
   explains: ({ ends }, context) => tunnelFiles(ends, context, ['expected', 'gateway-templates']),
 });

@@ -1,8 +1,9 @@
 import { changeKind } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
+import { viewsOfKind } from '../earlier-views.ts';
 import { ADDRESSES, hubFiles, inFolder } from '../file-claim.ts';
 import { type Flows, flowsBetween } from '../flows.ts';
-import { type NetworkState, pairOf } from '../network-state.ts';
+import { type NetworkState, pairOf, type ViewState } from '../network-state.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { isPart, peerOf } from '../plan-file.ts';
 import { aboutSide } from '../subject.ts';
@@ -30,13 +31,14 @@ export const viewMoved = changeKind('view-moved')({
 });
 
 /** The IPAM does not move an allocated Network; only a new Network is allocated again. */
-function isReplacedByLiqo(it: Difference<'view-moved'>, { before, after: next, replacesChangedNetworks }: PlanContext) {
-  const announced = ({ links }: NetworkState): string | undefined =>
-    links
-      .get(pairOf(it.cluster, it.peer))
-      ?.sides.get(it.cluster)
-      ?.views.filter((view) => view.kind === it.cidr)[it.index]?.cidr;
-  return replacesChangedNetworks(it.cluster) && announced(before) !== announced(next);
+function isReplacedByLiqo({ cluster, peer, cidr, index }: Difference<'view-moved'>, context: PlanContext): boolean {
+  const views = ({ links }: NetworkState): readonly ViewState[] => {
+    const side = links.get(pairOf(cluster, peer))?.sides.get(cluster);
+    return side === undefined ? [] : viewsOfKind(side, cidr);
+  };
+  const announced = views(context.after)[index]?.cidr;
+  const isNew = views(context.before).every((it) => it.cidr !== announced);
+  return context.hasTrait(cluster, 'namesPeerNetworksByCIDR') && isNew;
 }
 
 /**

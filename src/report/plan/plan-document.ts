@@ -8,7 +8,7 @@ import { stepGroups } from './step-groups.ts';
 
 /** A plan for programs: keys are added, never removed or given another meaning. */
 export function planDocument(plan: Plan) {
-  const { fleet, changes, files, size, history } = plan;
+  const { fleet, changes, files, size, batches, history } = plan;
   const rows = blastRadius(plan);
   const ids = new Map(changes.map((it) => [it.id, describeId(it)]));
   return {
@@ -21,6 +21,7 @@ export function planDocument(plan: Plan) {
     blastRadius: rows,
     changes: changes.map(changeDocument),
     steps: stepGroups(plan),
+    batches,
     history,
     files: files.map(({ path, change, explainedBy }) => ({
       path,

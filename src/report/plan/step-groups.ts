@@ -12,11 +12,12 @@ interface StepGroup {
 const TIMES: readonly StepTime[] = ['before', 'together', 'after'];
 
 /** What to do, in order; similar steps together. */
-export function stepGroups({ changes }: Plan): readonly StepGroup[] {
+export function stepGroups({ changes, batches }: Plan): readonly StepGroup[] {
   const groups = new Map<string, { readonly when: StepTime; readonly what: string; readonly on: Set<string> }>();
-  const first = linksToMakeFirst(changes).map(
+  const links = linksToMakeFirst(changes).map(
     ({ ends }): DescribedStep => ({ ...MAKE_BEFORE_BREAK, on: ends.join(' and ') }),
   );
+  const first = [...links, ...(batches.length > 1 ? batches.map(batchStep) : [])];
   for (const { when, what, on } of [...first, ...changes.flatMap((it) => describeSteps(it))]) {
     const key = `${when} ${what}`;
     const group = groups.get(key) ?? { when, what, on: new Set<string>() };
@@ -27,6 +28,12 @@ export function stepGroups({ changes }: Plan): readonly StepGroup[] {
     .map((it) => ({ ...it, on: [...it.on] }))
     .sort((a, b) => TIMES.indexOf(a.when) - TIMES.indexOf(b.when));
 }
+
+const batchStep = (names: readonly string[], i: number): DescribedStep => ({
+  when: 'before',
+  what: 'make it several changes, and wait after each until all links of its clusters are connected',
+  on: `${i + 1}. ${names.join(', ')}`,
+});
 
 const MAKE_BEFORE_BREAK = {
   when: 'before',

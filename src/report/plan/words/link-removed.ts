@@ -1,3 +1,5 @@
+import { listOf } from '../../../core/words.ts';
+import type { SideState } from '../../../plan/network-state.ts';
 import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { both, LINK_WORDS, plainLink } from './plain-words.ts';
@@ -5,8 +7,16 @@ import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 export const linkRemovedWords: ChangeWords<'link-removed'> = {
   section: 'Links',
   title: ({ link }) => `${both(link)}: the ${LINK_WORDS[link.kind]} is removed`,
-  why: { 'tunnel-is-removed': 'the tunnel is removed, and every flow over it stops' },
+  why: {
+    'tunnel-is-removed': 'the tunnel is removed, and every flow over it stops',
+    'addresses-stop-working':
+      'the tunnel is removed, and the addresses that it gave stop working: the way that is left has others',
+  },
   steps: {
+    'stop-using-its-addresses': {
+      what: 'make sure that nothing uses these addresses any more',
+      on: ({ link }) => [...link.sides.values()].map(addressesOf).join('; '),
+    },
     'prune-gateways-first': {
       what: 'prune gateways first, then Configurations (the sync waves do that in Argo CD)',
       on: ({ link }) => both(link),
@@ -19,3 +29,6 @@ export const linkRemovedWords: ChangeWords<'link-removed'> = {
   },
   fields: ({ link }) => ({ link: plainLink(link) }),
 };
+
+const addressesOf = ({ cluster, peer, views }: SideState): string =>
+  `${listOf(views.map((it) => it.seenAs))} for ${peer} in ${cluster}`;

@@ -1,5 +1,5 @@
 import type { ChangeWords } from '../change-words.ts';
-import { APPLY_BOTH_ENDS } from './plain-steps.ts';
+import { APPLY_SERVER_FIRST } from './plain-steps.ts';
 import { both } from './plain-words.ts';
 
 export const mtuChangedWords: ChangeWords<'mtu-changed'> = {
@@ -8,5 +8,5 @@ export const mtuChangedWords: ChangeWords<'mtu-changed'> = {
   why: {
     'both-gateways-restart': 'the gateway pods of both ends restart, and while the ends differ large packets are lost',
   },
-  steps: { 'apply-both-ends': APPLY_BOTH_ENDS },
+  steps: { 'apply-server-first': APPLY_SERVER_FIRST },
 };

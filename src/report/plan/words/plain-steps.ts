@@ -1,11 +1,19 @@
-import { both } from './plain-words.ts';
+// Words for steps that several kinds of change ask for.
 
-/** Words for steps that several kinds of change ask for. */
-export const APPLY_BOTH_ENDS = { what: 'apply both ends at the same time', on: both } as const;
+/** A server that restarts is found again when its client restarts, too, or else after some 15 seconds. */
+export const APPLY_SERVER_FIRST = {
+  what: "apply the server's cluster first and the client's right after: the restart of the client's gateway connects them",
+  on: ({ ends, server }: { readonly ends: readonly [string, string]; readonly server: string }): string =>
+    `${server}, then ${ends[0] === server ? ends[1] : ends[0]}`,
+} as const;
+
+/** The Configuration of a peer. */
+export const side = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
+  `${peer} in ${cluster}`;
 
 export const RECREATE_CONFIGURATION = {
   what: 'delete the Configuration and let the GitOps tool recreate it',
-  on: ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string => `${peer} in ${cluster}`,
+  on: side,
 } as const;
 
 export const UPGRADE_CHART = "upgrade Liqo's chart with the new helm-values.yaml";

@@ -1,3 +1,4 @@
+import { listOf } from '../../../core/words.ts';
 import type { LinkKind } from '../../../model/network-model.ts';
 import type { LinkState } from '../../../plan/network-state.ts';
 
@@ -10,6 +11,9 @@ export const LINK_WORDS: Readonly<Record<LinkKind, string>> = {
 
 /** What a view is a view of. */
 export const VIEW_WORDS = { pod: 'pods', external: 'external CIDR' } as const;
+
+/** `CIDR 10.0.0.0/16`, or `CIDRs 10.0.0.0/16 and 10.1.0.0/16`. */
+export const cidrs = (texts: readonly string[]): string => `${texts.length > 1 ? 'CIDRs' : 'CIDR'} ${listOf(texts)}`;
 
 /** Both ends of a link. */
 export const both = ({ ends }: { readonly ends: readonly [string, string] }): string => ends.join(' and ');

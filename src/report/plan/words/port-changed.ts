@@ -1,16 +1,18 @@
 import type { Difference, Ports } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
-import { APPLY_BOTH_ENDS } from './plain-steps.ts';
+import { APPLY_SERVER_FIRST } from './plain-steps.ts';
 import { both } from './plain-words.ts';
 
 export const portChangedWords: ChangeWords<'port-changed'> = {
   section: 'Gateways',
   title: (it) => `${both(it)}: ${portWords(it)}`,
   why: {
+    'client-dials-another-port':
+      "the server's Service changes in place, the gateway pod of the client restarts, and until both ends are applied, the client dials a port that is not open",
     'server-restarts-at-another-port':
       'the Service and the gateway pod of the server restart, and until both ends are applied, the client dials a port that is not open',
   },
-  steps: { 'apply-both-ends': APPLY_BOTH_ENDS },
+  steps: { 'apply-server-first': APPLY_SERVER_FIRST },
 };
 
 function portWords({ server, from, to }: Difference<'port-changed'>): string {

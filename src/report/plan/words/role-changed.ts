@@ -8,7 +8,7 @@ export const roleChangedWords: ChangeWords<'role-changed'> = {
   why: { 'roles-swap': 'server and client swap: both gateways must be deleted before the new ones are created' },
   steps: {
     'replace-gateways': {
-      what: 'delete the old gateways at both ends, then let the GitOps tools create the new ones',
+      what: 'delete the old gateways at both ends, wait until their Deployments are gone, and let the GitOps tools create the new ones',
       on: both,
     },
   },

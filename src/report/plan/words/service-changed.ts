@@ -1,6 +1,6 @@
 import type { Difference } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
-import { APPLY_BOTH_ENDS } from './plain-steps.ts';
+import { APPLY_SERVER_FIRST } from './plain-steps.ts';
 import { both } from './plain-words.ts';
 
 export const serviceChangedWords: ChangeWords<'service-changed'> = {
@@ -9,7 +9,7 @@ export const serviceChangedWords: ChangeWords<'service-changed'> = {
   why: {
     'service-changes': "the server's Service changes, and its address may change with it",
   },
-  steps: { 'apply-both-ends': APPLY_BOTH_ENDS },
+  steps: { 'apply-server-first': APPLY_SERVER_FIRST },
 };
 
 function serviceWords({ server, from, to }: Difference<'service-changed'>): string {

@@ -15,7 +15,10 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     'only-later-decisions': 'only later decisions use the new pools',
   },
   steps: {
-    'provide-secrets': { what: 'provide the Secrets under the new name', on: ({ to }) => value(to) },
+    'provide-secrets': {
+      what: "provide the Secrets under the new name without Liqo's labels, and remove the old ones with the change: two labelled Secrets of a gateway are an error",
+      on: ({ to }) => value(to),
+    },
     'check-namespace': {
       what: 'make sure that Liqo runs there',
       on: ({ cluster, to }) => `${owner(cluster)}: ${value(to)}`,
