@@ -188,7 +188,15 @@ function applicationTemplate(fleet: Fleet, gitops: GitOps, argo: ArgoSettings): 
       ignoreDifferences: ignoredDifferences(fleet),
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
-        syncOptions: ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true'],
+        syncOptions: [
+          'ServerSideApply=true',
+          'RespectIgnoreDifferences=true',
+          'FailOnSharedResource=true',
+          // An edit applies what it changes, and waits for that; otherwise it would walk through the waves of all ordered
+          // links again. In a first rollout every object is out of sync, so the order is kept.
+          // Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (filterOutOfSyncTasks).
+          'ApplyOutOfSyncOnly=true',
+        ],
         // With `refresh` a retry uses the newest commit; Argo CD before 3.2 ignores it.
         retry: { limit: -1, refresh: true, backoff: { duration: '10s', factor: 2, maxDuration: '5m' } },
       },

@@ -103,7 +103,7 @@ function fluxKustomizations(setting: Setting, cluster: AddressedCluster): readon
   if (!isChained(cluster, setting.model.fleet)) return [first];
   const ordered = [...cluster.peers.values()].filter((it) => it.orderDependent);
   const names = [first.metadata.name, ...ordered.map((it) => linkName(setting, cluster, it))];
-  const links = ordered.map((it, i) => linkKustomization(setting, cluster, it, names.slice(i, i + 1)));
+  const links = ordered.map((it, i) => linkKustomization(setting, cluster, it, names[i]));
   return [first, ...links];
 }
 
@@ -115,7 +115,7 @@ function clusterKustomization(setting: Setting, cluster: AddressedCluster): Entr
   return fluxKustomization(setting, cluster, {
     name: objectName([setting.model.fleet.name, cluster.name]),
     applies: { part: chained ? 'unordered' : 'kustomization', cluster: cluster.name },
-    dependsOn: setting.flux.dependsOn,
+    dependsOn: setting.flux.dependsOn.map((name) => ({ name })),
     spec: {
       // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
       deletionPolicy: 'Orphan',
@@ -132,13 +132,13 @@ function linkKustomization(
   setting: Setting,
   cluster: AddressedCluster,
   peer: Peer,
-  dependsOn: readonly string[],
+  before: string | undefined,
 ): EntryPointManifest {
   const { apiVersion, kind } = CONFIGURATION_HEALTH;
   return fluxKustomization(setting, cluster, {
     name: linkName(setting, cluster, peer),
     applies: { part: 'peer', cluster: cluster.name, peer: peer.name, file: 'kustomization' },
-    dependsOn,
+    dependsOn: before === undefined ? [] : [onceReady(setting.flux, before)],
     spec: {
       healthChecks: [{ apiVersion, kind, name: peer.name, namespace: tenantNamespace(peer.name) }],
       healthCheckExprs: [CONFIGURATION_HEALTH],
@@ -146,12 +146,24 @@ function linkKustomization(
   });
 }
 
+type Dependency = { readonly name: string; readonly readyExpr?: string };
+
+/**
+ * A dependency that has been applied and healthy once. Flux itself requires more: that the dependency is ready at the
+ * commit that is being applied. Then each commit, whatever it changes, would walk through the whole chain, and a link
+ * that is unhealthy later would hold up all the links after it.
+ * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile`
+ * sets lastAppliedRevision after the health checks).
+ */
+const onceReady = (flux: FluxSettings, name: string): Dependency =>
+  flux.evaluatesReadyExpr ? { name, readyExpr: 'has(dep.status.lastAppliedRevision)' } : { name };
+
 interface KustomizationStep {
   readonly name: string;
   /** The kustomization.yaml whose folder it applies. */
   readonly applies: ClusterPath;
-  /** Names of Kustomizations in the same namespace. */
-  readonly dependsOn: readonly string[];
+  /** Kustomizations in the same namespace. */
+  readonly dependsOn: readonly Dependency[];
   readonly spec: EntryPointManifest['spec'];
 }
 
@@ -174,7 +186,7 @@ function fluxKustomization(
       path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,
       prune: true,
       sourceRef: { kind: 'GitRepository', name: flux.source },
-      ...(step.dependsOn.length === 0 ? {} : { dependsOn: step.dependsOn.map((name) => ({ name })) }),
+      ...(step.dependsOn.length === 0 ? {} : { dependsOn: step.dependsOn }),
       ...(kubeConfigSecret === null ? {} : { kubeConfig: { secretRef: { name: kubeConfigSecret } } }),
       ...step.spec,
     },

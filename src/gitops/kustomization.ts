@@ -9,22 +9,27 @@ interface KustomizationRequest {
   readonly topologyFile: string;
   /** The files that are applied with it. A kustomization among them is listed as its folder. */
   readonly lists: readonly BundlePath[];
+  /** True when `lists` is in the order of applying, which kustomize then keeps. */
+  readonly isOrdered?: boolean;
 }
 
 /**
- * A kustomization.yaml. It has `resources` only, so that `kubectl apply -R`, a plain directory source and kustomize
- * result in the same objects. Kustomize ignores the order, so resources are sorted. An empty list is written as `[]`,
- * because kustomize refuses a file without the key.
+ * A kustomization.yaml. It lists resources and changes none, so that `kubectl apply -R`, a plain directory source and
+ * kustomize result in the same objects. Kustomize sorts objects by kind and name, so resources are sorted, too, unless
+ * the order matters: then `fifo` keeps it, for people who run `kubectl apply -k`. Argo CD and Flux have an order of their
+ * own. An empty list is written as `[]`, because kustomize refuses a file without the key.
+ * Source: kubernetes-sigs/kustomize api/types/kustomization.go, v5.8.1 (`SortOptions`).
  */
-export function kustomization({ path, topologyFile, lists }: KustomizationRequest): TextFile {
+export function kustomization({ path, topologyFile, lists, isOrdered = false }: KustomizationRequest): TextFile {
   const folder = printBundleFolder(path);
-  const items = lists
-    .map((it) => resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it)))
-    .sort(byCodeUnit)
-    .map((it) => `\n- ${scalar(it)}`);
+  const resources = lists.map((it) =>
+    resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it)),
+  );
+  const items = (isOrdered ? resources : resources.sort(byCodeUnit)).map((it) => `\n- ${scalar(it)}`);
   const text = render('gitops/kustomization', {
     header: printHeader(topologyFile),
     resources: items.length === 0 ? ' []' : items.join(''),
+    sortOptions: isOrdered ? '\nsortOptions:\n  order: fifo' : '',
   });
   return { kind: 'text', path, text };
 }

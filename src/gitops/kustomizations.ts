@@ -21,8 +21,8 @@ interface Parts {
 export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, parts: Parts): readonly TextFile[] {
   const { name } = cluster;
   const peers = [...cluster.peers.values()];
-  const file = (path: ClusterPath, lists: readonly ClusterPath[]): TextFile =>
-    kustomization({ path, topologyFile: fleet.topologyFile, lists });
+  const file = (path: ClusterPath, lists: readonly ClusterPath[], isOrdered = false): TextFile =>
+    kustomization({ path, topologyFile: fleet.topologyFile, lists, isOrdered });
   const templates = objectFiles('gateway-templates', name, parts.templates);
   const shortcuts = objectFiles('shortcuts', name, parts.shortcuts);
   const shared = [templates, shortcuts].flatMap((it) => it.list);
@@ -38,9 +38,13 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     peer: peer.name,
     file: 'manifests',
   });
-  const free = peers.filter((it) => !it.orderDependent);
+  const [free, ordered] = [peers.filter((it) => !it.orderDependent), peers.filter((it) => it.orderDependent)];
   const files = [
-    file({ part: 'kustomization', cluster: name }, [...shared, ...peers.map(kustomizationOf)]),
+    file(
+      { part: 'kustomization', cluster: name },
+      [...templates.list, ...[...free, ...ordered].map(kustomizationOf), ...shortcuts.list],
+      ordered.length > 0,
+    ),
     ...[templates, shortcuts].flatMap((it) => it.list.map((list) => file(list, it.files))),
     ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
     ...(isChained(cluster, fleet)

@@ -4,12 +4,21 @@ import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Field } from './manifest.ts';
 
-/** The `ipam` part of the values of Liqo's chart: a cluster installed with other values assigns other addresses. */
-export function helmValues(cluster: AddressedCluster): {
+/** An alias and not an interface, so that it can be printed. */
+type HelmValues = {
+  readonly discovery: { readonly config: { readonly clusterID: string } };
   readonly ipam: { readonly [key: string]: Field | undefined };
-} {
+};
+
+/**
+ * The values of Liqo's chart that the topology decides. A cluster installed with another `ipam` assigns other addresses;
+ * without a cluster ID the chart makes one up, and the labels of the peers' objects name a cluster that does not exist.
+ * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates (`discovery.config.clusterID`).
+ */
+export function helmValues(cluster: AddressedCluster): HelmValues {
   const pods = cluster.podCIDRs.map((it) => printPrefix(it.value));
   return {
+    discovery: { config: { clusterID: cluster.name } },
     ipam: {
       pools: cluster.pools.map((it) => printPrefix(it.value)),
       // `podCIDRs` exists since 1.2 and renames the Network, so a single pod CIDR keeps the key that all releases have.

@@ -314,7 +314,7 @@ export interface Topology {
        */
       namespace?: string;
       /**
-       * Argo CD project of the applications.
+       * Argo CD project of the applications; by default one of the fleet's own, weft-<name>.
        */
       project?: string;
     };
@@ -327,9 +327,13 @@ export interface Topology {
        */
       namespace?: string;
       /**
-       * Name of the GitRepository.
+       * Name of the GitRepository; by default one of the fleet's own, weft-<name>. With flux-system, that of flux bootstrap is used.
        */
       source?: string;
+      /**
+       * Oldest release of Flux that applies the bundles. Before 2.7, every commit walks through the whole chain of ordered links. Write it in quotes, because YAML reads it as a number otherwise.
+       */
+      version?: string;
       /**
        * Kustomizations that must be ready first, for instance the one that installs Liqo.
        */

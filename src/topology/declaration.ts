@@ -103,6 +103,11 @@ export interface ArgoSettings {
 
 export interface FluxSettings {
   readonly namespace: string;
+  /**
+   * Whether a dependency can have an expression of its own.
+   * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md (`readyExpr`, since 1.7, which is part of Flux 2.7).
+   */
+  readonly evaluatesReadyExpr: boolean;
   /** Name of the GitRepository. */
   readonly source: string;
   /** Kustomizations that must be ready first, for instance the one that installs Liqo. */

@@ -39,7 +39,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
     keySecretName: topology.at('keys').at('secretName').orDefault('gw-keys'),
     carve: readCarve(topology, clusters, report),
-    gitops: readGitOps(topology.at('gitops')),
+    gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),
     hubs: topology.at('hub').texts() ?? [],
     peerings: topology.at('peerings').items().map(readLink),
     shortcuts: topology.at('shortcuts').items().map(readLink),

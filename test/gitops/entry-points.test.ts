@@ -259,7 +259,7 @@ describe('Flux', () => {
   });
 
   it('does not emit the GitRepository of its bootstrap', () => {
-    const flux = { namespace: 'flux-system', source: 'flux-system', dependsOn: [] };
+    const flux = { namespace: 'flux-system', source: 'flux-system', evaluatesReadyExpr: true, dependsOn: [] };
     const files = fluxEntryPoints(modelOf([plain], withGitops({ flux })));
     expect(manifestsOf(files).map((it) => it.kind)).toEqual(['Kustomization']);
     const [only] = manifestsOf(files);

@@ -2,7 +2,7 @@
 export type Answer = boolean | 'error';
 
 /**
- * Evaluates the few parts of CEL that our health checks use: `has(a.b)`, `.size()`, `.all(it, ...)`, `==`, `!=`, `>`,
+ * Evaluates the few parts of CEL that our health checks use: `has(a.b)`, `.size()`, `.all(it, ...)`, `.exists(it, ...)`, `==`, `!=`, `>`,
  * `&&`, `||`, `!`, names, strings and whole numbers. Anything else throws, so that a new part is not misread. As in CEL
  * a missing field is an error, and an error on one side of `&&` or `||` is ignored when the other side decides.
  */
@@ -85,7 +85,8 @@ export function evaluateCel(expression: string, object: Readonly<Record<string, 
         take();
         take(')');
         value = (scope) => listOr(parent(scope), (list) => list.length);
-      } else if (field === 'all') {
+      } else if (field === 'all' || field === 'exists') {
+        const deciding = field === 'exists';
         take();
         const item = take();
         take(',');
@@ -94,8 +95,8 @@ export function evaluateCel(expression: string, object: Readonly<Record<string, 
         value = (scope) =>
           listOr(parent(scope), (list) => {
             const answers = list.map((it) => test({ ...scope, [item]: it }));
-            if (answers.includes(false)) return false;
-            return answers.includes(ERROR) ? ERROR : true;
+            if (answers.includes(deciding)) return deciding;
+            return answers.includes(ERROR) ? ERROR : !deciding;
           });
       } else throw new Error(`"${field}()" is not a part of CEL that is known here`);
     }

@@ -11,8 +11,8 @@ export const gitops: GitOps = {
   repository: 'https://github.com/example/network.git',
   revision: 'main',
   path: 'out',
-  argo: { namespace: 'argocd', project: 'weft' },
-  flux: { namespace: 'flux-system', source: 'weft', dependsOn: ['liqo'] },
+  argo: { namespace: 'argocd', project: 'weft-europe' },
+  flux: { namespace: 'flux-system', source: 'weft-europe', evaluatesReadyExpr: true, dependsOn: ['liqo'] },
 };
 
 export function fleetOf(changes: Partial<Fleet> = {}): Fleet {

@@ -69,10 +69,9 @@ const configurations: readonly Sample[] = [
     health: 'Progressing',
   },
   {
-    what: 'Liqo 1.2, decided for an older spec',
+    what: 'Liqo 1.2, decided, with a generation that Liqo never updates',
     object: { metadata: { generation: 4 }, spec, status: { remote: decided, conditions: [condition('True', 3)] } },
-    health: 'Progressing',
-    message: 'the status is of an older spec',
+    health: 'Healthy',
   },
   {
     what: 'Liqo 1.2, decided',
@@ -293,12 +292,36 @@ describe('health expressions for Flux', () => {
   it.each(table)('report a $kind as current when Argo CD reports it as healthy', ({ expression, kind, cases }) => {
     expect(expression).toMatchObject({ apiVersion: 'networking.liqo.io/v1beta1', kind });
     for (const { what, object, health } of cases) {
-      const answer = evaluateCel(expression?.current ?? '', object);
+      const answer = evaluateCel(expression?.current ?? '', { metadata: {}, ...object });
       expect([what, answer === true]).toEqual([what, health === 'Healthy']);
     }
   });
 
-  it('fail with an error, and never return a wrong result, until there is a status', () => {
+  const managed = (...subresources: readonly (string | undefined)[]) => ({
+    generation: 1,
+    managedFields: subresources.map((it) => ({ manager: 'flux', ...(it === undefined ? {} : { subresource: it }) })),
+  });
+
+  it('are not true, and no error, for an object that has no status yet', () => {
+    for (const { expression } of table) {
+      expect(evaluateCel(expression?.current ?? '', { metadata: managed(undefined), spec })).toBe(false);
+      expect(evaluateCel(expression?.current ?? '', { metadata: managed(undefined, 'scale'), spec })).toBe(false);
+    }
+  });
+
+  it('read the status once a controller has written it', () => {
+    for (const { expression, cases } of table) {
+      for (const { what, object, health } of cases.filter((it) => it.object['status'] !== undefined)) {
+        const metadata = { ...(object['metadata'] as object), ...managed(undefined, 'status') };
+        expect([what, evaluateCel(expression?.current ?? '', { ...object, metadata })]).toEqual([
+          what,
+          health === 'Healthy',
+        ]);
+      }
+    }
+  });
+
+  it('never return a wrong result where managed fields are left out: an error, after which Flux asks again', () => {
     for (const { expression } of table)
       expect(evaluateCel(expression?.current ?? '', { metadata: {}, spec })).toBe('error');
   });

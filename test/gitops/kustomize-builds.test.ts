@@ -65,13 +65,14 @@ function manifest(kind: string, name: string, namespace: string, annotations: ob
   return JSON.stringify({ apiVersion: 'networking.liqo.io/v1beta1', kind, metadata: { name, namespace, annotations } });
 }
 
-function build(folder: string): readonly string[] {
+const build = (folder: string): readonly string[] => [...buildInOrder(folder)].sort();
+
+function buildInOrder(folder: string): readonly string[] {
   const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   return parseAllDocuments(stdout)
     .map((it) => it.toJS() as { kind: string; metadata: { name: string } } | null)
-    .flatMap((it) => (it === null ? [] : [`${it.kind}/${it.metadata.name}`]))
-    .sort();
+    .flatMap((it) => (it === null ? [] : [`${it.kind}/${it.metadata.name}`]));
 }
 
 const objectsFor = (peers: readonly string[]) =>
@@ -86,6 +87,16 @@ describe.skipIf(needsKubectl)('kustomizations, built by kubectl (skipped without
     expect(build(`${out}/rome`)).toEqual(objectsFor(['europe']));
   });
 
+  it('keep the order of links that need one, for those who run kubectl apply -k', () => {
+    const built = buildInOrder(`${out}/europe`);
+    const configurations = built.filter((it) => it.startsWith('Configuration/'));
+    expect(configurations).toEqual(['berlin', 'vienna', 'milan', 'athens', 'rome'].map((it) => `Configuration/${it}`));
+    for (const it of configurations) {
+      const namespace = built.indexOf(it.replace('Configuration/', 'Namespace/liqo-tenant-'));
+      expect([it, namespace >= 0 && namespace < built.indexOf(it)]).toEqual([it, true]);
+    }
+  });
+
   it('give Flux the links without an order in one folder and each other link in its own', () => {
     const free = objectsFor(['berlin', 'vienna']);
     expect(build(`${out}/europe/unordered`)).toEqual([...free, 'Shortcut/milan--rome', 'Template/weft-server'].sort());
@@ -98,11 +109,11 @@ describe.skipIf(needsKubectl)('kustomizations, built by kubectl (skipped without
   });
 
   it('build the entry points', () => {
-    expect(build(`${out}/_argocd`)).toEqual(['AppProject/weft', 'ApplicationSet/weft-europe']);
-    expect(build(`${out}/_flux/source`)).toEqual(['GitRepository/weft']);
+    expect(build(`${out}/_argocd`)).toEqual(['AppProject/weft-europe', 'ApplicationSet/weft-europe']);
+    expect(build(`${out}/_flux/source`)).toEqual(['GitRepository/weft-europe']);
     const chained = ['Kustomization/weft-europe.all-ordered', 'Kustomization/weft-europe.all-ordered.europe'];
     expect(build(`${out}/_flux/clusters/all-ordered`)).toEqual(chained);
-    expect(build(`${out}/_flux`)).toEqual(['GitRepository/weft', ...chained, 'Kustomization/weft-europe.rome']);
+    expect(build(`${out}/_flux`)).toEqual(['GitRepository/weft-europe', ...chained, 'Kustomization/weft-europe.rome']);
     expect(build(`${out}/_flux/clusters/europe`).length).toBe(4);
   });
 });
@@ -114,18 +125,30 @@ describe('kustomizations', () => {
     return clusterKustomizations(cluster, of.fleet, partsOf(cluster));
   };
 
-  it('are sorted, have only resources, and name their topology file', () => {
-    const [top] = filesOf('europe', model).filter((it) => printBundlePath(it.path) === 'europe/kustomization.yaml');
-    expect(top?.text).toBe(`${printHeader('topology.yaml')}apiVersion: kustomize.config.k8s.io/v1beta1
+  const topOf = (name: string): string | undefined =>
+    filesOf(name, model).find((it) => printBundlePath(it.path) === `${name}/kustomization.yaml`)?.text;
+
+  it('list resources in apply order where links need one, and name their topology file', () => {
+    expect(topOf('europe')).toBe(`${printHeader('topology.yaml')}apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
 resources:
 - gateway-templates
-- peers/athens
 - peers/berlin
-- peers/milan
-- peers/rome
 - peers/vienna
+- peers/milan
+- peers/athens
+- peers/rome
 - shortcuts
+sortOptions:
+  order: fifo
+`);
+  });
+
+  it('are sorted and have only resources where no link needs an order', () => {
+    expect(topOf('rome')).toBe(`${printHeader('topology.yaml')}apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:
+- peers/europe
 `);
   });
 

@@ -163,6 +163,7 @@ describe('helmValues', () => {
 
   it('sets every value for a release before 1.2', () => {
     expect(plain(helmValues(cluster('rome', { ...OWN, release: '1.1.2' })))).toEqual({
+      discovery: { config: { clusterID: 'rome' } },
       ipam: {
         pools: POOLS,
         podCIDR: '10.200.0.0/16',
@@ -176,6 +177,7 @@ describe('helmValues', () => {
 
   it('leaves defaults out since 1.2, where setting them would pin them', () => {
     expect(plain(helmValues(cluster('rome', { podCIDRs: ['10.200.0.0/16', '10.201.0.0/16'] })))).toEqual({
+      discovery: { config: { clusterID: 'rome' } },
       ipam: {
         pools: POOLS,
         podCIDRs: ['10.200.0.0/16', '10.201.0.0/16'],

@@ -29,7 +29,7 @@ const CUSTOM = 'gateways-customised-on-1.2';
 const LISTS = 'several-pod-cidrs';
 /** The health check of a Configuration in Flux without the pods. */
 const WITHOUT_PODS =
-  "\"has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || (it.status == 'True' && (!has(it.observedGeneration) || it.observedGeneration == metadata.generation))))\"";
+  "\"(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status')) && has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))\"";
 const SET = '_argocd/applicationset.yaml';
 const ATHENS = '_flux/clusters/athens/athens.yaml';
 const SERVER_TEMPLATE = 'hub/gateway-templates/weft-wireguard-server.yaml';
@@ -765,6 +765,38 @@ const CORRUPTIONS: readonly Corruption[] = [
     code: 'verify/apply-order',
     file: '_flux/clusters/hub/hub.yaml',
     text: 'liqo',
+  },
+  {
+    name: 'a link of Flux that waits for every commit of the one before',
+    golden: GITOPS,
+    edit: change('_flux/clusters/hub/hub.yaml', '    readyExpr: "has(dep.status.lastAppliedRevision)"\n', ''),
+    code: 'verify/apply-order',
+    file: '_flux/clusters/hub/hub.yaml',
+    text: 'name: weft-delivery.hub',
+  },
+  {
+    name: 'ordered links that kustomize sorts by name',
+    golden: GITOPS,
+    edit: change('hub/kustomization.yaml', 'order: fifo', 'order: legacy'),
+    code: 'verify/apply-order',
+    file: 'hub/kustomization.yaml',
+    text: 'legacy',
+  },
+  {
+    name: 'a sync that walks through all waves at each edit',
+    golden: GITOPS,
+    edit: change(SET, '        - "ApplyOutOfSyncOnly=true"\n', ''),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'syncOptions',
+  },
+  {
+    name: 'a cluster ID that the chart would make up',
+    golden: KEYS,
+    edit: change('rome/helm-values.yaml', 'clusterID: rome', 'clusterID: milan'),
+    code: 'verify/own-addresses',
+    file: 'rome/helm-values.yaml',
+    text: 'milan',
   },
   {
     name: 'an ordered link among the free ones of Flux',

@@ -80,11 +80,19 @@ function ignoredDifferences(emitConnections: boolean): readonly Part[] {
   return [{ group, kind: 'Configuration', jsonPointers: ['/spec/local'] }, ...(emitConnections ? [connection] : [])];
 }
 
+const OPTIONS = [
+  'ServerSideApply=true',
+  'RespectIgnoreDifferences=true',
+  'FailOnSharedResource=true',
+  // Without it each edit walks through the waves of all ordered links again.
+  'ApplyOutOfSyncOnly=true',
+];
+
 function* options(node: DocumentNode): Iterable<Diagnostic> {
   const path = [...TEMPLATE, 'syncPolicy', 'syncOptions'];
   const found = nodeAt(node, path);
   const list: unknown = found && plainOf(found);
-  for (const option of ['ServerSideApply=true', 'RespectIgnoreDifferences=true', 'FailOnSharedResource=true']) {
+  for (const option of OPTIONS) {
     if (Array.isArray(list) && list.includes(option)) continue;
     yield diagnostic(CODE, nearestKey(node, path), `the Applications are synced without ${option}`);
   }
@@ -221,6 +229,8 @@ function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagn
     if (text === undefined) yield diagnostic(CODE, at, `the health check of ${object} is missing`);
     else if (![...reads, '"Healthy"', '"Progressing"'].every((it) => text.includes(it)))
       yield diagnostic(CODE, at, `the health check of ${object} does not read ${reads.join(' and ')}`);
+    else if (text.includes('observedGeneration'))
+      yield diagnostic(CODE, at, `the health check of ${object} waits for a generation that Liqo never updates`);
   }
 }
 

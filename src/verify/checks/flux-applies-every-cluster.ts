@@ -143,10 +143,19 @@ function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[])
   for (const [i, kind] of kinds.entries()) {
     const item = items[i];
     const { text, at } = item ? textAt(item, ['current']) : { text: undefined, at: nearestKey(node, path) };
-    const missing = (READ[kind] ?? []).find((it) => !text?.includes(it));
+    const missing = [HAS_STATUS, ...(READ[kind] ?? [])].find((it) => !text?.includes(it));
     if (missing) yield diagnostic(CODE, at, `the health check of a ${kind} in ${what} does not read ${missing}`);
+    if (text?.includes('observedGeneration'))
+      yield diagnostic(
+        CODE,
+        at,
+        `the health check of a ${kind} in ${what} waits for a generation that Liqo never updates`,
+      );
   }
 }
+
+/** Without it an object without a status is an error instead of one that is not ready yet. */
+const HAS_STATUS = "has(it.subresource) && it.subresource == 'status'";
 
 const READ: Readonly<Record<string, readonly string[]>> = {
   Configuration: ['pod', 'external'].flatMap((it) => [

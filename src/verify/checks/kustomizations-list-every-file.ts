@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type FoundText, nearestKey, textsAt } from '../kube-object.ts';
+import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from '../kube-object.ts';
+import { orderedPeers } from '../ordered-peers.ts';
 import type { ReadBundle } from '../read-bundle.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
 import type { BundleCheck, CheckContext } from './bundle-check.ts';
@@ -23,8 +24,10 @@ export const kustomizationsListEveryFile: BundleCheck = function* (context) {
         `this is a ${it.kind} of ${it.apiVersion}, but kustomize reads only a Kustomization of its own API`,
       );
     }
+    const ordered = context.network.get(folder);
+    const isOrdered = ordered !== undefined && orderedPeers(ordered).length > 0;
     for (const [key, entry] of it.node.entries) {
-      if (['apiVersion', 'kind', 'resources'].includes(key)) continue;
+      if (['apiVersion', 'kind', 'resources', ...(isOrdered ? ['sortOptions'] : [])].includes(key)) continue;
       yield diagnostic(
         'verify/kustomization',
         entry.key,
@@ -33,8 +36,30 @@ export const kustomizationsListEveryFile: BundleCheck = function* (context) {
     }
     const wanted = wantedIn(folder, context);
     yield* compare(textsAt(it.node, ['resources']), wanted, { at: nearestKey(it.node, ['resources']), folder });
+    if (ordered && isOrdered) yield* keepsTheOrder(it, ordered);
   }
 };
+
+/**
+ * Kustomize sorts objects by kind and name unless it is told to keep their order, and `kubectl apply -k` applies them in
+ * the order that results. Source: kubernetes-sigs/kustomize api/types/kustomization.go, v5.8.1 (`SortOptions`).
+ */
+function* keepsTheOrder({ node }: KubeObject, cluster: RebuiltCluster): Iterable<Diagnostic> {
+  const order = textAt(node, ['sortOptions', 'order']);
+  if (order.text !== 'fifo') {
+    const message = `the order of ${cluster.name}/kustomization.yaml is ${order.text ?? 'not set'}, but must be fifo`;
+    yield diagnostic('verify/apply-order', order.at, `${message}: its links depend on the order`);
+  }
+  const ordered = orderedPeers(cluster).map((it) => `peers/${it.name}`);
+  const last = textsAt(node, ['resources'])
+    .filter((it) => it.text?.startsWith('peers/'))
+    .slice(-ordered.length);
+  for (const [i, it] of last.entries()) {
+    if (it.text === ordered[i]) continue;
+    yield diagnostic('verify/apply-order', it.at, `${it.text} is listed here, but the order requires ${ordered[i]}`);
+    return;
+  }
+}
 
 function* compare(
   listed: readonly FoundText[],

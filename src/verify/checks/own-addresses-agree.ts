@@ -8,7 +8,7 @@ import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-netw
 import { type BundleCheck, type CheckContext, compareText } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 
-/** Helm's values, the Networks of the install and the topology have the same networks of a cluster itself. */
+/** Helm's values have the ID of the cluster; they, the Networks of the install and the topology have the same own networks. */
 export const ownAddressesAgree: BundleCheck = function* (context) {
   const { bundle, network } = context;
   for (const cluster of network.values()) {
@@ -28,6 +28,13 @@ function* valuesOf(
     compareText({ code: 'verify/own-addresses', what: what(key), found: textAt(values, ['ipam', key]), wanted });
   const many = (key: string, wanted: readonly string[]) => listIs(values, ['ipam', key], what(key), wanted);
   const [pod = ''] = own.pods;
+  // The chart invents an ID when it has none. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates.
+  yield* compareText({
+    code: 'verify/own-addresses',
+    what: `discovery.config.clusterID of "${name}"`,
+    found: textAt(values, ['discovery', 'config', 'clusterID']),
+    wanted: name,
+  });
   yield* many('pools', own.pools);
   yield* own.pods.length === 1 ? one('podCIDR', pod) : many('podCIDRs', own.pods);
   yield* one('serviceCIDR', own.service);

@@ -120,14 +120,24 @@ function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): 
         `the Kustomization ${i + 1} of "${cluster.name}" applies ${path.text ?? 'no folder'}, but must apply ${folder}`,
       );
     }
-    if (i > 0) yield* waitsFor(it, objects[i - 1]);
+    if (i > 0) yield* waitsFor(it, objects[i - 1], expected.declaration.gitops?.flux?.evaluatesReadyExpr ?? false);
   }
   for (const extra of objects.slice(folders.length)) {
     yield diagnostic('verify/apply-order', extra.at, `"${cluster.name}" has no link for this Kustomization`);
   }
 }
 
-function* waitsFor(it: KubeObject, earlier: KubeObject | undefined): Iterable<Diagnostic> {
+function* waitsFor(it: KubeObject, earlier: KubeObject | undefined, hasReadyExpr: boolean): Iterable<Diagnostic> {
+  const ready = textAt(it.node, ['spec', 'dependsOn', 0, 'readyExpr']);
+  const wanted = hasReadyExpr ? 'has(dep.status.lastAppliedRevision)' : undefined;
+  if (ready.text !== wanted) {
+    const is = `the Kustomization "${it.name}" waits for ${ready.text ?? 'a dependency that is ready at the same commit'}`;
+    yield diagnostic(
+      'verify/apply-order',
+      ready.at,
+      `${is}, but must wait for ${wanted ?? 'that, because Flux before 2.7 has no readyExpr'}`,
+    );
+  }
   const first = textAt(it.node, ['spec', 'dependsOn', 0, 'name']);
   if (!earlier || first.text === earlier.name) return;
   yield diagnostic(

@@ -1,0 +1,61 @@
+/** An object of an Application: where it is applied, and its text, which differs when it is out of sync. */
+export interface SyncObject {
+  readonly id: string;
+  readonly wave: number;
+  readonly text: string;
+}
+
+/** What one sync of Argo CD did. */
+interface Sync {
+  /** Waves that were applied, in order. */
+  readonly waves: readonly number[];
+  /** Objects that were applied, in order. */
+  readonly applied: readonly string[];
+  /** For each object that was applied, the objects that were not healthy yet at that moment. */
+  readonly unhealthy: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * The loop of a sync operation: it applies the lowest wave that has a task, waits until all that it applied is healthy,
+ * and ends after the last wave without waiting. With `ApplyOutOfSyncOnly`, objects that are in sync are no tasks.
+ * Source: argoproj/argo-cd gitops-engine/pkg/sync/sync_context.go (`Sync`, `filterOutOfSyncTasks`).
+ */
+export class ArgoApplication {
+  readonly #live = new Map<string, { readonly text: string; readonly isHealthy: () => boolean }>();
+  readonly #outOfSyncOnly: boolean;
+
+  constructor({ outOfSyncOnly }: { readonly outOfSyncOnly: boolean }) {
+    this.#outOfSyncOnly = outOfSyncOnly;
+  }
+
+  /** `polls` says how often Argo CD looks at an object until it is healthy. */
+  sync(objects: readonly SyncObject[], polls: (id: string) => number): Sync {
+    const done = new Set<string>();
+    const [waves, applied] = [[] as number[], [] as string[]];
+    const unhealthy = new Map<string, readonly string[]>();
+    for (;;) {
+      while (applied.some((id) => !this.#isHealthy(id)));
+      const tasks = objects.filter((it) => !done.has(it.id) && !(this.#outOfSyncOnly && this.#isInSync(it)));
+      if (tasks.length === 0) return { waves, applied, unhealthy };
+      const wave = Math.min(...tasks.map((it) => it.wave));
+      waves.push(wave);
+      const now = tasks.filter((it) => it.wave === wave);
+      const waiting = [...this.#live.keys()].filter((id) => !this.#isHealthy(id));
+      for (const it of now) {
+        this.#apply(it, polls(it.id));
+        done.add(it.id);
+        applied.push(it.id);
+        unhealthy.set(it.id, waiting);
+      }
+      if (now.length === tasks.length) return { waves, applied, unhealthy };
+    }
+  }
+
+  #isInSync = ({ id, text }: SyncObject): boolean => this.#live.get(id)?.text === text;
+  #isHealthy = (id: string): boolean => this.#live.get(id)?.isHealthy() ?? false;
+
+  #apply({ id, text }: SyncObject, polls: number): void {
+    let left = polls;
+    this.#live.set(id, { text, isHealthy: () => left-- <= 0 });
+  }
+}
