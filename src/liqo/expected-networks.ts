@@ -107,7 +107,8 @@ function peerNetwork(cluster: AddressedCluster, peer: Peer, type: CidrType, view
       namespace: tenantNamespace(peer.name),
       labels: { [REMOTE_CLUSTER_LABEL]: peer.name, [CIDR_TYPE_LABEL]: type },
     },
-    spec: { cidr: printPrefix(view.cidr) },
+    // The controller sets the number; the chart leaves it out where it is 0.
+    spec: { cidr: printPrefix(view.cidr), preAllocated: 0 },
     status: { cidr: printPrefix(view.seenAs) },
   };
 }

@@ -1,7 +1,7 @@
 import type { Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
-import type { Manifest } from './manifest.ts';
+import type { Field, Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
 
 /**
@@ -13,13 +13,14 @@ export function lowerConfiguration(peer: Peer): Manifest {
     apiVersion: NETWORKING_API,
     kind: 'Configuration',
     metadata: aboutRemote(peer.name),
-    spec: {
-      remote: {
-        cidr: {
-          pod: peer.podViews.map((it) => printPrefix(it.cidr)),
-          external: [printPrefix(peer.externalView.cidr)],
-        },
-      },
-    },
+    spec: { remote: remoteNetworks(peer) },
   };
 }
+
+/** What the remote cluster announces. */
+export const remoteNetworks = (peer: Peer): Field => ({
+  cidr: {
+    pod: peer.podViews.map((it) => printPrefix(it.cidr)),
+    external: [printPrefix(peer.externalView.cidr)],
+  },
+});

@@ -40,7 +40,10 @@ describe('expectedConfiguration', () => {
           namespace: 'liqo-tenant-europe',
           labels: release === '1.2.0' ? labels : { ...labels, 'configuration.liqo.io/configured': 'true' },
         },
-        spec: { remote: { cidr: { pod: ['10.200.0.0/16'], external: ['10.70.0.0/16'] } } },
+        spec: {
+          local: { cidr: { pod: ['10.200.0.0/16'], external: ['10.70.0.0/16'] } },
+          remote: { cidr: { pod: ['10.200.0.0/16'], external: ['10.70.0.0/16'] } },
+        },
         status: { remote: { cidr: { pod: ['10.71.0.0/16'], external: ['10.68.0.0/16'] } } },
       },
     ]);
@@ -137,13 +140,13 @@ describe('expectedNetworks', () => {
       [
         'liqo-tenant-europe/europe-pod',
         'remote-cluster-id=europe cidr-type=pod',
-        '{"cidr":"10.200.0.0/16"}',
+        '{"cidr":"10.200.0.0/16","preAllocated":0}',
         '10.71.0.0/16',
       ],
       [
         'liqo-tenant-europe/europe-external',
         'remote-cluster-id=europe cidr-type=external',
-        '{"cidr":"10.70.0.0/16"}',
+        '{"cidr":"10.70.0.0/16","preAllocated":0}',
         '10.68.0.0/16',
       ],
     ]);

@@ -216,6 +216,22 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: '10.59.0.0/16',
   },
   {
+    name: 'an expected Network without its number of preallocated addresses',
+    golden: DECK,
+    edit: change('cluster2/expected/networks.yaml', '\n  preAllocated: 0', ''),
+    code: 'verify/expected',
+    file: 'cluster2/expected/networks.yaml',
+    text: 'spec',
+  },
+  {
+    name: 'an expected Configuration with another network of the cluster itself',
+    golden: DECK,
+    edit: change('cluster2/expected/configurations.yaml', '10.200.0.0/16', '10.99.0.0/16'),
+    code: 'verify/expected',
+    file: 'cluster2/expected/configurations.yaml',
+    text: '10.99.0.0/16',
+  },
+  {
     name: 'a view that overlaps an own CIDR',
     golden: DECK,
     edit: both(

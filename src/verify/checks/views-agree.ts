@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
-import { type FoundText, type KubeObject, textAt, textsAt } from '../kube-object.ts';
+import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
 import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
 
@@ -27,6 +27,7 @@ function* expectedViews(
     wanted: reportsReadinessAsCondition ? null : '"true"',
     phrase: 'Liqo sets',
   });
+  for (const kind of ['pod', 'external'] as const) yield* localNetworks(cluster, name, expectedConfiguration, kind);
   for (const { kind, seenAs, configured } of views) {
     yield* compareText({
       code: 'verify/view',
@@ -47,6 +48,25 @@ function* expectedViews(
         `"${cluster.name}" has a view of a ${kind} CIDR that "${name}" does not announce`,
       );
     }
+  }
+}
+
+/** Liqo sets `spec.local` to the cluster's own networks; the order of several pod CIDRs differs from start to start. */
+function* localNetworks(
+  cluster: RebuiltCluster,
+  peer: string,
+  { node }: KubeObject,
+  kind: 'pod' | 'external',
+): Iterable<Diagnostic> {
+  const path = ['spec', 'local', 'cidr', kind];
+  const what = `the local ${kind} CIDR in the expected Configuration of "${cluster.name}" for "${peer}"`;
+  const left = new Map(cluster.announces[kind].map((it) => [it.text, it]));
+  const extra = textsAt(node, path).filter((it) => !left.delete(it.text));
+  const missing = [...left.values()];
+  for (let i = 0; i < Math.max(extra.length, missing.length); i++) {
+    const [found = { text: undefined, at: nearestKey(node, path) }, other] = [extra[i], missing[i]];
+    const phrase = other && { phrase: 'the cluster uses', other };
+    yield* compareText({ code: 'verify/expected', what, found, wanted: other?.text ?? null, ...phrase });
   }
 }
 
@@ -117,6 +137,14 @@ function* sameNetwork({ node }: KubeObject, { cluster, peer, view }: Seen): Iter
     });
   yield* check('spec', ['spec', 'cidr'], view.cidr);
   yield* check('status', ['status', 'cidr'], view.seenAs);
+  // Source: liqotech/liqo@v1.2.0 apis/ipam/v1alpha1/network_types.go: the controller writes the number even if it is 0.
+  yield* compareText({
+    code: 'verify/expected',
+    what: `the number of preallocated addresses of ${what}`,
+    found: textAt(node, ['spec', 'preAllocated']),
+    wanted: '0',
+    phrase: 'Liqo sets',
+  });
   for (const [key, wanted] of [
     ['liqo.io/remote-cluster-id', peer.name],
     ['configuration.liqo.io/cidr-type', view.kind],

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Compiled, compile, type Sources } from '../../src/compile.ts';
+import type { Source } from '../../src/source/source.ts';
+
+/** Fleets as the controllers of Liqo left them after weft's bundle had been applied; see the README beside them. */
+const LIVE = new URL('../../../shared/vectors/live/', import.meta.url).pathname;
+
+export const recordingsAvailable = (): boolean => existsSync(LIVE);
+
+/** An object of a recorded cluster. */
+export interface LiveObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
+export interface LiveCluster {
+  readonly name: string;
+  /** By kind, namespace and name, as `keyOf` prints them. */
+  readonly objects: ReadonlyMap<string, LiveObject>;
+}
+
+/** The same cluster after something else was done with it. */
+export interface LaterCluster extends LiveCluster {
+  /** `reverse`, `shuffle-7`, `conn` ... */
+  readonly what: string;
+}
+
+export interface Recording {
+  /** `overlap 1.2` */
+  readonly name: string;
+  readonly compiled: Compiled;
+  /** Compiled with the ports and the join numbers of the lock alone: what a rollout from nothing gives. */
+  readonly rebuilt: Compiled;
+  readonly clusters: readonly LiveCluster[];
+  readonly after: readonly LaterCluster[];
+}
+
+export const keyOf = ({ kind, metadata: { name, namespace = '' } }: LiveObject): string =>
+  `${kind} ${namespace}/${name}`;
+
+/** Every recorded fleet, compiled from the topology, the keys and the lock that were recorded with it. */
+export function recordings(): readonly Recording[] {
+  if (!recordingsAvailable()) return [];
+  return foldersIn(LIVE).flatMap((fleet) =>
+    foldersIn(join(LIVE, fleet)).map((release) => readRecording(`${fleet} ${release}`, join(LIVE, fleet, release))),
+  );
+}
+
+function readRecording(name: string, folder: string): Recording {
+  const after = join(folder, 'after');
+  return {
+    name,
+    compiled: compiledFrom(name, folder, (lock) => lock),
+    rebuilt: compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, '')),
+    clusters: listsIn(folder).map((it) => ({ name: it, objects: readObjects(join(folder, `${it}.json`)) })),
+    after: listsIn(after).map((it) => {
+      const [cluster = '', what = ''] = it.split('.');
+      return { name: cluster, what, objects: readObjects(join(after, `${it}.json`)) };
+    }),
+  };
+}
+
+function compiledFrom(name: string, folder: string, editLock: (text: string) => string): Compiled {
+  const read = (file: string): Source | undefined => {
+    const path = join(folder, file);
+    return existsSync(path) ? { path: file, text: readFileSync(path, 'utf8') } : undefined;
+  };
+  const topology = read('topology.yaml');
+  if (topology === undefined) throw new Error(`${name} has no topology`);
+  const lock = read('topology.lock.yaml');
+  const sources: Sources = {
+    topology,
+    keys: read('topology.keys.yaml'),
+    lock: lock && { ...lock, text: editLock(lock.text) },
+  };
+  const outcome = compile(sources, { relock: [], only: null });
+  if (!outcome.ok) throw new Error(`${name}: ${outcome.diagnostics.map((it) => it.message).join('\n')}`);
+  return outcome.value;
+}
+
+function readObjects(path: string): ReadonlyMap<string, LiveObject> {
+  const { items } = JSON.parse(readFileSync(path, 'utf8')) as { readonly items: readonly LiveObject[] };
+  return new Map(items.map((it) => [keyOf(it), it]));
+}
+
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((it) => it.isDirectory() && it.name !== 'after')
+    .map((it) => it.name)
+    .sort();
+
+/** The names of the lists in a folder, without `.json`; none without the folder. */
+const listsIn = (folder: string): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((it) => it.endsWith('.json'))
+        .map((it) => it.slice(0, -'.json'.length))
+        .sort()
+    : [];
