@@ -24,7 +24,7 @@ export async function runAction(host: Host, runMode: RunMode = runPullRequest): 
   };
   const runs = readInputs(env);
   if (runs instanceof CommandFailure) {
-    await host.stdout.write(`::error title=weft::${runs.message.replace(/[%\r\n]/g, ' ')}\n`);
+    await host.stdout.write(`::error title=weft::${runs.message.replaceAll('%', '%25').replaceAll('\n', '%0A')}\n`);
     return runs.exitCode;
   }
   for (const texts of runs) {

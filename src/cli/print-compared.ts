@@ -1,4 +1,5 @@
 import type { ComparedFleet, FileDifference, WrittenFleet } from '../app/compile-fleet.ts';
+import { visibleText } from '../core/visible-text.ts';
 import { firstLines } from '../core/words.ts';
 import { type CompileReport, compileReport } from '../report/compile-report.ts';
 
@@ -6,9 +7,10 @@ const SIGNS = { create: '+', change: '~', remove: '-' } as const;
 const SHOWN_DIFFERENCES = 50;
 
 /** Printed after `weft compile --check`. */
-export function printCompared({ topology, out, differences }: ComparedFleet): string {
-  if (differences.length === 0) return `${out}/ and ${topology.files.lock} are current.\n`;
-  const lines = differences.map((it) => `  ${SIGNS[it.change]} ${it.path}`);
+export function printCompared({ topology, out: folder, differences }: ComparedFleet): string {
+  const out = visibleText(folder);
+  if (differences.length === 0) return `${out}/ and ${visibleText(topology.files.lock)} are current.\n`;
+  const lines = differences.map((it) => `  ${SIGNS[it.change]} ${visibleText(it.path)}`);
   return [
     `${out}/ is out of date:`,
     ...firstLines(lines, SHOWN_DIFFERENCES, (left) => `  ... and ${left} more`),

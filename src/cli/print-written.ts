@@ -1,4 +1,5 @@
 import type { WrittenFleet } from '../app/compile-fleet.ts';
+import { visibleText } from '../core/visible-text.ts';
 import { compileReport } from '../report/compile-report.ts';
 import type { Paint } from '../report/paint.ts';
 import { printSummary } from '../report/print-summary.ts';
@@ -12,7 +13,7 @@ export function printWritten(fleet: WrittenFleet, paint: Paint): string {
       (path) => `${path} is no longer generated but was edited by hand, so it is kept; weft no longer manages it.`,
     ),
   ];
-  return `${printSummary(compileReport(fleet), paint)}${remarks.map((it) => `${it}\n`).join('')}`;
+  return `${printSummary(compileReport(fleet), paint)}${remarks.map((it) => `${visibleText(it)}\n`).join('')}`;
 }
 
 /** A fleet that lost its lock is not a new one: without the lock every address is decided again. */

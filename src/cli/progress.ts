@@ -1,4 +1,5 @@
 import type { ProgressStep } from '../app/ports.ts';
+import { visibleText } from '../core/visible-text.ts';
 import type { Host } from '../front/host.ts';
 import type { GlobalOptions } from './options-of.ts';
 
@@ -20,7 +21,7 @@ export function startProgress(host: Host, options: Pick<GlobalOptions, 'quiet'>)
   let shown = false;
   const show = (label: string) => {
     shown = true;
-    void host.stderr.write(`${CLEAR_LINE}${label} ...`);
+    void host.stderr.write(`${CLEAR_LINE}${visibleText(label)} ...`);
   };
   return {
     step: (label) => {

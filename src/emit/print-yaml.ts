@@ -85,7 +85,7 @@ type Scalar = string | number | boolean | null;
 function scalarText(value: Scalar, pad: string): string {
   if (typeof value === 'number') return numberText(value);
   if (typeof value !== 'string') return String(value);
-  return value.includes('\n') && BLOCK.test(value) ? blockText(value, pad) : lineText(value);
+  return value.includes('\n') && BLOCK.test(value) && !COMMAND.test(value) ? blockText(value, pad) : lineText(value);
 }
 
 function numberText(value: number): string {
@@ -133,12 +133,26 @@ function isPlain(value: string): boolean {
 }
 
 /** Characters that must be escaped in some YAML version. Those outside of the BMP are escaped, too. */
-const UNPRINTABLE = '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff';
+const REQUIRED = '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff';
 
-const ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}]`);
+/**
+ * Characters that a reader of a manifest does not see: marks that reorder or join what is read, fillers, variation selectors, and
+ * spaces that are not a space. Escaped, they can be reviewed. Source: Unicode 16, PropList.txt and DerivedCoreProperties.txt.
+ */
+const HIDDEN =
+  '\\xa0\\xad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f' +
+  '\\u2000-\\u200f\\u202a-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ufdd0-\\ufdef\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffb';
+
+const UNPRINTABLE = REQUIRED + HIDDEN;
+
+/** In the log of a job, `##[error]` anywhere and `::error` at the start of a line are commands. Source: actions/runner ActionCommand.cs. */
+const OLD_COMMAND = '(?<=#)#(?=\\w*\\[)';
+const COMMAND = new RegExp(`${OLD_COMMAND}|::[\\w-]`);
+
+const ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}]|${OLD_COMMAND}`);
 
 // With the flag `u`, a pair of surrogates is one character, which the last range of the class matches.
-const EVERY_ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}\\u{10000}-\\u{10ffff}]`, 'gu');
+const EVERY_ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}\\u{10000}-\\u{10ffff}]|${OLD_COMMAND}`, 'gu');
 
 function quoted(value: string): string {
   return ESCAPED.test(value) ? `"${value.replace(EVERY_ESCAPED, escaped)}"` : `"${value}"`;

@@ -1,5 +1,6 @@
 import type { Refusal, RefusalKind } from '../app/refusal.ts';
 import { OWN_PATHS } from '../core/bundle-path.ts';
+import { visibleFields } from '../core/visible-text.ts';
 import { countOf, listOf, quoted } from '../core/words.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { describeLockChanges } from '../report/describe-lock-changes.ts';
@@ -11,8 +12,9 @@ interface RefusalText {
   readonly hint: string | undefined;
 }
 
+/** The lines of the message are weft's own: a line break in a name is visible. */
 export const describeRefusal = <Kind extends RefusalKind>(refusal: Refusal<Kind>): RefusalText =>
-  WORDS[refusal.kind](refusal);
+  WORDS[refusal.kind](refusal.kind === 'lock-would-change' ? refusal : visibleFields(refusal));
 
 const START_HINT = 'name a topology file, or create one with "weft init"';
 

@@ -1,4 +1,5 @@
 import { OperationRefused } from '../app/operation-refused.ts';
+import { visibleFields, visibleJson, visibleText } from '../core/visible-text.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { EnvironmentError } from '../disk/environment-error.ts';
 import { choosePaint } from './choose-paint.ts';
@@ -22,7 +23,8 @@ export async function printFailure(
   const { message, hint, exitCode } = describeFailure(await worded(error), host);
   const paint = choosePaint(color, host.env, host.stderr);
   const advice = hint === undefined ? '' : `  ${paint.good('hint')}: ${hint}\n`;
-  const stack = debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
+  const stack =
+    debug && error instanceof Error ? `${(error.stack ?? '').split('\n').map(visibleText).join('\n')}\n` : '';
   await host.stderr.write(`${paint.error('error')}: ${message}\n${advice}${stack}`);
   if (json) await host.stdout.write(failureDocument({ message, hint, exitCode }));
   return exitCode;
@@ -44,11 +46,12 @@ export async function worded(error: unknown): Promise<unknown> {
 function describeFailure(error: unknown, host: Host): Failure {
   if (error instanceof CommandFailure) return { message: error.message, hint: error.hint, exitCode: error.exitCode };
   if (error instanceof DiskError)
-    return { message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable };
-  if (error instanceof EnvironmentError) return { message: error.message, hint: error.hint, exitCode: EXIT.unable };
+    return visibleFields({ message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable });
+  if (error instanceof EnvironmentError)
+    return visibleFields({ message: error.message, hint: error.hint, exitCode: EXIT.unable });
   const what = error instanceof Error ? error.message : String(error);
   return {
-    message: `weft ${host.version} has a bug: ${what}`,
+    message: `weft ${host.version} has a bug: ${visibleText(what)}`,
     hint: "report it in weft's issue tracker, with the topology if you can share it; --debug prints the stack",
     exitCode: EXIT.bug,
   };
@@ -63,5 +66,5 @@ function failureDocument({ message, hint }: Failure): string {
     diagnostics: [],
     failure: { message, hint: hint ?? null },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 }

@@ -47,5 +47,5 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
 /** A refusal as the failure that the user reads. */
 export function refused(refusal: Refusal): CommandFailure {
   const { message, hint } = describeRefusal(refusal);
-  return new CommandFailure(message, hint, EXIT_CODES[refusal.kind]);
+  return new CommandFailure(message.split('\n'), hint, EXIT_CODES[refusal.kind]);
 }

@@ -2,7 +2,8 @@ import { countOf, moreLine } from '../core/words.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
-import { escapeMarkdown, printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
+import { markdownText } from '../report/markdown-text.ts';
+import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import { codeSpan } from './code-span.ts';
 
 interface JobSummary {
@@ -19,7 +20,7 @@ const MAX_DIAGNOSTICS = 500;
 
 /** The summary on the page of a run: annotations show ten of a kind, this shows all. */
 export function jobSummary({ topology, diagnostics, plan, pathOf }: JobSummary): string {
-  const heading = `## weft: ${escapeMarkdown(topology)}\n`;
+  const heading = `## weft: ${markdownText(topology)}\n`;
   const refused = plan === null ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
   const body = plan === null ? '' : printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS });
   return [heading, refused, body, diagnosticsTable(diagnostics, pathOf)].filter((it) => it !== '').join('\n');
@@ -30,7 +31,7 @@ function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: str
   const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map((it) => {
     const place = placeRow(it.span);
     const where = codeSpan(`${pathOf(place.file)}:${place.line}`);
-    const what = [it.message, ...(it.hint === undefined ? [] : [it.hint])].map(escapeMarkdown).join('<br>');
+    const what = [it.message, ...(it.hint === undefined ? [] : [it.hint])].map(markdownText).join('<br>');
     return `| ${it.severity} | ${where} | ${what} | ${codeSpan(it.code)} |`;
   });
   const left = diagnostics.length - rows.length;

@@ -2,6 +2,7 @@ import type { Plan } from '../plan/plan-changes.ts';
 import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import { render } from '../text/render.ts';
 import { codeSpan } from './code-span.ts';
+import { commitText } from './commit-text.ts';
 
 /**
  * Characters. GitHub accepts 65,536 in a body and answers "body is too long" to more; the rest is for the text around a plan.
@@ -29,7 +30,7 @@ export function pullText(plan: Plan, fleet: string, topology: string): PullText 
       plan: printPlanMarkdown(plan, { limit: MAX_BODY_CHARACTERS - RESERVED_CHARACTERS }).trimEnd(),
       topology: codeSpan(topology),
     }),
-    message: `Compile the manifests of ${fleet}\n\nFrom ${topology.replace(/\s+/g, ' ')}, by weft.`,
+    message: `Compile the manifests of ${fleet}\n\nFrom ${commitText(topology)}, by weft.`,
     closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; its branch stays, since it may contain your commits.`,
   };
 }

@@ -1,4 +1,4 @@
-import { inComment } from '../core/header.ts';
+import { visibleText } from '../core/visible-text.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { render } from '../text/render.ts';
@@ -27,7 +27,7 @@ export function ruleLines(ruleset: Ruleset, header: readonly string[]): Readonly
   return found;
 }
 
-const commentLine = (text: string): string => `# ${inComment(text)}`.trimEnd();
+const commentLine = (text: string): string => `# ${visibleText(text)}`.trimEnd();
 
 function tableText({ family, name, chains }: Table): object {
   // Netlink accepts any name; the parser of nft 1.0.6 requires a word without quotes that does not begin with a digit.

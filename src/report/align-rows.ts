@@ -1,7 +1,9 @@
+import { visibleText } from '../core/visible-text.ts';
 import { displayWidth, padTo } from './display-width.ts';
 
-/** Rows of cells as lines with aligned columns, two spaces apart, without trailing spaces. */
-export function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
+/** Rows of plain cells as lines of visible text with aligned columns, two spaces apart, without trailing spaces. */
+export function alignRows(plain: readonly (readonly string[])[]): readonly string[] {
+  const rows = plain.map((row) => row.map(visibleText));
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, column) => {

@@ -1,3 +1,4 @@
+import { visibleJson } from '../core/visible-text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { placeAt, type Span } from '../source/source.ts';
 import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
@@ -60,5 +61,5 @@ export function placeRow(span: Span): PlaceRow {
   };
 }
 
-/** One JSON document with its last newline. */
-export const printJson = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+/** One JSON document with its last newline, in which nothing is hidden. */
+export const printJson = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;

@@ -1,7 +1,8 @@
+import { visibleText } from '../core/visible-text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { placeRow } from './diagnostics-document.ts';
 
-// The runner reverses these escapes. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
+// The runner reverses these escapes, also when a text brings its own. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
 const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
@@ -19,7 +20,13 @@ function printAnnotation(it: Diagnostic, pathOf: (path: string) => string): stri
   const place = placeRow(it.span);
   // GitHub uses columns only when both ends are on one line.
   const columns = place.line === place.endLine ? { col: place.column, endColumn: place.endColumn } : {};
-  const properties = { file: pathOf(place.file), line: place.line, endLine: place.endLine, ...columns, title: it.code };
+  const properties = {
+    file: visibleText(pathOf(place.file)),
+    line: place.line,
+    endLine: place.endLine,
+    ...columns,
+    title: it.code,
+  };
   const printed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   return `::${COMMANDS[it.severity]} ${printed.join(',')}::${escapeData(messageOf(it, pathOf))}`;
 }
@@ -30,5 +37,6 @@ function messageOf(it: Diagnostic, pathOf: (path: string) => string): string {
     const place = placeRow(other.span);
     return `${pathOf(place.file)}:${place.line}:${place.column}: ${other.message}`;
   });
-  return [it.message, ...related, ...(it.hint === undefined ? [] : [`hint: ${it.hint}`])].join('\n');
+  const lines = [it.message, ...related, ...(it.hint === undefined ? [] : [`hint: ${it.hint}`])];
+  return lines.map(visibleText).join('\n');
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../core/visible-text.ts';
 import { moreLine } from '../core/words.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic, Related } from '../diagnostics/diagnostic.ts';
@@ -6,7 +7,6 @@ import { placeAt, type Span } from '../source/source.ts';
 import { countDiagnostics, printCounts } from './count-diagnostics.ts';
 import type { Paint } from './paint.ts';
 import { printFrame } from './print-frame.ts';
-import { visibleText } from './visible-text.ts';
 
 interface DiagnosticsLook {
   readonly paint: Paint;

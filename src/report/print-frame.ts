@@ -1,6 +1,6 @@
+import { visibleText } from '../core/visible-text.ts';
 import { lineText, placeAt, type Span } from '../source/source.ts';
 import { widthOf } from './display-width.ts';
-import { visibleText } from './visible-text.ts';
 
 interface FrameLook {
   /** Width of the column of line numbers. */
@@ -53,9 +53,11 @@ function cellsOf(line: string, first: number, last: number): Cells {
   let column = 0;
   let before = 0;
   let inside = 0;
-  for (const character of line) {
+  // One for one, and read as a whole: some characters are harmless alone.
+  const visible = [...visibleText(line)];
+  for (const [index, character] of [...line].entries()) {
     const tab = character === '\t' ? TAB_CELLS - (column % TAB_CELLS) : 0;
-    const text = tab > 0 ? ' '.repeat(tab) : visibleText(character);
+    const text = tab > 0 ? ' '.repeat(tab) : (visible[index] ?? '');
     const width = tab > 0 ? tab : widthOf(text);
     drawn.push({ text, width });
     if (at < first) before += width;

@@ -1,3 +1,4 @@
+import { visibleFields } from '../core/visible-text.ts';
 import { countOf } from '../core/words.ts';
 
 /** Key pairs that were generated: how many, where the Secrets are, and which file has the public halves. */
@@ -10,7 +11,8 @@ interface GeneratedKeys {
 }
 
 /** Printed after `weft keys generate`. */
-export function printGeneratedKeys({ counts, delivered, files }: GeneratedKeys): string {
+export function printGeneratedKeys(generated: GeneratedKeys): string {
+  const { counts, delivered, files } = visibleFields(generated);
   const where =
     delivered.kind === 'stream'
       ? 'on stdout'

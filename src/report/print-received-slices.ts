@@ -1,9 +1,9 @@
+import { visibleText } from '../core/visible-text.ts';
 import type { JsonMap } from '../translate/json.ts';
 import { receivedSlice } from '../translate/received-slice.ts';
 import type { TranslatedSlice, Translation, Way } from '../translate/translation.ts';
 import { explainAddress, symbolLines } from './print-translation.ts';
 import { WAY_NAMES, wayNotes } from './translation-words.ts';
-import { visibleText } from './visible-text.ts';
 
 interface ReceivedSlicesLook {
   readonly explain: boolean;

@@ -1,4 +1,5 @@
 import { sortedUnique } from '../core/order.ts';
+import { visibleText } from '../core/visible-text.ts';
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
@@ -30,7 +31,7 @@ export function printSarif(diagnostics: readonly Diagnostic[], context: SarifCon
           ruleId: it.code,
           ruleIndex: codes.indexOf(it.code),
           level: LEVELS[it.severity],
-          message: { text: it.hint === undefined ? it.message : `${it.message} (${it.hint})` },
+          message: { text: plainMessage(it.hint === undefined ? it.message : `${it.message} (${it.hint})`) },
           locations: [{ physicalLocation: locationOf(it.span, context.pathOf) }],
           ...relatedOf(it, context.pathOf),
           partialFingerprints: { primaryLocationLineHash: fingerprints(it) },
@@ -39,6 +40,9 @@ export function printSarif(diagnostics: readonly Diagnostic[], context: SarifCon
     ],
   });
 }
+
+/** A message has no links: `[text](target)` would be one. Source: SARIF 2.1.0, 3.11.6 "Messages with embedded links". */
+const plainMessage = (text: string): string => visibleText(text).replace(/\]\(/g, '] (');
 
 function ruleOf(code: Code, { describe }: SarifContext) {
   return {
@@ -53,7 +57,7 @@ function relatedOf(it: Diagnostic, pathOf: SarifContext['pathOf']) {
   return {
     relatedLocations: it.related.map((other, id) => ({
       id,
-      message: { text: other.message },
+      message: { text: plainMessage(other.message) },
       physicalLocation: locationOf(other.span, pathOf),
     })),
   };
@@ -74,7 +78,11 @@ function locationOf(span: Span, pathOf: SarifContext['pathOf']) {
 
 /** A relative URI reference, or a file URI for an absolute path; `\` separates folders on Windows. */
 function uriOf(path: string): string {
-  const escaped = path.split(/[\\/]/).map(encodeURIComponent).join('/');
+  const escaped = path
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split(/[\\/]/)
+    .map(encodeURIComponent)
+    .join('/');
   if (path.startsWith('/')) return `file://${escaped}`;
   return /^[A-Za-z]:[\\/]/.test(path) ? `file:///${escaped.replace('%3A', ':')}` : escaped;
 }

@@ -1,12 +1,10 @@
+import { shellWord } from '../core/shell-word.ts';
+import { visibleFields } from '../core/visible-text.ts';
+
 /** Printed after `weft init`. */
-export function printStarted({
-  folder,
-  written,
-}: {
-  readonly folder: string;
-  readonly written: readonly string[];
-}): string {
-  const inside = folder === '.' ? '' : `cd ${folder} && `;
+export function printStarted(started: { readonly folder: string; readonly written: readonly string[] }): string {
+  const { folder, written } = visibleFields(started);
+  const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   return [
     ...written.map((it) => `wrote ${it}`),
     '',

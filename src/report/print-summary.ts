@@ -1,3 +1,5 @@
+import { shellWord } from '../core/shell-word.ts';
+import { visibleFields } from '../core/visible-text.ts';
 import { countOf, listOf, someOf } from '../core/words.ts';
 import { alignRows } from './align-rows.ts';
 import type { CompileReport, DiskReport } from './compile-report.ts';
@@ -9,7 +11,8 @@ const NAMED_HUBS = 3;
 const NAMED_FOLDERS = 5;
 
 /** Printed after `weft compile`: a few aligned lines and the next command. */
-export function printSummary(report: CompileReport, paint: Paint): string {
+export function printSummary(plain: CompileReport, paint: Paint): string {
+  const report = visibleFields(plain);
   const { summary, topology } = report;
   const rows = [
     ['clusters', String(summary.clusters), describeClusters(summary)],
@@ -96,11 +99,11 @@ function goneText(clusters: readonly string[], out: string): string {
 function lastLine(report: CompileReport, paint: Paint): readonly string[] {
   const { notes, ...shown } = report.counts;
   const above = printCounts({ ...shown, notes: 0 });
-  const argumentOf = report.byDefault ? '' : ` ${report.topology}`;
+  const argumentOf = report.byDefault ? '' : ` ${shellWord(report.topology)}`;
   const rest = notes === 0 ? '' : `Run "weft validate${argumentOf}" to see ${countOf(notes, 'note')}.`;
   const counts = [above === '' ? '' : `${paint.warning(above)} above.`, rest].filter((it) => it !== '').join(' ');
   const cluster = report.only?.[0] ?? exampleCluster(report.summary);
-  const argument = report.byDefault ? '' : `${report.topology} `;
+  const argument = report.byDefault ? '' : `${shellWord(report.topology)} `;
   const next = cluster === undefined ? [] : [`For details: weft view ${argument}${cluster}`];
   return [...(counts === '' ? [] : [counts]), ...next];
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../core/visible-text.ts';
 import { listOf } from '../core/words.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { printAddress } from '../net/text.ts';
@@ -8,6 +9,7 @@ import type { AppliedRule, PacketHop } from '../trace/packet-hop.ts';
 import { rulePlace } from '../trace/rule-place.ts';
 import type { Route, Trace } from '../trace/trace.ts';
 import { alignRows } from './align-rows.ts';
+import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
 
 interface PrintedModel {
@@ -22,7 +24,7 @@ export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): s
   const verdict = (isThere ? paint.good : paint.error)(VERDICTS[trace.fate.kind]);
   return lines([
     `${paint.strong(fromText(trace))} to ${paint.strong(toText(trace))}: ${verdict}${routeText(trace.route)}`,
-    ...remarks(trace).map((it) => `  ${it}`),
+    ...remarks(trace).map((it) => `  ${visibleText(it)}`),
     ...section('There', rowsOf(trace, trace.there, printed), paint),
     ...section('Back', rowsOf(trace, trace.back, printed), paint),
   ]);
@@ -39,13 +41,13 @@ export function printTraceMarkdown(trace: Trace, printed: PrintedModel): string 
           '',
           '| | where | source | destination | by |',
           '| --- | --- | --- | --- | --- |',
-          ...rows.map((it) => `| ${cellsOf(it).map(markdownCell).join(' | ')} |`),
+          ...rows.map((it) => `| ${cellsOf(it).map(markdownText).join(' | ')} |`),
         ];
   return lines([
-    `### ${fromText(trace)} to ${toText(trace)}`,
+    `### ${markdownText(`${fromText(trace)} to ${toText(trace)}`)}`,
     '',
     `${capital(VERDICTS[trace.fate.kind])}${routeText(trace.route)}.`,
-    ...remarks(trace).flatMap((it) => ['', it]),
+    ...remarks(trace).flatMap((it) => ['', markdownText(it)]),
     ...table('There', rowsOf(trace, trace.there, printed)),
     ...table('Back', rowsOf(trace, trace.back, printed)),
   ]);
@@ -187,9 +189,6 @@ const cellsOf = ({ number, where, source, destination, by }: Row): readonly stri
   destination,
   by,
 ];
-
-/** A cell of a table in Markdown; `<node>` in the name of a route would be read as HTML. */
-const markdownCell = (text: string): string => text.replace(/\|/g, '\\|').replace(/</g, '&lt;');
 
 function section(title: string, rows: readonly Row[], paint: Paint): readonly string[] {
   if (rows.length === 0) return [];

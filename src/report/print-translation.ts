@@ -1,9 +1,9 @@
+import { visibleText } from '../core/visible-text.ts';
 import { printAddress } from '../net/text.ts';
 import type { TranslatedAddress, TranslatedSlice, Translation, Way } from '../translate/translation.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
 import { explainSymbol, printArrival, printOwner, WAY_NAMES, wayNotes } from './translation-words.ts';
-import { visibleText } from './visible-text.ts';
 
 interface TranslationLook {
   readonly paint: Paint;
@@ -51,8 +51,9 @@ function resultLines({ results }: TranslatedSlice, way: Way, { paint }: Translat
     ...Object.entries(result.labels).map(([key, value]) => `label ${key}: ${value}`),
     ...Object.entries(result.annotations).map(([key, value]) => `annotation ${key}: ${value}`),
   ];
-  const refused = result.refused === null ? [] : [`  ${paint.error('refused')} ${WAY_NAMES[way]}: ${result.refused}`];
-  return [...words.map((it) => `  ${WAY_NAMES[way]}, ${it}`), ...refused];
+  const refused =
+    result.refused === null ? [] : [`  ${paint.error('refused')} ${WAY_NAMES[way]}: ${visibleText(result.refused)}`];
+  return [...words.map((it) => `  ${WAY_NAMES[way]}, ${visibleText(it)}`), ...refused];
 }
 
 const presentWays = ({ ways }: Translation, look: TranslationLook): readonly Way[] =>
@@ -90,7 +91,7 @@ export function explainAddress({ address, arrivals }: TranslatedAddress, ways: r
     const explained = arrivals[way];
     if (explained === undefined) return [];
     const head = `${printAddress(address)} ${WAY_NAMES[way]}: ${printArrival(explained.arrival)}`;
-    return [head, ...explained.why.map((it) => `  - ${it}`)];
+    return [head, ...explained.why.map((it) => `  - ${visibleText(it)}`)];
   });
 }
 

@@ -90,9 +90,11 @@ describe('the inputs of the Action', () => {
   });
 
   it('that make no sense are told as an annotation', async () => {
-    const { host, said } = memoryHost('/repo', { env: { INPUT_MODE: 'a%::b' } });
+    const { host, said } = memoryHost('/repo', { env: { INPUT_MODE: 'a%::error::b' } });
     expect(await runAction(host)).toBe(2);
-    expect(said().stdout).toMatch(/^::error title=weft::mode must be one of check, comment, open, not "a ::b"\n$/);
+    expect(said().stdout).toMatch(
+      /^::error title=weft::mode must be one of check, comment, open, not "a%25:∶error::b"\n$/,
+    );
   });
 });
 

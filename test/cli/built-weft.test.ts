@@ -29,6 +29,8 @@ describe('the built program', () => {
     // What every command line needs: to read stdin, to choose colours, and to print whatever is thrown.
     expect(others.sort()).toEqual([
       'src/app/operation-refused.ts',
+      'src/core/mask-secrets.ts',
+      'src/core/visible-text.ts',
       'src/disk/disk-error.ts',
       'src/disk/environment-error.ts',
       'src/disk/read-text-file.ts',

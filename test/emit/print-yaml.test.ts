@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { visibleText } from '../../src/core/visible-text.ts';
 import { printYaml, printYamlDocuments, type YamlValue } from '../../src/emit/print-yaml.ts';
+import { HOSTILE } from '../support/hostile-text.ts';
+import { lineFaults } from '../support/line-faults.ts';
 
 const WORDS = [
   'y',
@@ -207,6 +210,19 @@ describe('layout', () => {
     layout('"\\\0\u0085\u2028\ufeff🧵\ud800è', '"\\"\\\\\\x00\\x85\\u2028\\ufeff\\U0001f9f5\\ud800è"\n');
   });
 
+  it('hides nothing from a reader, and is no command in a log', () => {
+    for (const text of Object.values(HOSTILE)) {
+      const faults = [text, { [text]: text }, [`a\n${text}`]].flatMap((it) => lineFaults(printYaml(it)));
+      // Inside of a line `::` is no command, and a manifest contains what the user wrote.
+      expect(faults.filter((it) => !/^a (?:secret|workflow command)/.test(it))).toEqual([]);
+    }
+    for (let code = 0; code < 0x10000; code++) {
+      const character = String.fromCharCode(code);
+      if (character !== '\n' && visibleText(character) !== character)
+        expect(printYaml(`a${character}`)).toMatch(/^"a\\.+"\n$/);
+    }
+  });
+
   it('puts --- between documents only', () => {
     expect(printYamlDocuments([{ a: 1 }, { b: 2 }])).toBe('a: 1\n---\nb: 2\n');
     expect(printYamlDocuments([])).toBe('');
@@ -225,7 +241,7 @@ describe('reads back equal', () => {
     expect(readings(text)).toStrictEqual([value, value]);
   };
 
-  it.each([...NASTY, ...LONE].map((text) => [text]))('%j, everywhere', (text) => {
+  it.each([...NASTY, ...LONE, ...Object.values(HOSTILE)].map((text) => [text]))('%j, everywhere', (text) => {
     for (const value of [text, [text], [[text]], { [text]: text }, { a: { [text]: [{ [text]: text }] } }]) same(value);
   });
 

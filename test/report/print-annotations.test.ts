@@ -31,11 +31,11 @@ describe('annotations for GitHub', () => {
     const printed = printAnnotations([found], same);
     expect(printed).toBe(
       '::error file=fleets/a%2Cb%3Ac.yaml,line=2,endLine=2,col=6,endColumn=10,title=topology/unknown-cluster::' +
-        'no "100%25"%0D%0Ahere: a, b%0Ab.yaml:1:1: declared here%0Ahint: did you mean "100"?\n',
+        'no "100%25"␍␊here: a, b%0Ab.yaml:1:1: declared here%0Ahint: did you mean "100"?\n',
     );
     expect(read(printed.trimEnd())).toMatchObject({
       file: 'fleets/a,b:c.yaml',
-      message: 'no "100%"\r\nhere: a, b\nb.yaml:1:1: declared here\nhint: did you mean "100"?',
+      message: 'no "100%"␍␊here: a, b\nb.yaml:1:1: declared here\nhint: did you mean "100"?',
     });
   });
 

@@ -1,5 +1,6 @@
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
+import { visibleText } from '../../core/visible-text.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { printGeneratedKeys } from '../../report/print-generated-keys.ts';
@@ -12,7 +13,9 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
   const result = await generateFleetKeys(ports, { topology: args[0], lock, clusters, secrets: target(host, options) });
   switch (result.kind) {
     case 'none-missing':
-      await host.stderr.write(`Every gateway has a public key in ${result.files.keys}; there is nothing to do.\n`);
+      await host.stderr.write(
+        `Every gateway has a public key in ${visibleText(result.files.keys)}; there is nothing to do.\n`,
+      );
       return EXIT.yes;
     case 'generated':
       await host.stderr.write(printGeneratedKeys(result));

@@ -1,5 +1,6 @@
 import { compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
+import { visibleText } from '../../core/visible-text.ts';
 import { countOf } from '../../core/words.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
@@ -23,7 +24,7 @@ export async function validateCommand(host: Host, { args, options }: Call<'valid
     const paint = choosePaint(options.color, host.env, host.stdout);
     const { clusters, links } = result.compiled.model;
     const counts = `${countOf(clusters.size, 'cluster')}, ${countOf(links.length, 'link')}`;
-    await host.stdout.write(`${result.files.topology} is ${paint.good('valid')}: ${counts}\n`);
+    await host.stdout.write(`${visibleText(result.files.topology)} is ${paint.good('valid')}: ${counts}\n`);
   }
   return EXIT.yes;
 }

@@ -1,5 +1,6 @@
 import { diskPorts } from '../../app/disk-ports.ts';
 import { verifyFleet } from '../../app/verify-fleet.ts';
+import { visibleText } from '../../core/visible-text.ts';
 import { countOf } from '../../core/words.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
@@ -22,7 +23,7 @@ export async function verifyCommand(host: Host, { args, options }: Call<'verify'
   if (format === 'text' && document.ok && !options.quiet) {
     const paint = choosePaint(options.color, host.env, host.stdout);
     const looked = `${countOf(counts.files, 'file')}, ${countOf(counts.clusters, 'cluster')}, ${countOf(counts.links, 'link')}`;
-    await host.stdout.write(`${out}/ ${paint.good('keeps')} its promises: ${looked}\n`);
+    await host.stdout.write(`${visibleText(out)}/ ${paint.good('keeps')} its promises: ${looked}\n`);
   }
   return document.ok ? EXIT.yes : EXIT.no;
 }

@@ -1,5 +1,6 @@
 import type { Connect } from '../../app/connect-to-forge.ts';
 import type { Ports } from '../../app/ports.ts';
+import { visibleText } from '../../core/visible-text.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { jobSummary } from '../../github/job-summary.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
@@ -52,4 +53,4 @@ export async function writeDocument(
 }
 
 /** Prints a line for people on stderr. */
-export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${line}\n`);
+export const printLine = (host: Host, line: string): Promise<boolean> => host.stderr.write(`${visibleText(line)}\n`);

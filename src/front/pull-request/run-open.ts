@@ -54,7 +54,7 @@ async function report(
     await writeOutputs(context, { ...outputs, changed: 'true' });
     // A pull request that could not be opened is reported as every refusal, in its own document.
     throw new CommandFailure(
-      `${proposed.reason.message}\nthe branch is pushed; open it by hand: ${compareUrl(run, done)}`,
+      [proposed.reason.message, `the branch is pushed; open it by hand: ${compareUrl(run, done)}`],
       proposed.reason.hint,
     );
   }
@@ -72,5 +72,8 @@ const pullOutputs = (pull: { readonly number: number; readonly url: string } | n
 /** The page on which a person opens the pull request. */
 function compareUrl({ call, context }: PullRequestRun, { base, branch }: Done): string {
   const where = call.repository === null ? '' : nameOf(call.repository);
-  return `${context.serverUrl}/${where}/compare/${base}...${branch}?expand=1`;
+  return `${context.serverUrl}/${where}/compare/${inUrl(base)}...${inUrl(branch)}?expand=1`;
 }
+
+/** The name of a branch may contain `#`, `?` and `%`. */
+const inUrl = (branch: string): string => branch.split('/').map(encodeURIComponent).join('/');

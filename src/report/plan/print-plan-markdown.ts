@@ -1,7 +1,7 @@
 import { countOf, firstOf, moreLine, someOf } from '../../core/words.ts';
 import { blastRadius, countPairs, EFFECTS } from '../../plan/blast-radius.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
-import { visibleText } from '../visible-text.ts';
+import { markdownText } from '../markdown-text.ts';
 import { type ChangeGroup, changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planLine } from './plan-line.ts';
@@ -93,9 +93,9 @@ function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly stri
   const groups = blastGroups(plan, detail.names);
   const shown = omitted.first(groups, detail.rows);
   const cells = ({ clusters, breaks, traffic }: BlastGroup): readonly string[] => [
-    `**${escapeMarkdown(someOf(clusters, detail.names))}**`,
+    `**${markdownText(someOf(clusters, detail.names))}**`,
     String(breaks),
-    ...effects.map((it) => escapeMarkdown(traffic[it])),
+    ...effects.map((it) => markdownText(traffic[it])),
   ];
   const titles = ['cluster', 'breaking changes', ...effects.map((it) => `traffic ${EFFECT_WORDS[it]} with`)];
   const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
@@ -113,7 +113,7 @@ function stepBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
   const steps = stepGroups(plan);
   if (steps.length === 0 || detail.steps === 0) return [];
   const lines = omitted.first(steps, detail.steps).map((it, i) => {
-    return `${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${escapeMarkdown(firstOf(it.on, detail.names, '; '))})`;
+    return `${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${markdownText(firstOf(it.on, detail.names, '; '))})`;
   });
   return ['### What to do', lines.join('\n')];
 }
@@ -136,7 +136,7 @@ function groupBlocks({ disruptive, why, changes }: ChangeGroup, detail: Detail, 
   const shown = omitted.first(changes, detail.changes);
   const left = changes.length - shown.length;
   const lines = [
-    ...shown.map((it) => `- \`${SIGNS[it.action]}\` ${escapeMarkdown(describeChange(it))}`),
+    ...shown.map((it) => `- \`${SIGNS[it.action]}\` ${markdownText(describeChange(it))}`),
     ...moreLine(left, ' like these').map((it) => `- ${it}`),
   ];
   return [lines.join('\n'), `> ${disruptive ? '**breaks live flows**: ' : ''}${why}`];
@@ -147,7 +147,7 @@ function historyBlock(plan: Plan, detail: Detail): readonly string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(({ cluster, views }) => {
     const names = views.map((it) => `${it.peer} ${it.seenAs}`);
-    return `- ${escapeMarkdown(cluster)}: ${escapeMarkdown(someOf(names, detail.names))}`;
+    return `- ${markdownText(cluster)}: ${markdownText(someOf(names, detail.names))}`;
   });
   return ['### Views that the lock keeps and a rebuild would move', lines.join('\n')];
 }
@@ -170,10 +170,10 @@ function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
     `<details><summary>${head}</summary>`,
     table(
       ['folder', 'files'],
-      shown.map((it) => [escapeMarkdown(someOf(it.folders, detail.names)), `\`${it.counts}\``]),
+      shown.map((it) => [markdownText(someOf(it.folders, detail.names)), `\`${it.counts}\``]),
     ),
     ...moreLine(left, '.', 'folder'),
-    ...(paths.length > 0 ? [paths.map((it) => `- \`${SIGNS[it.change]}\` ${escapeMarkdown(it.path)}`).join('\n')] : []),
+    ...(paths.length > 0 ? [paths.map((it) => `- \`${SIGNS[it.change]}\` ${markdownText(it.path)}`).join('\n')] : []),
     '</details>',
   ];
 }
@@ -181,19 +181,4 @@ function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [row(titles), row(titles.map(() => '---')), ...rows.map(row)].join('\n');
-}
-
-/**
- * Text that shows as it is: no markup, no mention of a person or an issue, no link. A name in a topology may come from a
- * stranger, and GitHub notifies whoever is mentioned.
- */
-export function escapeMarkdown(text: string): string {
-  return visibleText(text)
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/[\\`*_[\]#|~]/g, '\\$&')
-    .replace(/@/g, '@\u200b')
-    .replace(/(https?):\/\//gi, '$1:\u200b//')
-    .replace(/\bwww\./gi, 'www\u200b.');
 }

@@ -1,10 +1,10 @@
+import { visibleText } from '../../core/visible-text.ts';
 import { countOf, moreLine, shownOf, someOf } from '../../core/words.ts';
 import { EFFECTS } from '../../plan/blast-radius.ts';
 import type { Change } from '../../plan/change.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { alignRows } from '../align-rows.ts';
 import type { Paint } from '../paint.ts';
-import { visibleText } from '../visible-text.ts';
 import { changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planLine } from './plan-line.ts';

@@ -1,0 +1,32 @@
+/**
+ * A text in which no secret can be read: a password in a URL, tokens of GitHub and GitLab, and whatever has the form of a
+ * WireGuard key, whose private and public halves look alike. Each character becomes an asterisk, so that places in the
+ * text stay the same.
+ */
+export function maskSecrets(text: string): string {
+  return text
+    .replace(USER_INFO, (found, scheme: string) => stars(found, secretStart(scheme, found)))
+    .replace(TOKEN, (found) => stars(found, 0))
+    .replace(KEY, (found) => stars(found, RECOGNISABLE));
+}
+
+/** The part of a URL between its scheme and the last @ before a slash. Source: RFC 3986, 3.2.1. */
+const USER_INFO = /(?<=([a-z0-9+.-]{1,20}):\/\/)[^\s/]+(?=@)/gi;
+
+/** Source: docs.github.com, "About authentication to GitHub", and docs.gitlab.com, "Token prefixes". */
+const TOKEN = /\b(?:gh[pousr]_\w{20,}(?:\.[\w-]+)*|github_pat_\w{20,}|glpat-[\w-]{20,})/g;
+
+/** 32 bytes in base64. Source: RFC 4648, 4. */
+const KEY = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{43}=(?![A-Za-z0-9+/=])/g;
+
+/** Characters of a key that stay, so that a reader recognises it. */
+const RECOGNISABLE = 4;
+
+const stars = (text: string, from: number): string => text.slice(0, from) + '*'.repeat(text.length - from);
+
+/** Over HTTP a user name alone may be a token; for other schemes, such as ssh://git@host, it is a name. */
+function secretStart(scheme: string, userInfo: string): number {
+  const colon = userInfo.indexOf(':');
+  if (/^https?$/i.test(scheme)) return 0;
+  return colon === -1 ? userInfo.length : colon + 1;
+}

@@ -1,0 +1,67 @@
+import { maskSecrets } from './mask-secrets.ts';
+
+/**
+ * A text from outside (a topology, a file name, a branch, an answer of git or GitHub) as a part of one printed line. It
+ * may come from a stranger's pull request, so it can neither act nor hide:
+ * - Control characters, line breaks, marks that reorder or join what is read, characters without a shape, and spaces that
+ *   are not a space become visible, one for one.
+ * - The start of a command for the runner of GitHub Actions or of Azure Pipelines gets another character.
+ * - Secrets become asterisks.
+ *
+ * Every printer uses it. The result has as many code points as the text, and is its own visible text.
+ */
+export const visibleText = (text: string): string =>
+  replaceHidden(maskSecrets(text), pictureOf)
+    // The runner acts on `##[` anywhere in a line, and on `::` where the line begins; a text may begin one.
+    // Source: actions/runner src/Runner.Common/ActionCommand.cs (TryParse, TryParseV2).
+    .replace(OLD_COMMAND, '#\u266f')
+    .replace(COMMAND, ':\u2236');
+
+/** The same for every string in a value of plain data. */
+export function visibleFields<T>(value: T): T;
+export function visibleFields(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value);
+  if (Array.isArray(value)) return value.map((it) => visibleFields<unknown>(it));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, visibleFields<unknown>(it)]));
+}
+
+/** JSON in which nothing is hidden and no line is a command, with the same values: the escapes of JSON replace them. */
+export const visibleJson = (json: string): string =>
+  json
+    .split('\n')
+    .map((line) => replaceHidden(line, escaped).replace(OLD_COMMAND, '#\\u0023').replace(COMMAND, ':\\u003a'))
+    .join('\n');
+
+/** The start of a command of the first kind: `##[error]`, and `##vso[` of Azure Pipelines. */
+const OLD_COMMAND = /##(?=\w*\[)/g;
+
+/** `::error`, `::add-mask`: the names of commands have a letter that no group of an IPv6 address has, or a hyphen. */
+const COMMAND = /::(?=[\w-]*[g-z_-])/gi;
+
+/**
+ * An emoji, whose parts may be joined by marks that are hidden elsewhere; or one hidden character. Format characters contain
+ * the bidirectional and the zero-width ones and the tags; the default ignorable ones, fillers and variation selectors; U+2800
+ * is a braille cell without dots. Source: Unicode 16, PropList.txt and DerivedCoreProperties.txt.
+ */
+const EMOJI_OR_HIDDEN =
+  /(\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*)|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|[^\P{Zs} ]/gu;
+
+function replaceHidden(text: string, replacement: (character: string) => string): string {
+  return text.replace(EMOJI_OR_HIDDEN, (found, emoji: string | undefined) => emoji ?? replacement(found));
+}
+
+function pictureOf(character: string): string {
+  const code = character.charCodeAt(0);
+  // U+2400 to U+2421 are pictures of the ASCII control characters, and U+2423 is one of a space.
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  return /\p{Zs}/u.test(character) ? '\u2423' : '\ufffd';
+}
+
+/** Every code unit as JSON escapes it. */
+const escaped = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');

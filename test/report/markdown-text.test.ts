@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { codeSpan } from '../../src/github/code-span.ts';
+import { commitText } from '../../src/github/commit-text.ts';
+import { markdownText } from '../../src/report/markdown-text.ts';
+import { HOSTILE } from '../support/hostile-text.ts';
+import { lineFaults, markdownFaults } from '../support/line-faults.ts';
+
+describe.each(Object.entries(HOSTILE))('%s', (_, text) => {
+  it('is harmless in Markdown', () => {
+    expect(markdownFaults(`| ${markdownText(text)} |`)).toEqual([]);
+    expect(markdownText(text)).not.toMatch(/(?<!\\)\||\n/);
+  });
+
+  it('does not leave its code span', () => {
+    const span = codeSpan(text);
+    const [, fence = '', inside = ''] = /^(`+)([\s\S]*[^`])\1$/.exec(span) ?? [];
+    expect(fence).not.toBe('');
+    expect(inside).not.toMatch(new RegExp(`(?<!\`)${fence}(?!\`)|(?<!\\\\)\\||\\n`));
+    expect(lineFaults(span)).toEqual([]);
+  });
+
+  it('mentions nobody and closes nothing in the message of a commit', () => {
+    const line = commitText(text);
+    expect(lineFaults(line)).toEqual([]);
+    expect(line).not.toMatch(/@|#|\bGH-\d/);
+  });
+});
