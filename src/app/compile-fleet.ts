@@ -6,10 +6,12 @@ import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
 import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
 import { type Destination, emptiedClusters } from './emptied-clusters.ts';
+import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { removedClusters } from './removed-clusters.ts';
+import { sameEntryPoint } from './same-entry-point.ts';
 
 export interface CompileRequest extends TopologyRequest, Destination {
   /** Every topology of a folder, each into a folder of its own. */
@@ -73,9 +75,10 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   const diagnostics = topologies.flatMap((it) => (it.kind === 'refused' ? [] : it.diagnostics));
   // If one topology has errors nothing is written, so that the topologies stay consistent.
   if (ready.length < topologies.length) return { kind: 'errors', diagnostics };
-  const twice = sameFleetName(ready);
-  if (twice !== undefined) return { kind: 'refused', refusal: twice };
   const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, ready.length) }));
+  const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
+  const refusal = [sameFleetName(ready), sameEntryPoint(ready), ...elsewhere].find((it) => it !== undefined);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
   return request.mode === 'check'
     ? compareAll(ports, request, { fleets, diagnostics })
     : writeAll(ports, request, { fleets, diagnostics });

@@ -6,6 +6,7 @@ import { openCommit } from '../disk/open-commit.ts';
 import { pathExists } from '../disk/path-exists.ts';
 import { readFolder } from '../disk/read-folder.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
+import { folderInRepository } from '../disk/repository-root.ts';
 import { compareTree } from '../disk/tree/compare-tree.ts';
 import { inspectTree } from '../disk/tree/inspect-tree.ts';
 import { readKnownFiles } from '../disk/tree/known-files.ts';
@@ -24,6 +25,7 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
     readText: (path) => readTextFile(resolve(cwd, path)),
     namesIn: (folder) => fileNamesIn(resolve(cwd, folder)),
     readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
+    folderInRepository: (path) => folderInRepository(resolve(cwd, path)),
     openCommit: (ref) => openCommit(cwd, ref),
   },
   tree: {

@@ -9,6 +9,7 @@ import {
   type ReadyTopology,
   type TopologyRequest,
 } from './compile-topology.ts';
+import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import type { FileReader } from './ports.ts';
 import { type Base, headState, readBase } from './read-base.ts';
 
@@ -40,6 +41,8 @@ export async function planFleet(files: FileReader, request: PlanRequest): Promis
   const { relock = [], out, base } = request;
   const topology = await compileTopology(files, request, { relock, only: null });
   if (topology.kind !== 'compiled') return topology;
+  const refusal = entryPointsElsewhere(files, topology, out);
+  if (refusal !== undefined) return { kind: 'refused', files: topology.files, refusal };
   const before = await readBase(files, { base, out, topology });
   const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
   const plan = planChanges(before, after);

@@ -20,6 +20,8 @@ export interface FileReader {
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
   /** All files below a folder, or those that are wanted, with their texts. */
   readonly readFolder: (folder: string, isWanted?: (path: string) => boolean) => Promise<FolderResult>;
+  /** A path relative to the root of the git repository that it lies in, empty for the root; `undefined` outside of any. */
+  readonly folderInRepository: (path: string) => string | undefined;
   /** A commit of the git repository around that folder. */
   readonly openCommit: (ref: string) => Promise<GitCommit>;
 }

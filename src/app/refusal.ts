@@ -28,6 +28,14 @@ interface Refusals {
   readonly 'not-linked': { readonly cluster: string; readonly peer: string };
   /** Two topologies would be written into one folder. */
   readonly 'same-fleet-name': { readonly fleet: string; readonly topologies: readonly string[] };
+  /** The entry points name another folder of the repository than that of the bundles; empty for its root. */
+  readonly 'entry-points-elsewhere': { readonly topology: string; readonly folder: string; readonly named: string };
+  /** Two topologies would write one object of Argo CD or Flux. */
+  readonly 'same-entry-point': {
+    readonly object: string;
+    readonly key: 'gitops.argo.project' | 'gitops.flux.source';
+    readonly topologies: readonly string[];
+  };
   /** Texts of the lock; `before` is `undefined` when there is none yet. */
   readonly 'lock-would-change': { readonly lock: string; readonly before: string | undefined; readonly after: string };
   readonly 'fleet-would-be-empty': { readonly topology: string; readonly out: string; readonly files: number };

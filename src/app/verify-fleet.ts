@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { compareWithCompiled } from '../verify/compare-with-compiled.ts';
 import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import type { FileReader } from './ports.ts';
 import { verifyOut } from './verify-out.ts';
 
@@ -24,6 +25,8 @@ export async function verifyFleet(files: FileReader, request: VerifyRequest): Pr
   const { out } = request;
   const topology = await compileTopology(files, request, { only: null });
   if (topology.kind !== 'compiled') return topology;
+  const refusal = entryPointsElsewhere(files, topology, out);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
   const verified = await verifyOut(files, topology.compiled, out);
   switch (verified.kind) {
     case 'missing':

@@ -77,6 +77,14 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${listOf(it.topologies)} both describe a fleet "${it.fleet}"`,
     hint: 'give each topology its own `name`, which is also the name of its folder',
   }),
+  'entry-points-elsewhere': ({ topology, folder, named }) => ({
+    message: `the entry points of ${topology} read ${folderWords(named)}, but the bundles are in ${folderWords(folder)}`,
+    hint: `set \`gitops.path: ${folder === '' ? '.' : folder}\` in ${topology}; to compile for a look only, name a folder outside the repository with --out`,
+  }),
+  'same-entry-point': (it) => ({
+    message: `${listOf(it.topologies)} both write ${it.object}; nothing is written`,
+    hint: `give each topology its own \`${it.key}\`, or leave it out: the default contains the name of the fleet`,
+  }),
   'lock-would-change': (it) => {
     const what = describeLockChanges(it.before, it.after);
     return {
@@ -161,6 +169,8 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     hint: DESTROY_HINT,
   }),
 };
+
+const folderWords = (folder: string): string => (folder === '' ? 'the root of the repository' : `${folder}/`);
 
 /** All problems at once, with the hint of the first. */
 const blockedPaths = ({ problems }: Pick<Refusal<'tree-blocked'>, 'problems'>): RefusalText => ({

@@ -21,6 +21,8 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'unknown-cluster': EXIT.unable,
   'not-linked': EXIT.unable,
   'same-fleet-name': EXIT.no,
+  'entry-points-elsewhere': EXIT.no,
+  'same-entry-point': EXIT.no,
   'lock-would-change': EXIT.no,
   'fleet-would-be-empty': EXIT.no,
   'clusters-would-be-empty': EXIT.no,

@@ -90,7 +90,7 @@ export interface ClusterDeclaration {
 export interface GitOps {
   readonly repository: string;
   readonly revision: string;
-  /** Folder of the bundles in the repository, without a slash at either end. */
+  /** Folder of the bundles in the repository, as in `out` or `fleets/europe/out`; empty for its root. */
   readonly path: string;
   readonly argo: ArgoSettings | null;
   readonly flux: FluxSettings | null;

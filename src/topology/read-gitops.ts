@@ -14,14 +14,18 @@ export function readGitOps(gitops: Reading<GitOpsSpec>, fleet: string): GitOps |
   return {
     repository,
     revision: gitops.at('revision').orDefault('main').value,
-    path: gitops
-      .at('path')
-      .orDefault('out')
-      .value.replace(/^(\.?\/)+|\/+$/g, ''),
+    path: canonicalPath(gitops.at('path').orDefault('out').value),
     argo: argo.isPresent || neither ? readArgo(argo, fleet) : null,
     flux: flux.isPresent || neither ? readFlux(flux, fleet) : null,
   };
 }
+
+/** Without what means nothing in a path: `./out/` is `out`, and the root of the repository is empty. */
+const canonicalPath = (path: string): string =>
+  path
+    .split('/')
+    .filter((it) => it !== '' && it !== '.')
+    .join('/');
 
 /** Two fleets in one Argo CD or Flux have objects of their own unless the topologies give them one name. */
 const defaultName = (fleet: string): string => `weft-${fleet}`;

@@ -109,6 +109,46 @@ describe('compileFleet refuses, and leaves everything as it was,', () => {
     expect(await refusal(ports, { all: true })).toEqual({ kind: 'same-fleet-name', fleet: 'europe', topologies });
   });
 
+  const GITOPS = 'gitops: { repository: https://github.com/example/network, argo: {}, flux: {} }\n';
+
+  it('entry points that name another folder than the one of the bundles', async () => {
+    const ports = memoryPorts({ [PATH]: TOPOLOGY + GITOPS });
+    const elsewhere = { kind: 'entry-points-elsewhere', topology: PATH, folder: 'build', named: 'out' };
+    expect(await refusal(ports, { out: 'build' })).toEqual(elsewhere);
+    expect(await refusal(ports, { out: 'build', mode: 'check' })).toEqual(elsewhere);
+    expect(await compile(ports, { out: '/tmp/look' })).toMatchObject({ kind: 'written' });
+    expect(await compile(ports)).toMatchObject({ kind: 'written' });
+  });
+
+  it('entry points of several topologies that all read one folder', async () => {
+    const asia = TOPOLOGY.replace('name: europe', 'name: asia');
+    const inFolder = (name: string) => GITOPS.replace('argo:', `path: ./out//${name}/, argo:`);
+    const wrong = memoryPorts({ 'topologies/a.yaml': asia, 'topologies/b.yaml': TOPOLOGY + GITOPS });
+    expect(await refusal(wrong, { all: true })).toEqual({
+      kind: 'entry-points-elsewhere',
+      topology: 'topologies/b.yaml',
+      folder: 'out/europe',
+      named: 'out',
+    });
+    const right = { 'topologies/a.yaml': asia + inFolder('asia'), 'topologies/b.yaml': TOPOLOGY + inFolder('europe') };
+    expect(await compile(memoryPorts(right), { all: true })).toMatchObject({ kind: 'written' });
+  });
+
+  it.each([
+    ['argo: {}', 'argo: { project: shared }', 'the AppProject "shared" in argocd', 'gitops.argo.project'],
+    ['flux: {}', 'flux: { source: shared }', 'the GitRepository "shared" in flux-system', 'gitops.flux.source'],
+  ])('fleets that would overwrite each other, with %s as %s', async (from, to, object, key) => {
+    const asia = TOPOLOGY.replace('name: europe', 'name: asia');
+    const shared = (name: string) => GITOPS.replace('argo:', `path: out/${name}, argo:`).replace(from, to);
+    const files = { 'topologies/a.yaml': asia + shared('asia'), 'topologies/b.yaml': TOPOLOGY + shared('europe') };
+    expect(await refusal(memoryPorts(files), { all: true })).toEqual({
+      kind: 'same-entry-point',
+      object,
+      key,
+      topologies: ['topologies/a.yaml', 'topologies/b.yaml'],
+    });
+  });
+
   it('a lock that may not change and would', async () => {
     const ports = memoryPorts({ [PATH]: TOPOLOGY });
     expect(await refusal(ports, { frozenLock: true })).toMatchObject({

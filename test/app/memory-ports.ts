@@ -42,6 +42,7 @@ function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
       const texts = paths.filter(isWanted).map((it) => [it, disk.get(`${folder}/${it}`) ?? ''] as const);
       return { kind: 'read', files: new Map(texts) };
     },
+    folderInRepository: (path) => (path.startsWith('/') ? undefined : path),
     openCommit: async () => {
       throw new GitError('no repository');
     },

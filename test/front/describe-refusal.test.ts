@@ -25,6 +25,13 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
   'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },
+  'entry-points-elsewhere': { kind: 'entry-points-elsewhere', topology: 'a.yaml', folder: 'build', named: 'out' },
+  'same-entry-point': {
+    kind: 'same-entry-point',
+    object: 'the AppProject "shared" in argocd',
+    key: 'gitops.argo.project',
+    topologies: ['a.yaml', 'b.yaml'],
+  },
   'lock-would-change': { kind: 'lock-would-change', lock: 'a.lock.yaml', before: undefined, after: '' },
   'fleet-would-be-empty': { kind: 'fleet-would-be-empty', topology: 'a.yaml', out: 'out', files: 1 },
   'clusters-would-be-empty': { kind: 'clusters-would-be-empty', clusters: ['rome', 'milan'], out: 'out' },
