@@ -40,6 +40,7 @@ interface CompileSettings {
   readonly relock?: readonly RelockTarget[];
   /** Other clusters that have to exist. */
   readonly clusters?: readonly string[];
+  readonly withoutAssertions?: boolean;
 }
 
 /** Finds, reads and compiles a topology: how every use case begins. */
@@ -53,11 +54,11 @@ export const compileTopology = async (
 export async function compileFiles(
   reader: FileReader,
   files: TopologyFiles,
-  { only, relock = [], clusters = [] }: CompileSettings,
+  { only, relock = [], clusters = [], withoutAssertions = false }: CompileSettings,
 ): Promise<CompiledTopology> {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: 'errors', files, diagnostics: sources.diagnostics };
-  const compiled = compile(sources.value, { relock, only });
+  const compiled = compile(sources.value, { relock, only, withoutAssertions });
   if (!compiled.ok) return { kind: 'errors', files, diagnostics: compiled.diagnostics };
   const { model } = compiled.value;
   const relocked = relock.flatMap((it) => (it.peer === null ? [it.cluster] : [it.cluster, it.peer]));

@@ -44,8 +44,8 @@ interface Refusals {
   readonly 'tree-busy': { readonly out: string; readonly holder: string };
   /** The two have no link. */
   readonly 'nothing-reflected': { readonly hub: string; readonly receiver: string };
-  /** There is no link to build in a lab between these clusters; an empty list means all. */
-  readonly 'no-link-to-try': { readonly clusters: readonly string[] };
+  /** There is no link to build in a lab between these clusters; an empty list means all. `keyless`: some have no keys. */
+  readonly 'no-link-to-try': { readonly clusters: readonly string[]; readonly keyless: boolean };
   /** `folder` is the one that the topology is in. */
   readonly 'secrets-on-terminal': { readonly folder: string };
   readonly 'secrets-not-read': object;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { missingKeys } from '../keys/missing-keys.ts';
 import type { LabPlan } from '../lab/lab-plan.ts';
 import { labScope } from '../lab/lab-scope.ts';
 import { planLab } from '../lab/plan-lab.ts';
@@ -48,7 +49,10 @@ export async function tryFleet(
   const topology = await compileTopology(ports.files, request, { only: [], clusters });
   if (topology.kind !== 'compiled') return topology;
   const scope = labScope(topology.compiled.model, clusters);
-  if (scope.links.length === 0) return { kind: 'refused', refusal: { kind: 'no-link-to-try', clusters } };
+  if (scope.links.length === 0) {
+    const keyless = missingKeys(topology.compiled.model, clusters.length === 0 ? null : clusters).length > 0;
+    return { kind: 'refused', refusal: { kind: 'no-link-to-try', clusters, keyless } };
+  }
   const plan = planLab(scope);
   const parts = partsOf(ports, request);
   await removeLabs(ports, parts, (it) => !it.kept);

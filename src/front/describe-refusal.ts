@@ -114,6 +114,12 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'no-link-to-try': (it) => {
     const [first] = it.clusters;
+    if (it.keyless) {
+      return {
+        message: `there is nothing to build: no link${first === undefined ? '' : ` of ${it.clusters.join(', ')}`} has the public keys of both its gateways`,
+        hint: 'run "weft keys generate": a link without keys carries nothing',
+      };
+    }
     return first === undefined
       ? { message: 'there is nothing to build: the topology has no link', hint: undefined }
       : {

@@ -20,26 +20,25 @@ export interface IpMapping {
   readonly mapped: number;
 }
 
-/** A leaf that reaches another one through a hub, because it has no link to it. */
+/** A cluster that reaches another one through a third one, because it has no link to it. */
 interface Transit {
   readonly from: LabCluster;
   readonly hub: LabCluster;
   readonly to: LabCluster;
 }
 
-/** Every ordered pair of clusters without a link and with a hub in common, once for each such hub. */
-export function transits({ clusters }: LabScope): readonly Transit[] {
-  const byName = new Map(clusters.map((it) => [it.cluster.name, it]));
-  return clusters.flatMap((from) =>
-    clusters
+/** Every ordered pair of clusters without a link of the lab, once for each cluster that the lab links to both. */
+function transits(scope: LabScope): readonly Transit[] {
+  return scope.clusters.flatMap((from) =>
+    scope.clusters
       .filter((to) => to !== from && !isJoined(from, to))
-      .flatMap((to) => {
-        const hubs = from.cluster.hubs.filter((it) => to.cluster.hubs.includes(it));
-        const inLab = hubs.flatMap((it) => byName.get(it) ?? []);
-        return inLab.filter((hub) => isJoined(hub, from) && isJoined(hub, to)).map((hub) => ({ from, hub, to }));
-      }),
+      .flatMap((to) => hubsBetween(scope, from, to).map((hub) => ({ from, hub, to }))),
   );
 }
+
+/** The clusters that the lab links to both. */
+export const hubsBetween = ({ clusters }: LabScope, from: LabCluster, to: LabCluster): readonly LabCluster[] =>
+  clusters.filter((it) => isJoined(it, from) && isJoined(it, to));
 
 /** True when a link of the lab connects the two. */
 export const isJoined = (a: LabCluster, b: LabCluster): boolean => a.peers.has(b.cluster.name);

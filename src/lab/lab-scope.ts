@@ -1,4 +1,5 @@
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import { carriesPackets } from '../model/keyless-ends.ts';
 import type { Link } from '../model/network-model.ts';
 
 /** The part of a fleet that a lab builds. */
@@ -6,6 +7,7 @@ export interface LabScope {
   readonly model: AddressedModel;
   /** By name; those with a link among `links`. */
   readonly clusters: readonly LabCluster[];
+  /** Those that carry packets: without its keys a link is only two gateways that wait. */
   readonly links: readonly Link[];
 }
 
@@ -20,7 +22,7 @@ export interface LabCluster {
  * between them.
  */
 export function labScope(model: AddressedModel, names: readonly string[]): LabScope {
-  const links = model.links.filter((it) => isSelected(it, new Set(names)));
+  const links = model.links.filter((it) => carriesPackets(it) && isSelected(it, new Set(names)));
   const selected = new Set(links);
   const clusters = [...model.clusters.values()]
     .map((cluster) => ({ cluster, peers: new Map([...cluster.peers].filter(([, it]) => selected.has(it.link))) }))

@@ -3,7 +3,7 @@ import type { Address } from '../trace/address.ts';
 import { type ExpectedFlow, expectedFlow, type FlowOptions } from '../trace/expected-flow.ts';
 import { arrives, type FateKind } from '../trace/fate.ts';
 import { nodeAddress } from './internal-addresses.ts';
-import { type IpMapping, ipMappings, isJoined, transits } from './ip-mappings.ts';
+import { hubsBetween, type IpMapping, ipMappings, isJoined } from './ip-mappings.ts';
 import { POD_NODE } from './lab-names.ts';
 import type { Flow, Unsent } from './lab-plan.ts';
 import type { LabScope } from './lab-scope.ts';
@@ -17,17 +17,16 @@ interface FlowList {
   readonly unsent: readonly Unsent[];
 }
 
-/** Traces every ordered pair: over their link, or else through every hub that both share. */
+/** Traces every ordered pair: over their link, or else through every cluster that has links to both. */
 export function listFlows(scope: LabScope): FlowList {
   const mappings = ipMappings(scope);
-  const passing = transits(scope);
   const all = scope.clusters.flatMap((from) =>
     scope.clusters.flatMap((to) => {
       if (from === to) return [];
       const pair: Pair = { scope, from: from.cluster, to: to.cluster, mappings };
       if (isJoined(from, to)) return directFlows(pair);
-      const hubs = passing.filter((it) => it.from === from && it.to === to).map((it) => it.hub.cluster);
-      return hubs.length === 0 ? unsentPair(pair) : hubs.flatMap((hub) => flowsThrough(pair, hub));
+      const hubs = hubsBetween(scope, from, to);
+      return hubs.length === 0 ? unsentPair(pair) : hubs.flatMap((it) => flowsThrough(pair, it.cluster));
     }),
   );
   return {

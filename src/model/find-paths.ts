@@ -35,6 +35,12 @@ export function findPaths(links: Iterable<WorkingLink>): Paths {
     neighboursOf(neighbours, a).add(b);
     neighboursOf(neighbours, b).add(a);
   }
+  const sorted = new Map<string, readonly string[]>();
+  const linkedWith = (cluster: string): readonly string[] => {
+    const names = sorted.get(cluster) ?? sortedUnique(neighbours.get(cluster) ?? NONE);
+    sorted.set(cluster, names);
+    return names;
+  };
   const areLinked = (a: string, b: string): boolean => neighbours.get(a)?.has(b) ?? false;
   const between = (a: string, b: string): readonly string[] => {
     const [ofA, ofB] = [neighbours.get(a) ?? NONE, neighbours.get(b) ?? NONE];
@@ -43,7 +49,7 @@ export function findPaths(links: Iterable<WorkingLink>): Paths {
   };
   return {
     areLinked,
-    linkedWith: (cluster) => sortedUnique(neighbours.get(cluster) ?? NONE),
+    linkedWith,
     between,
     way: (a, b) => {
       if (areLinked(a, b)) return { kind: 'direct' };

@@ -33,7 +33,7 @@ export function printTraceMatrixMarkdown(pairs: readonly PairFate[]): string {
   return lines([...table, summaryOf(names, pairs), ...missing(pairs).map((it) => it.replace(/^ {2}/, '- '))]);
 }
 
-const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through the hub X';
+const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through X, which has links to both';
 
 function namesIn(pairs: readonly PairFate[]): readonly string[] {
   return sortedUnique(pairs.flatMap((it) => [it.from, it.to]));
@@ -58,7 +58,7 @@ function summaryOf(names: readonly string[], pairs: readonly PairFate[]): string
   const through = delivered.filter((it) => it.way.kind === 'through').length;
   const parts = [
     `${delivered.length - through} direct`,
-    `${through} through a hub`,
+    `${through} through another cluster`,
     `${pairs.length - delivered.length} not at all`,
   ];
   return `${countOf(pairs.length, 'pair')} of ${countOf(names.length, 'cluster')}: ${parts.join(', ')}.`;
@@ -73,7 +73,8 @@ function missing(pairs: readonly PairFate[]): readonly string[] {
 const WHY: Readonly<Record<PairFate['fate'], string>> = {
   delivered: 'delivered',
   self: 'one cluster',
-  'no-route': 'no link and no hub in common',
+  'no-route': 'no link, and no cluster with links to both',
+  'no-keys': 'a gateway has no public key',
   'no-return': 'no answer can return',
   'not-a-pod-address': 'not a pod',
   ambiguous: 'an address has two meanings',

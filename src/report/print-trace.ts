@@ -4,6 +4,7 @@ import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { printAddress } from '../net/text.ts';
 import { printTraced, sameAddress } from '../trace/address.ts';
 import { arrives } from '../trace/fate.ts';
+import { keylessSentence } from '../trace/fates.ts';
 import { samePacket } from '../trace/packet.ts';
 import type { AppliedRule, PacketHop } from '../trace/packet-hop.ts';
 import { rulePlace } from '../trace/rule-place.ts';
@@ -57,6 +58,7 @@ const VERDICTS: Readonly<Record<Trace['fate']['kind'], string>> = {
   delivered: 'delivered',
   self: 'delivered',
   'no-route': 'no route',
+  'no-keys': 'no keys',
   'no-return': 'no way back',
   'not-a-pod-address': 'not a pod',
   ambiguous: 'ambiguous',
@@ -85,7 +87,7 @@ function routeText(route: Route): string {
       }[route.link.kind];
     case 'through': {
       const others = route.hubs.filter((it) => it !== route.hub);
-      return `, through ${route.hub}${others.length === 0 ? '' : ` (or through ${listOf(others)})`}`;
+      return `, through ${route.hub}${others.length === 0 ? '' : ` (or at other addresses through ${listOf(others)})`}`;
     }
     case 'local':
       return ', inside the cluster';
@@ -95,11 +97,12 @@ function routeText(route: Route): string {
 }
 
 /** Sentences below the first line. */
-function remarks({ from, to, fate, sent, received, mapping }: Trace): readonly string[] {
+function remarks({ from, to, fate, idle, sent, received, mapping }: Trace): readonly string[] {
   if (!arrives(fate)) return [fate.why, ...(fate.change === null ? [] : [`What would change it: ${fate.change}`])];
   if (fate.kind === 'self' || !sent || !received) return [fate.why];
   const symbolic = mapping?.external.kind === 'allocated';
   return [
+    ...(idle ? [`${keylessSentence(idle)}, so the link of the two carries nothing.`] : []),
     `${from.cluster} dials ${printTraced(sent.destination)}; ${to.cluster ?? 'the pod'} sees the source as ${printTraced(received.source)}.`,
     ...(mapping
       ? [

@@ -1,4 +1,5 @@
 import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { keylessEnds } from '../model/keyless-ends.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { type Address, printTraced } from '../trace/address.ts';
 import type { Packet } from '../trace/packet.ts';
@@ -15,6 +16,8 @@ interface TraceDocument {
   readonly why: string;
   readonly change: string | null;
   readonly route: RouteRow;
+  /** Gateways without a public key: of the link of the two, which carries nothing, or of the link at which the packet ends. */
+  readonly keyless: readonly { readonly cluster: string; readonly peer: string }[];
   readonly sent: PacketRow | null;
   readonly received: PacketRow | null;
   readonly mapping: { readonly hub: string; readonly real: string; readonly external: AddressRow } | null;
@@ -76,6 +79,7 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
     why: fate.why,
     change: fate.change,
     route: routeRow(trace.route),
+    keyless: keylessRows(trace.idle),
     sent: trace.sent && packetRow(trace.sent),
     received: trace.received && packetRow(trace.received),
     mapping: mapping && {
@@ -88,11 +92,25 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
   };
 }
 
+function keylessRows(idle: Trace['idle']): TraceDocument['keyless'] {
+  if (!idle) return [];
+  const names = [idle.server, idle.client].map((it) => it.cluster.name);
+  return keylessEnds(idle).map(({ cluster: { name } }) => ({
+    cluster: name,
+    peer: names.find((it) => it !== name) ?? name,
+  }));
+}
+
 interface PairRow {
   readonly from: string;
   readonly to: string;
   readonly fate: string;
-  readonly route: { readonly kind: string; readonly link?: string; readonly hub?: string };
+  readonly route: {
+    readonly kind: string;
+    readonly link?: string;
+    readonly hub?: string;
+    readonly hubs?: readonly string[];
+  };
 }
 
 export const pairRow = ({ from, to, fate, way }: PairFate): PairRow => ({

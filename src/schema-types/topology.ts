@@ -471,11 +471,11 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * reachable: over a link or a common hub. unreachable: no such path is compiled; this does not isolate the clusters, because Liqo isolates nothing.
+   * reachable: over a link of the two, or through a cluster that has links to both; a link without keys carries nothing. unreachable: no such path carries a packet; this does not isolate the clusters, because Liqo isolates nothing.
    */
   expect: 'reachable' | 'unreachable';
   /**
-   * Path of the traffic. shortcut: a direct link between the two, from `shortcuts` or `peerings`. hub: a link to the hub, or through a common hub. With unreachable: the path that must not exist.
+   * The path that must exist, or with unreachable must not exist. shortcut: a link of the two, whether it comes from `hub`, `peerings` or `shortcuts`. hub: through a cluster that has links to both.
    */
   via?: 'shortcut' | 'hub';
 }

@@ -1,21 +1,28 @@
+import { quotedNames } from '../core/words.ts';
 import { type Diagnostic, diagnostic, type Related } from '../diagnostics/diagnostic.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { type BrokenPair, MOST_PAIRS } from './broken-pairs.ts';
 import type { PairFate } from './pair-fates.ts';
 
+interface FoundPair extends BrokenPair {
+  /** The fate by any way, where the assertion allows only one. */
+  readonly any: PairFate;
+  /** The fate through a cluster between the two. */
+  readonly through: PairFate;
+  /** How many other pairs break the assertion. */
+  readonly others: number;
+}
+
 /** The error about an assertion that does not hold: one pair that breaks it with both its ends, and how many more. */
-export function brokenAssertion(
-  assertion: Assertion,
-  { from, to, found: pair }: BrokenPair,
-  others: number,
-): Diagnostic {
+export function brokenAssertion(assertion: Assertion, pair: FoundPair): Diagnostic {
+  const { from, to, others } = pair;
   return diagnostic('assertion/broken', assertion.at, `${messageOf(assertion, pair)}${andOthers(others)}`, {
-    hint: hintOf(assertion, pair, { from, to }),
+    hint: `${changeOf(assertion, pair)}, or correct the assertion`,
     related: [
       { message: `"${from.name}" sends`, span: from.at },
       { message: `"${to.name}" receives`, span: to.at },
-      ...linkOf(pair, [from, to]),
+      ...linkOf(pair.any, [from, to]),
     ],
   });
 }
@@ -26,18 +33,23 @@ function andOthers(count: number): string {
   return count === 1 ? '; 1 other pair breaks it, too' : `; ${count} other pairs break it, too`;
 }
 
-function messageOf({ expect, via }: Assertion, pair: PairFate): string {
-  const ends = { from: `"${pair.from}"`, to: `"${pair.to}"` };
-  if (pair.fate !== 'delivered') return `${ends.from} does not reach ${ends.to}: ${REASONS[pair.fate]}`;
-  const asserted = expect === 'reachable' && via !== null ? `, not ${WAYS[via]}` : '';
-  return `${ends.from} reaches ${ends.to} ${wayText(pair)}${asserted}`;
+function messageOf({ expect, via }: Assertion, { from, to, found, any }: FoundPair): string {
+  const ends = { from: `"${from.name}"`, to: `"${to.name}"` };
+  if (expect === 'unreachable') {
+    return found.fate === 'delivered'
+      ? `${ends.from} reaches ${ends.to} ${wayText(found)}`
+      : `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}, although ${REASONS[found.fate]}`;
+  }
+  if (any.fate !== 'delivered') return `${ends.from} does not reach ${ends.to}: ${REASONS[any.fate]}`;
+  return `${ends.from} reaches ${ends.to} ${wayText(any)}, not ${WAYS[via ?? 'shortcut']}`;
 }
 
-const WAYS = { shortcut: 'by a shortcut', hub: 'through a hub' } as const;
+const WAYS = { shortcut: 'by a link of the two', hub: 'through a cluster between them' } as const;
 
 const REASONS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, string>> = {
   self: 'they are one cluster',
-  'no-route': 'they have no link and no hub in common',
+  'no-route': 'they have no link, and no cluster has links to both',
+  'no-keys': 'a gateway between them has no public key',
   'no-return': 'no answer can reach the sender',
   'not-a-pod-address': 'there is no pod',
   ambiguous: 'an address has two meanings on the way',
@@ -56,27 +68,23 @@ function wayText({ way }: PairFate): string {
   }
 }
 
-interface Ends {
-  readonly from: AddressedCluster;
-  readonly to: AddressedCluster;
+function changeOf({ expect, via }: Assertion, { from, to, found, through }: FoundPair): string {
+  if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
+  if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
+  if (found.fate === 'no-keys') return 'run "weft keys generate"';
+  if (via === 'hub') return 'link both to one cluster';
+  return via === 'shortcut'
+    ? 'add the pair to `peerings` or `shortcuts`'
+    : 'add the pair to `peerings`, or link both to one cluster';
 }
 
-function hintOf({ expect, via }: Assertion, { fate, way }: PairFate, { from, to }: Ends): string {
-  if (fate === 'retired')
-    return `remove \`retired\` from "${from.retired ? from.name : to.name}", or correct the assertion`;
-  if (fate !== 'delivered') {
-    return via === 'hub'
-      ? 'give both a hub in common, or correct the assertion'
-      : 'add the pair to `peerings`, or give both a hub in common, or correct the assertion';
-  }
-  if (expect === 'reachable') {
-    return via === 'shortcut' && way.kind === 'through'
-      ? 'add the pair to `shortcuts`, or correct the assertion'
-      : 'remove the link, or correct the assertion';
-  }
-  return way.kind === 'through'
-    ? 'give one of them another hub (or `hub: []`), or correct the assertion'
-    : 'remove the link, or correct the assertion';
+/** Every path must go: the link of the two, and those through other clusters. */
+function cutOf({ way: found }: PairFate, { way: through }: PairFate): string {
+  if (through.kind !== 'through') return 'remove the link';
+  const [one, ...others] = through.hubs;
+  const owner = others.length === 0 ? `"${one}"` : `each of ${quotedNames(through.hubs)}`;
+  const own = found.kind === 'direct' ? 'the link, and ' : '';
+  return `remove ${own}the link of ${owner} to one of the two (by another hub, \`hub: []\`, or in \`peerings\`)`;
 }
 
 /** The place where the link is declared, when it is not one of the ends itself. */

@@ -1,7 +1,8 @@
 import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Paths } from '../model/find-paths.ts';
 import type { Assertion } from '../model/network-model.ts';
-import { commonHubs } from './common-hubs.ts';
+import type { FateKind } from './fate.ts';
 import type { PairFate, PairFates } from './pair-fates.ts';
 
 /** The search ends after this many pairs; the first is reported, and how many more there are. */
@@ -23,25 +24,28 @@ export interface BrokenPair {
 
 /**
  * The first pairs that break an assertion, in order of name; empty when it holds. A fleet has far more pairs than
- * links, so pairs without a link of their own are decided in groups: of the clusters with equal hubs, either all share
- * a hub with a receiver or none does.
+ * links, so pairs without a link of their own are decided in groups: of the clusters with equal peers, either all have
+ * a cluster between them and a receiver or none has.
  */
-export function brokenPairs(pairFates: PairFates, asserted: Asserted): readonly BrokenPair[] {
+export function brokenPairs(
+  { pairFates, paths }: { readonly pairFates: PairFates; readonly paths: Paths },
+  asserted: Asserted,
+): readonly BrokenPair[] {
   const { assertion, from, to } = asserted;
-  const suspects = suspectsOf(pairFates, asserted);
+  const suspects = suspectsOf(pairFates, paths, asserted);
   const broken: BrokenPair[] = [];
   const receivers = new Set(to);
   for (const sender of from) {
     const ofSender: BrokenPair[] = [];
     for (const receiver of linkedAmong(sender, to, receivers)) {
-      const found = pairFates.between(sender, receiver);
+      const found = pairFates.between(sender, receiver, assertion.via);
       if (isBroken(assertion, found)) ofSender.push({ from: sender, to: receiver, found });
     }
     let left = MOST_PAIRS;
     for (const receiver of suspects(sender)) {
       if (left === 0) break;
       if (receiver === sender || sender.peers.has(receiver.name)) continue;
-      const found = pairFates.between(sender, receiver);
+      const found = pairFates.between(sender, receiver, assertion.via);
       if (!isBroken(assertion, found)) continue;
       ofSender.push({ from: sender, to: receiver, found });
       left--;
@@ -67,39 +71,33 @@ function* linkedAmong(
 
 /** For each sender the receivers without a link to it that may break the assertion. */
 function suspectsOf(
-  { hubsWork }: PairFates,
+  { linksWork }: PairFates,
+  paths: Paths,
   { assertion, from, to }: Asserted,
 ): (sender: AddressedCluster) => readonly AddressedCluster[] {
   const { expect, via } = assertion;
   const retired = [...from, ...to].some((it) => it.retired);
-  // When hubs alone do not decide, every pair is checked.
+  // When the links alone do not decide, every pair is checked.
   if (retired || (expect === 'reachable' && via === 'shortcut')) return () => to;
   if (expect === 'unreachable' && via === 'shortcut') return () => [];
-  if (!hubsWork()) return () => to;
+  if (!linksWork()) return () => to;
   const kept = new Map<string, readonly AddressedCluster[]>();
   return (sender) => {
-    const key = sender.hubs.join(' ');
+    const peers = paths.linkedWith(sender.name);
+    const key = peers.join(' ');
     const known = kept.get(key);
     if (known) return known;
-    const made = to.filter((it) => commonHubs(sender, it).length > 0 === (expect === 'unreachable'));
+    const near = new Set(peers);
+    const isReached = ({ name }: AddressedCluster) => paths.linkedWith(name).some((it) => near.has(it));
+    const made = to.filter((it) => isReached(it) === (expect === 'unreachable'));
     kept.set(key, made);
     return made;
   };
 }
 
-function isBroken({ expect, via }: Assertion, pairFate: PairFate): boolean {
-  const isReached = pairFate.fate === 'delivered' && (via === null || via === viaOf(pairFate));
-  return isReached !== (expect === 'reachable');
-}
+/** Fates of a pair between which no compiled path carries a packet. */
+const NOTHING_PASSES: ReadonlySet<FateKind> = new Set(['no-route', 'no-keys', 'retired', 'self']);
 
-/** Every way is one of the two: over a link between two spokes, or over links of a hub, which may be one end. */
-function viaOf({ way }: PairFate): Assertion['via'] {
-  switch (way.kind) {
-    case 'direct':
-      return way.link.kind === 'hub' ? 'hub' : 'shortcut';
-    case 'through':
-      return 'hub';
-    case 'none':
-      return null;
-  }
-}
+/** A packet that arrives and cannot be answered is not reachable, and it is not unreachable, either. */
+const isBroken = ({ expect }: Assertion, { fate }: PairFate): boolean =>
+  expect === 'reachable' ? fate !== 'delivered' : !NOTHING_PASSES.has(fate);

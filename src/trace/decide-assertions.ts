@@ -3,7 +3,9 @@ import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
+import type { Paths } from '../model/find-paths.ts';
 import type { Assertion, Selector } from '../model/network-model.ts';
+import { pathsOf } from '../model/paths-of.ts';
 import { brokenAssertion } from './broken-assertion.ts';
 import { brokenPairs } from './broken-pairs.ts';
 import { type PairFates, pairFatesOf } from './pair-fates.ts';
@@ -11,20 +13,28 @@ import { type PairFates, pairFatesOf } from './pair-fates.ts';
 /** Checks every assertion of the topology by tracing packets. A broken assertion is an error with its place. */
 export function decideAssertions(model: AddressedModel, assertions: readonly Assertion[]): Outcome<AddressedModel> {
   if (assertions.length === 0) return outcome(model);
-  const pairFates = pairFatesOf(model);
-  return outcome(model, inSourceOrder(assertions.flatMap((it) => decide(model, pairFates, it))));
+  const network = { pairFates: pairFatesOf(model), paths: pathsOf(model.links) };
+  return outcome(model, inSourceOrder(assertions.flatMap((it) => decide(model, network, it))));
 }
 
-function decide(model: AddressedModel, pairFates: PairFates, assertion: Assertion): readonly Diagnostic[] {
+function decide(
+  model: AddressedModel,
+  network: { readonly pairFates: PairFates; readonly paths: Paths },
+  assertion: Assertion,
+): readonly Diagnostic[] {
   const from = selected(model, assertion.from);
   const to = selected(model, assertion.to);
   const empty = [...(from.length === 0 ? [assertion.from] : []), ...(to.length === 0 ? [assertion.to] : [])];
   if (empty.length > 0) return empty.map(selectsNothing);
   const [only] = from;
   if (from.length === 1 && to.length === 1 && only === to[0]) return [joinsNothing(assertion, only?.name ?? '')];
-  const broken = brokenPairs(pairFates, { assertion, from, to });
+  const broken = brokenPairs(network, { assertion, from, to });
   const [first, ...others] = broken;
-  return first ? [brokenAssertion(assertion, first, others.length)] : [];
+  if (!first) return [];
+  const { from: sender, to: receiver } = first;
+  const any = network.pairFates.between(sender, receiver);
+  const through = network.pairFates.between(sender, receiver, 'hub');
+  return [brokenAssertion(assertion, { ...first, any, through, others: others.length })];
 }
 
 /** In order of name. Labels never select a retired cluster; its name does. */

@@ -4,8 +4,10 @@ export type FateKind =
   | 'delivered'
   /** Both ends are in one cluster: its CNI delivers the packet without Liqo. */
   | 'self'
-  /** Nothing that is compiled routes it: no link, no hub in common, or no view that contains the address. */
+  /** Nothing that is compiled routes it: no link, no cluster with links to both, or no view that contains the address. */
   | 'no-route'
+  /** A gateway on the way has no public key, so its tunnel carries nothing. */
+  | 'no-keys'
   /** It arrives, but the receiver cannot answer the source that it sees. */
   | 'no-return'
   /** One end is no pod: a Service, a node, the unknown source, an unused address. */

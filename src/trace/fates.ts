@@ -1,5 +1,7 @@
-import { quotedNames } from '../core/words.ts';
+import { quoted } from '../core/words.ts';
 import { type AddressedCluster, unknownSource } from '../ipam/addressed-model.ts';
+import { keylessEnds } from '../model/keyless-ends.ts';
+import type { Link } from '../model/network-model.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { firstLineWith } from '../releases/traits.ts';
@@ -27,18 +29,27 @@ export const self = ({ name }: AddressedCluster): Fate =>
 export const retired = ({ name }: AddressedCluster): Fate =>
   fate('retired', `"${name}" is retired: no cluster has a link to it.`, `Remove \`retired\` from "${name}".`);
 
-export const noLink = (from: AddressedCluster, to: AddressedCluster, between: readonly string[]): Fate =>
+export const noLink = (from: AddressedCluster, to: AddressedCluster): Fate =>
   fate(
     'no-route',
-    `"${from.name}" and "${to.name}" have no link and no hub in common.`,
-    `Add a link to \`peerings\`, or make both spokes of one hub${inBetween(between)}.`,
+    `"${from.name}" and "${to.name}" have no link, and no cluster has links to both.`,
+    'Add a link to `peerings`, or make both spokes of one hub.',
   );
 
-function inBetween(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  return names.length === 1
-    ? `; ${quotedNames(names)} has links to both, but is not the hub of both`
-    : `; ${quotedNames(names)} have links to both, but none is the hub of both`;
+export const noKeys = (link: Link): Fate =>
+  fate(
+    'no-keys',
+    `${keylessSentence(link)}, so the tunnel between the two does not come up.`,
+    'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
+  );
+
+/** Which gateways of a link have no public key, as a sentence without its full stop. */
+export function keylessSentence(link: Link): string {
+  const [one, ...others] = keylessEnds(link).map((it) => it.cluster.name);
+  const both = [link.server, link.client].map((it) => it.cluster.name);
+  if (others.length > 0)
+    return `The gateways of ${both.map(quoted).join(' and ')} towards each other have no public keys`;
+  return `The gateway of "${one}" towards "${both.find((it) => it !== one)}" has no public key`;
 }
 
 export const noSuchHub = (hub: AddressedCluster, from: AddressedCluster, to: AddressedCluster): Fate =>

@@ -1,9 +1,12 @@
 import { bug } from '../diagnostics/bug.ts';
 import { type AddressedCluster, type AddressedModel, type Peer, unknownSource } from '../ipam/addressed-model.ts';
-import type { Link } from '../model/network-model.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
+import { carriesPackets } from '../model/keyless-ends.ts';
+import type { Assertion, Link } from '../model/network-model.ts';
+import { pathsOf } from '../model/paths-of.ts';
 import { moveHost } from '../net/prefix.ts';
 import { allocatedIn, known } from './address.ts';
-import { commonHubs } from './common-hubs.ts';
+import { clustersBetween } from './clusters-between.ts';
 import type { FateKind } from './fate.ts';
 import { representativePod } from './representative-pod.ts';
 import { trace } from './trace.ts';
@@ -19,16 +22,18 @@ export interface PairFate {
 
 type Way =
   | { readonly kind: 'direct'; readonly link: Link }
-  | { readonly kind: 'through'; readonly hub: string }
+  /** `hubs`: all clusters with working links to both, in order of name; the packet follows `hub`. */
+  | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] }
   | { readonly kind: 'none' };
 
 export interface PairFates {
-  readonly between: (from: AddressedCluster, to: AddressedCluster) => PairFate;
   /**
-   * True when every spoke reaches its hubs and is reached from them, so that any two with a common hub reach each
-   * other.
+   * By the first way that delivers: the link of the two, then the clusters between them by name. `via` allows only one
+   * kind of way.
    */
-  readonly hubsWork: () => boolean;
+  readonly between: (from: AddressedCluster, to: AddressedCluster, via?: Assertion['via']) => PairFate;
+  /** True when packets pass every working link both ways, so that any two with a cluster between reach each other. */
+  readonly linksWork: () => boolean;
 }
 
 /**
@@ -43,22 +48,35 @@ export function pairFatesOf(model: AddressedModel): PairFates {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
   };
-  const between = (from: AddressedCluster, to: AddressedCluster): PairFate => {
+  const paths = pathsOf(model.links);
+  const fateOf = (from: AddressedCluster, to: AddressedCluster, way: Way): FateKind =>
+    way.kind === 'through' ? throughHub(from, peerNamed(from, way.hub).cluster, to) : direct(from, to);
+  const between = (from: AddressedCluster, to: AddressedCluster, via: Assertion['via'] = null): PairFate => {
     const ends = { from: from.name, to: to.name };
     const nowhere = (fate: FateKind): PairFate => ({ ...ends, way: { kind: 'none' }, fate });
     if (from.retired || to.retired) return nowhere('retired');
     if (from === to) return nowhere('self');
-    const link = from.peers.get(to.name)?.link;
-    if (link) return { ...ends, way: { kind: 'direct', link }, fate: direct(from, to) };
-    const hub = commonHubs(from, to)[0];
-    if (hub === undefined) return nowhere('no-route');
-    return { ...ends, way: { kind: 'through', hub }, fate: throughHub(from, hubOf(from, hub).cluster, to) };
+    const link = via === 'hub' ? undefined : from.peers.get(to.name)?.link;
+    const hubs = via === 'shortcut' ? [] : paths.between(from.name, to.name);
+    const ways: readonly Way[] = [
+      ...(link && carriesPackets(link) ? [{ kind: 'direct', link } as const] : []),
+      ...hubs.map((hub) => ({ kind: 'through', hub, hubs }) as const),
+    ];
+    const tried: PairFate[] = [];
+    for (const way of ways) {
+      const it: PairFate = { ...ends, way, fate: fateOf(from, to, way) };
+      if (it.fate === 'delivered') return it;
+      tried.push(it);
+    }
+    const needsKeys = link !== undefined || (via !== 'shortcut' && clustersBetween(from, to).length > 0);
+    return tried[0] ?? nowhere(needsKeys ? 'no-keys' : 'no-route');
   };
-  const hubsWork = () =>
-    [...model.clusters.values()].every((it) =>
-      it.hubs.every((hub) => throughHub(it, hubOf(it, hub).cluster, it) === 'delivered'),
-    );
-  return { between, hubsWork };
+  const linksWork = () =>
+    model.links.filter(carriesPackets).every(({ server, client }) => {
+      const [a, b] = [clusterNamed(model, server.cluster.name), clusterNamed(model, client.cluster.name)];
+      return throughHub(a, b, a) === 'delivered' && throughHub(b, a, b) === 'delivered';
+    });
+  return { between, linksWork };
 }
 
 const pair = (from: AddressedCluster, to: AddressedCluster) => ({
@@ -66,12 +84,12 @@ const pair = (from: AddressedCluster, to: AddressedCluster) => ({
   to: { kind: 'cluster', cluster: to.name, address: null } as const,
 });
 
-const hubOf = (spoke: AddressedCluster, hub: string): Peer =>
-  spoke.peers.get(hub) ?? bug(`"${spoke.name}" has no link to its hub "${hub}"`);
+const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
+  cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);
 
 /** From a pod to an address in the hub's external CIDR, as if it were mapped to a pod. */
 function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
-  const peer = hubOf(from, hub.name);
+  const peer = peerNamed(from, hub.name);
   const { end } = walkThere({
     cluster: from,
     by: 'pod',
@@ -88,9 +106,9 @@ function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
   }
 }
 
-/** From the hub to a pod of a spoke, with the hub's unknown source as its source. */
+/** From the hub to a pod of a peer, with the hub's unknown source as its source. */
 function fateOutOfHub(hub: AddressedCluster, to: AddressedCluster): FateKind {
-  const peer = hub.peers.get(to.name) ?? bug(`the hub "${hub.name}" has no link to "${to.name}"`);
+  const peer = peerNamed(hub, to.name);
   const view = peer.podViews[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));
   const packet = { source: known(unknownSource(hub)), destination };

@@ -1,4 +1,3 @@
-import { byCodeUnit } from '../core/order.ts';
 import { bug } from '../diagnostics/bug.ts';
 import {
   type AddressedCluster,
@@ -8,27 +7,37 @@ import {
   type View,
 } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
+import { carriesPackets } from '../model/keyless-ends.ts';
+import type { Link } from '../model/network-model.ts';
+import { pathsOf } from '../model/paths-of.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { type Address, allocatedIn, known, moveTo } from './address.ts';
-import { commonHubs } from './common-hubs.ts';
+import { clustersBetween } from './clusters-between.ts';
 import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fate.ts';
 import * as fates from './fates.ts';
 import { representativePod } from './representative-pod.ts';
 import type { TraceRequest } from './trace-request.ts';
 
-/** The address to which a sender has to send to reach the requested receiver. */
+/** The addresses to which a sender can send to reach the requested receiver. */
 export type Resolved =
   | {
       readonly kind: 'send';
-      readonly destination: Address;
-      /** The IP resource that a hub on the way needs. */
-      readonly mapping: Mapping | null;
-      /** Hubs that both ends share; empty when none is needed. */
+      /** In order of preference: the packet takes the first one that delivers it. */
+      readonly ways: readonly [Sending, ...Sending[]];
+      /** Clusters with working links to both ends, in order of name; empty when none is needed. */
       readonly hubs: readonly string[];
+      /** The link of the two, when it carries nothing. */
+      readonly idle: Link | null;
     }
   /** There is no packet to send, or no address to send it to. */
   | { readonly kind: 'decided'; readonly fate: Fate };
+
+export interface Sending {
+  readonly destination: Address;
+  /** The IP resource that a hub on the way needs. */
+  readonly mapping: Mapping | null;
+}
 
 type Decided = Resolved & { readonly kind: 'decided' };
 
@@ -39,7 +48,7 @@ export function resolveDestination(
   sender: AddressedCluster,
   { to, through, mappings = [] }: TraceRequest,
 ): Resolved {
-  if (to.kind === 'address') return send(known(to.address));
+  if (to.kind === 'address') return send([{ destination: known(to.address), mapping: null }]);
   const receiver = clusterNamed(model, to.cluster);
   if (receiver.retired) return decided(fates.retired(receiver));
   const address = to.address ?? representativePod(receiver);
@@ -47,9 +56,23 @@ export function resolveDestination(
   const pod: Pod = { cluster: receiver, address, index };
   if (index === -1) return toOtherAddress(sender, pod, through);
   if (receiver === sender) return decided(fates.self(sender));
-  const peer = through === undefined ? sender.peers.get(receiver.name) : undefined;
-  if (!peer) return throughHub(model, sender, pod, { through, mappings });
-  return send(seen(viewOf(sender, peer, pod), address));
+  const peer = sender.peers.get(receiver.name);
+  const direct = peer && { destination: seen(viewOf(sender, peer, pod), address), mapping: null };
+  const idle = peer && !carriesPackets(peer.link) ? peer.link : null;
+  const hubs = pathsOf(model.links).between(sender.name, receiver.name);
+  const by = (name: string): Sending => throughHub(sender, clusterNamed(model, name), pod, mappings);
+  if (through !== undefined) {
+    const hub = clusterNamed(model, through);
+    if (!hub.peers.has(sender.name) || !hub.peers.has(receiver.name))
+      return decided(fates.noSuchHub(hub, sender, receiver));
+    return send([by(through)], hubs);
+  }
+  const [first, ...others] = [...(direct && !idle ? [direct] : []), ...hubs.map(by)];
+  if (first) return send([first, ...others], hubs, idle);
+  // Every way needs a key that is missing: the packet shows which one.
+  if (direct) return send([direct], [], idle);
+  const [hub] = clustersBetween(sender, receiver);
+  return hub === undefined ? decided(fates.noLink(sender, receiver)) : send([by(hub)]);
 }
 
 interface Pod {
@@ -59,12 +82,11 @@ interface Pod {
   readonly index: number;
 }
 
-const send = (destination: Address, mapping: Mapping | null = null, hubs: readonly string[] = []): Resolved => ({
-  kind: 'send',
-  destination,
-  mapping,
-  hubs,
-});
+const send = (
+  ways: readonly [Sending, ...Sending[]],
+  hubs: readonly string[] = [],
+  idle: Link | null = null,
+): Resolved => ({ kind: 'send', ways, hubs, idle });
 
 const viewOf = (viewer: AddressedCluster, peer: Peer, { index }: Pod): View =>
   peer.podViews[index] ?? bug(`"${viewer.name}" has no view of a pod CIDR of "${peer.name}"`);
@@ -75,33 +97,23 @@ const seen = ({ seenAs }: View, address: number): Address => known(moveHost(addr
 function toOtherAddress(sender: AddressedCluster, { cluster, address }: Pod, through: string | undefined): Resolved {
   const peer = through === undefined ? sender.peers.get(cluster.name) : undefined;
   const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
-  return peer && isExternal ? send(seen(peer.externalView, address)) : decided(fates.notAPod(cluster, address, sender));
+  if (!peer || !isExternal) return decided(fates.notAPod(cluster, address, sender));
+  return send([{ destination: seen(peer.externalView, address), mapping: null }]);
 }
 
-/** A leaf reaches another one by the address that a common hub maps to the pod. */
+/** The address that a cluster with links to both maps to the pod. */
 function throughHub(
-  model: AddressedModel,
   sender: AddressedCluster,
+  hub: AddressedCluster,
   pod: Pod,
-  {
-    through,
-    mappings,
-  }: { readonly through: string | undefined; readonly mappings: NonNullable<TraceRequest['mappings']> },
-): Resolved {
-  const shared = commonHubs(sender, pod.cluster);
-  const hubs = through === undefined || shared.includes(through) ? shared : [through];
-  const hub = model.clusters.get(through ?? hubs[0] ?? '');
-  if (!hub) return decided(fates.noLink(sender, pod.cluster, between(sender, pod.cluster)));
-  const toHub = sender.peers.get(hub.name);
-  const toPod = hub.peers.get(pod.cluster.name);
-  if (!toHub || !toPod) return decided(fates.noSuchHub(hub, sender, pod.cluster));
-  const real = moveHost(pod.address, viewOf(hub, toPod, pod).seenAs);
+  mappings: NonNullable<TraceRequest['mappings']>,
+): Sending {
+  const real = moveHost(pod.address, viewOf(hub, peerNamed(hub, pod.cluster.name), pod).seenAs);
   const given = mappings.find((it) => it.cluster === hub.name && it.real === real);
   const external = given ? known(given.external) : allocatedIn(hub.externalCIDR);
-  return send(moveTo(toHub.externalView.seenAs, external), { cluster: hub.name, external, real }, hubs);
+  const { externalView } = peerNamed(sender, hub.name);
+  return { destination: moveTo(externalView.seenAs, external), mapping: { cluster: hub.name, external, real } };
 }
 
-/** Clusters that have a link to both. */
-function between(a: AddressedCluster, b: AddressedCluster): readonly string[] {
-  return [...a.peers.keys()].filter((name) => b.peers.has(name)).sort(byCodeUnit);
-}
+const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
+  cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);

@@ -4,12 +4,12 @@ import type { Link } from '../model/network-model.ts';
 import { containsAddress } from '../net/prefix.ts';
 import { type Address, known } from './address.ts';
 import type { Mapping } from './cross-link.ts';
-import type { Fate } from './fate.ts';
+import { arrives, type Fate } from './fate.ts';
 import * as fates from './fates.ts';
 import type { Packet } from './packet.ts';
 import type { PacketHop } from './packet-hop.ts';
 import { representativePod } from './representative-pod.ts';
-import { type Resolved, resolveDestination } from './resolve-destination.ts';
+import { type Resolved, resolveDestination, type Sending } from './resolve-destination.ts';
 import type { TraceRequest, TraceTo } from './trace-request.ts';
 import { walkBack } from './walk-back.ts';
 import { type Walk, type WalkEnd, walkThere } from './walk-there.ts';
@@ -24,6 +24,8 @@ export interface Trace {
   readonly sent: Packet | null;
   /** As the receiving pod gets it; `null` when no pod does. */
   readonly received: Packet | null;
+  /** A link without keys: that of the two, for which another way is taken, or the one at which the packet ends. */
+  readonly idle: Link | null;
   /** The IP resource of a hub that the way needs. It exists once the hub has offloaded the pod. */
   readonly mapping: Mapping | null;
   readonly there: readonly PacketHop[];
@@ -49,7 +51,7 @@ interface Receiver {
 export type Route =
   | { readonly kind: 'local' }
   | { readonly kind: 'direct'; readonly link: Link }
-  /** `hubs`: all that both ends share, in order of name; the packet follows `hub`. */
+  /** `hubs`: all clusters with working links to both, in order of name; the packet follows `hub`. */
   | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] }
   | { readonly kind: 'none' };
 
@@ -64,25 +66,43 @@ export function trace(model: AddressedModel, request: TraceRequest): Trace {
   const to: Resolved = refused ? { kind: 'decided', fate: refused } : resolveDestination(model, sender, request);
   if (to.kind === 'decided') return withoutWalk(model, request, from, to.fate);
   const given = (request.mappings ?? []).map((it): Mapping => ({ ...it, external: known(it.external) }));
-  const walk = walkThere({
-    cluster: sender,
-    by: from.isNode ? 'node' : 'pod',
-    packet: { source: from.address, destination: to.destination },
-    mappings: to.mapping ? [to.mapping, ...given] : given,
-  });
-  const fate = fateOf(walk, sender);
-  const received = ['delivered', 'self'].includes(fate.kind) ? walk.end.packet : null;
+  const walked = ({ destination, mapping }: Sending) => {
+    const walk = walkThere({
+      cluster: sender,
+      by: from.isNode ? 'node' : 'pod',
+      packet: { source: from.address, destination },
+      mappings: mapping ? [mapping, ...given] : given,
+    });
+    return { destination, mapping, walk, fate: fateOf(walk, sender) };
+  };
+  const { destination, mapping, walk, fate } = firstThatArrives(to.ways, walked);
+  const received = arrives(fate) ? walk.end.packet : null;
   return {
     from,
     to: receiverOf(model, request, walk.end),
     route: routeOf(walk, to.hubs),
     fate,
-    sent: { source: from.address, destination: to.destination },
+    sent: { source: from.address, destination },
     received,
-    mapping: to.mapping,
+    idle: walk.end.how.kind === 'without-keys' ? walk.end.how.link : to.idle,
+    mapping,
     there: walk.steps,
     back: received ? walkBack(walk) : [],
   };
+}
+
+/** The first way by which the packet arrives, else the first of all. */
+function firstThatArrives<T extends { readonly fate: Fate }>(
+  [first, ...others]: readonly [Sending, ...Sending[]],
+  walked: (way: Sending) => T,
+): T {
+  const preferred = walked(first);
+  if (arrives(preferred.fate)) return preferred;
+  for (const it of others) {
+    const other = walked(it);
+    if (arrives(other.fate)) return other;
+  }
+  return preferred;
 }
 
 function senderOf(cluster: AddressedCluster, { from, fromNode = false }: TraceRequest): Sender {
@@ -110,6 +130,7 @@ function withoutWalk(model: AddressedModel, { to }: TraceRequest, from: Sender, 
     fate,
     sent: packet,
     received: packet,
+    idle: null,
     mapping: null,
     there: [],
     back: [],
@@ -131,6 +152,8 @@ function fateOf({ crossings, end }: Walk, sender: AddressedCluster): Fate {
       return isUnmapped(end) && first
         ? fates.needsRunTimeAddress(cluster, packet.destination)
         : fates.inOwnNetwork(cluster, packet.destination);
+    case 'without-keys':
+      return fates.noKeys(how.link);
     case 'unanswerable':
       return fates.noReturn(cluster, packet.source, crossings.at(-1)?.here.name ?? sender.name);
     case 'in-a-ring':
@@ -146,6 +169,7 @@ function isUnmapped({ cluster, packet: { destination }, how }: WalkEnd): boolean
 
 function routeOf({ crossings, end }: Walk, hubs: readonly string[]): Route {
   const [first, second] = crossings;
+  if (end.how.kind === 'without-keys') return { kind: 'none' };
   if (!first) return { kind: end.how.kind === 'in-pod' ? 'local' : 'none' };
   if (!second) return { kind: 'direct', link: first.peer.link };
   const hub = first.far.name;

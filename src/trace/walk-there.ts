@@ -1,4 +1,6 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { carriesPackets } from '../model/keyless-ends.ts';
+import type { Link } from '../model/network-model.ts';
 import { sameAddress } from './address.ts';
 import { type Crossing, crossLink, GATEWAY_TO_POD, GATEWAY_TO_TRANSIT, type Mapping } from './cross-link.ts';
 import { type Meaning, meaningsOf } from './meanings.ts';
@@ -24,6 +26,8 @@ type HowEnded =
   | { readonly kind: 'in-own-network'; readonly meaning: Meaning & { readonly kind: 'own' } }
   | { readonly kind: 'in-no-network' }
   | { readonly kind: 'in-several-networks'; readonly meanings: readonly Meaning[] }
+  /** Before a tunnel that never comes up, because a gateway of its link has no public key. */
+  | { readonly kind: 'without-keys'; readonly link: Link }
   /** An answer to its present source would not be routed back to the sender. */
   | { readonly kind: 'unanswerable' }
   /** Single addresses are mapped to each other in a ring. */
@@ -57,6 +61,7 @@ export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
       steps.push({ cluster: here.name, ...now, did: { kind: 'received', by: 'pod' } });
       return ended({ kind: 'in-pod' });
     }
+    if (!carriesPackets(meaning.peer.link)) return ended({ kind: 'without-keys', link: meaning.peer.link });
     const crossing = crossLink(here, meaning.peer, now, mappings);
     steps.push(...crossing.steps);
     crossings.push(crossing);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { withKeysFiles } from '../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const LONELY = TOPOLOGY.replace('shortcuts:', '  oslo: { podCIDR: 10.203.0.0/16, hub: [] }\nshortcuts:');
 
-const fleet = () => workspace({ 'topologies/topology.yaml': TOPOLOGY, 'b/other.yaml': LONELY });
+const fleet = () => workspace(withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY, 'b/other.yaml': LONELY }));
 
 describe('weft trace', () => {
   it('walks from one cluster to another and back', async () => {
@@ -32,7 +33,7 @@ describe('weft trace', () => {
     expect(code).toBe(1);
     expect(stdout).toBe(
       'rome/10.202.0.10 to oslo/10.203.0.10: no route\n' +
-        '  "rome" and "oslo" have no link and no hub in common.\n' +
+        '  "rome" and "oslo" have no link, and no cluster has links to both.\n' +
         '  What would change it: Add a link to `peerings`, or make both spokes of one hub.\n',
     );
   });
@@ -76,6 +77,33 @@ describe('weft trace', () => {
     );
   });
 
+  it('says which gateway has no key, and goes another way if there is one', async () => {
+    const { weft, read, write } = fleet();
+    const keys = read('topologies/topology.keys.yaml');
+    const removed = (cluster: string, peer: string, text: string) =>
+      text.replace(new RegExp(`("${cluster}":\n(?: {4}.*\n)*?) {4}"${peer}": .*\n`), '$1');
+    write('topologies/topology.keys.yaml', removed('rome', 'milan', keys));
+    const around = await weft('trace', 'rome', 'milan');
+    expect(around.code).toBe(0);
+    expect(around.stdout).toContain(
+      'delivered, through europe\n' +
+        '  The gateway of "rome" towards "milan" has no public key, so the link of the two carries nothing.\n',
+    );
+    expect(JSON.parse((await weft('trace', 'rome', 'milan', '-o', 'json')).stdout).trace.keyless).toEqual([
+      { cluster: 'rome', peer: 'milan' },
+    ]);
+    write('topologies/topology.keys.yaml', removed('europe', 'rome', removed('rome', 'milan', keys)));
+    expect(await weft('trace', 'milan', 'rome')).toMatchObject({
+      code: 1,
+      stdout:
+        'milan/10.202.0.10 to rome/10.202.0.10: no keys\n' +
+        '  The gateway of "rome" towards "milan" has no public key, so the tunnel between the two does not come up.\n' +
+        '  What would change it: Run `weft keys generate`, commit the keys file, and apply the Secrets.\n' +
+        '\nThere\n 1  milan pod  10.202.0.10  ->  10.81.0.10\n',
+    });
+    expect((await weft('trace', '--all')).stdout).toContain('  milan to rome: a gateway has no public key\n');
+  });
+
   it('looks at every pair, and says yes when all reach each other', async () => {
     const it = fleet();
     expect(await it.weft('trace', '--all')).toMatchObject({
@@ -85,9 +113,9 @@ describe('weft trace', () => {
     const some = await it.weft('trace', 'b/other.yaml', '--all');
     expect(some).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('12 pairs of 4 clusters: 6 direct, 0 through a hub, 6 not at all.'),
+      stdout: expect.stringContaining('12 pairs of 4 clusters: 6 direct, 0 through another cluster, 6 not at all.'),
     });
-    expect(some.stdout).toContain('  rome to oslo: no link and no hub in common\n');
+    expect(some.stdout).toContain('  rome to oslo: no link, and no cluster with links to both\n');
     const { ok, pairs } = JSON.parse((await it.weft('trace', 'b/other.yaml', '--all', '-o', 'json')).stdout);
     expect([ok, pairs.length]).toEqual([false, 12]);
     expect(pairs[0]).toEqual({

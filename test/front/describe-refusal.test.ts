@@ -44,7 +44,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   },
   'tree-busy': { kind: 'tree-busy', out: 'out', holder: 'process 7' },
   'nothing-reflected': { kind: 'nothing-reflected', hub: 'europe', receiver: 'paris' },
-  'no-link-to-try': { kind: 'no-link-to-try', clusters: ['rome'] },
+  'no-link-to-try': { kind: 'no-link-to-try', clusters: ['rome'], keyless: false },
   'secrets-on-terminal': { kind: 'secrets-on-terminal', folder: 'topologies' },
   'secrets-not-read': { kind: 'secrets-not-read' },
   'secrets-in-repository': { kind: 'secrets-in-repository', folder: 'keys', topology: 'a.yaml' },
@@ -96,9 +96,13 @@ describe('a refusal in words', () => {
   });
 
   it('says in which way a lab has nothing to try', () => {
-    expect(describeRefusal({ kind: 'no-link-to-try', clusters: [] })).toEqual({
+    expect(describeRefusal({ kind: 'no-link-to-try', clusters: [], keyless: false })).toEqual({
       message: 'there is nothing to build: the topology has no link',
       hint: undefined,
+    });
+    expect(describeRefusal({ kind: 'no-link-to-try', clusters: ['rome'], keyless: true })).toEqual({
+      message: 'there is nothing to build: no link of rome has the public keys of both its gateways',
+      hint: 'run "weft keys generate": a link without keys carries nothing',
     });
   });
 });

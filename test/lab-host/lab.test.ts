@@ -9,13 +9,14 @@ import { labScope } from '../../src/lab/lab-scope.ts';
 import { planLab } from '../../src/lab/plan-lab.ts';
 import { findParts, thisMachine } from '../../src/lab-host/find-parts.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
-import { compiledFleets } from '../support/fleets.ts';
+import { keyedFleets } from '../support/fleets.ts';
 import { GOLDEN } from '../support/golden.ts';
+import { withKeysFiles } from '../support/keys-of.ts';
 import { type BundledWeft, bundleWeft, carryOut, labsOnMachine, whyNoLab } from './lab-support.ts';
 
 const reason = whyNoLab();
 
-const fleets = compiledFleets().filter((it) => it.compiled.model.links.length > 0);
+const fleets = keyedFleets().filter((it) => it.compiled.model.links.length > 0);
 
 const planOf = (name: string): LabPlan => {
   const fleet = fleets.find((it) => it.name === name);
@@ -68,7 +69,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
     });
 
     it('of twelve clusters with one pod CIDR, leaf to leaf through the hub', async () => {
-      const { weft: run } = workspace({ 'topologies/topology.yaml': TWELVE });
+      const { weft: run } = workspace(withKeysFiles({ 'topologies/topology.yaml': TWELVE }));
       const { code, stdout } = await run('lab', '-o', 'json', '--quiet');
       const { probes } = JSON.parse(stdout) as {
         readonly probes: readonly { readonly hub: string | null; readonly agrees: boolean }[];
@@ -198,7 +199,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
 
   describe('the command', () => {
     it('prints a row a flow and ends with 0', async () => {
-      const { weft: run } = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+      const { weft: run } = workspace(withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }));
       const { code, stdout } = await run('lab', '--quiet');
       expect(code).toBe(0);
       expect(stdout).toMatch(/^FROM +TO +BY +TCP +UDP +ICMP +FULL MTU\n/);
@@ -207,7 +208,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
     });
 
     it('builds the part that is asked for, and says when there is none', async () => {
-      const { weft: run } = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+      const { weft: run } = workspace(withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }));
       const { code, stdout } = await run('lab', '--quiet', '--cluster', 'rome', '--cluster', 'milan');
       expect(code).toBe(0);
       expect(stdout).toMatch(/7 namespaces, 1 tunnel, 4 flows: all 14 probes agree/);
@@ -218,7 +219,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
     });
 
     it('keeps a lab that can be entered, until it is told to clean', async () => {
-      const { weft: run } = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+      const { weft: run } = workspace(withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }));
       const { code, stderr } = await run('lab', '--keep', '--cluster', 'rome', '--cluster', 'milan');
       const [, command = ''] = /a node with its pods: +(ip netns exec \S+) bash/.exec(stderr) ?? [];
       const inside = (...args: readonly string[]) =>
@@ -242,7 +243,7 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
     });
 
     it('records packets where tcpdump is, and says so where it is not', async () => {
-      const { weft: run, folder } = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+      const { weft: run, folder } = workspace(withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }));
       const { code, stderr } = await run(
         'lab',
         '--quiet',

@@ -13,9 +13,10 @@ import { hasShakenHands, tunnelSettings } from '../../src/lab/tunnel-settings.ts
 import { containsAddress, moveHost, overlaps } from '../../src/net/prefix.ts';
 import { printAddress } from '../../src/net/text.ts';
 import { withEndNames } from '../support/end-names.ts';
-import { compiledFleets } from '../support/fleets.ts';
+import { keyedFleets } from '../support/fleets.ts';
+import { keysOf } from '../support/keys-of.ts';
 
-const fleets = compiledFleets().map((it) => ({ ...it, plan: planLab(labScope(it.compiled.model, [])) }));
+const fleets = keyedFleets().map((it) => ({ ...it, plan: planLab(labScope(it.compiled.model, [])) }));
 
 const fleet = (name: string) => {
   const found = fleets.find((it) => it.name === name);
@@ -194,7 +195,7 @@ clusters:
   leaf2: {}
 `,
     };
-    const compiled = compile({ topology, keys: undefined, lock: undefined }, { relock: [], only: [] });
+    const compiled = compile({ topology, keys: keysOf(topology), lock: undefined }, { relock: [], only: [] });
     if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('\n'));
     const plan = planLab(labScope(compiled.value.model, []));
     expect(plan.probes.filter((it) => it.flow.hub !== null).map((it) => it.flow.to)).toEqual([
@@ -209,6 +210,41 @@ clusters:
     expect(temporaryDevice('abcdef', 36 ** 4).length).toBeLessThanOrEqual(15);
     expect(deviceToGateway(99_999).length).toBeLessThanOrEqual(15);
     expect(deviceToNode(2).startsWith('liqo.')).toBe(true);
+  });
+});
+
+describe('a link without keys', () => {
+  const topology = {
+    path: 'topology.yaml',
+    text: `version: 1
+name: small
+hub: hub
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+clusters:
+  hub: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.1 }
+  leaf1: { podCIDR: 10.201.0.0/16 }
+  leaf2: { podCIDR: 10.202.0.0/16 }
+  leaf3: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.3 }
+shortcuts: [[leaf2, leaf3]]
+`,
+  };
+
+  it('is not built, and packets take the way that is left or none', () => {
+    const keys = keysOf(topology, (it, peer) => !['leaf1/hub', 'leaf3/leaf2'].includes(`${it}/${peer}`));
+    const compiled = compile({ topology, keys, lock: undefined }, { relock: [], only: [] });
+    if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('\n'));
+    const scope = labScope(compiled.value.model, []);
+    const { tunnels, probes } = planLab(scope);
+    expect([...new Set(tunnels.map((it) => it.link))]).toEqual(['leaf2/hub', 'leaf3/hub']);
+    const ways = probes.map(({ flow }) => `${flow.from} ${flow.to} ${flow.hub ?? 'direct'}`);
+    expect([...new Set(ways)].sort()).toEqual([
+      'hub leaf2 direct',
+      'hub leaf3 direct',
+      'leaf2 hub direct',
+      'leaf2 leaf3 hub',
+      'leaf3 hub direct',
+      'leaf3 leaf2 hub',
+    ]);
   });
 });
 

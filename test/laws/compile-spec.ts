@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type Compiled, type CompileOptions, compile } from '../../src/compile.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Outcome } from '../../src/diagnostics/outcome.ts';
+import { keysOf } from '../support/keys-of.ts';
 import { lockSource, type TopologySpec, topologySource } from './topology-spec.ts';
 
 export interface Decided extends Compiled {
@@ -32,6 +33,12 @@ export function decidedBy(result: Outcome<Compiled>): Decided {
   expectNoLockErrors(result.diagnostics);
   fc.pre(result.ok);
   return { ...result.value, diagnostics: result.diagnostics };
+}
+
+/** The same with keys, for what depends on whether links carry packets. */
+export function compiledWithKeys(spec: TopologySpec, hasKey?: Parameters<typeof keysOf>[1]): Decided {
+  const topology = topologySource(spec);
+  return decidedBy(compile({ topology, keys: keysOf(topology, hasKey), lock: undefined }, WHOLE));
 }
 
 export function expectNoLockErrors(diagnostics: readonly Diagnostic[]): void {

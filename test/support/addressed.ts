@@ -5,6 +5,7 @@ import { allocatorOf } from '../../src/releases/allocators.ts';
 import { releaseOf } from '../../src/releases/release.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { type Source, startOf } from '../../src/source/source.ts';
+import { publicKeyFor } from './keys-of.ts';
 
 /** One end of a link, in text. */
 export interface EndSettings {
@@ -141,8 +142,8 @@ function linkOf(server: Cluster, client: Cluster): Link {
     kind: 'hub',
     join: 1,
     at,
-    server: { cluster: server, publicKey: null, template: null },
-    client: { cluster: client, publicKey: null, template: null },
+    server: { cluster: server, publicKey: publicKeyFor(server.name, client.name), template: null },
+    client: { cluster: client, publicKey: publicKeyFor(client.name, server.name), template: null },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',

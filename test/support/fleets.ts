@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { type Compiled, compile, type Sources } from '../../src/compile.ts';
 import type { Source } from '../../src/source/source.ts';
 import { goldenNames, goldenSources } from './golden.ts';
+import { keysOf } from './keys-of.ts';
 
 /** A topology of ours that compiles, with what came of it. */
 export interface CompiledFleet {
@@ -27,6 +28,7 @@ const ROOT = new URL('../../', import.meta.url);
 const EXAMPLE = 'topologies/topology.yaml';
 
 let fleets: readonly CompiledFleet[] | null = null;
+let keyed: readonly CompiledFleet[] | null = null;
 
 /**
  * Every golden that is not there to be refused, and the example. Throws when one of them does not compile. All files of a
@@ -37,9 +39,18 @@ export function compiledFleets(): readonly CompiledFleet[] {
   return fleets;
 }
 
+/** The same with a key for every gateway, whatever a golden records: for tests that send packets over all links. */
+export function keyedFleets(): readonly CompiledFleet[] {
+  keyed ??= goldenFolders().map((it) => fleetOf(it, withKeys(goldenSources(it))));
+  return keyed;
+}
+
+const withKeys = (sources: Sources): Sources => ({ ...sources, keys: keysOf(sources.topology) });
+
+const goldenFolders = (): readonly string[] => goldenNames().filter((it) => !it.startsWith('invalid-'));
+
 function newFleets(): readonly CompiledFleet[] {
-  const goldens = goldenNames().filter((it) => !it.startsWith('invalid-'));
-  return [...goldens.map((it) => fleetOf(it, goldenSources(it))), fleetOf(EXAMPLE, exampleSources())];
+  return [...goldenFolders().map((it) => fleetOf(it, goldenSources(it))), fleetOf(EXAMPLE, exampleSources())];
 }
 
 function fleetOf(name: string, sources: Sources): CompiledFleet {

@@ -5,7 +5,7 @@ import type { AddressedCluster, AddressedModel, Peer } from '../../src/ipam/addr
  * It uses nothing of src/trace, src/nftables or src/net, so that the two do not share a mistake.
  */
 export interface NaiveFlow {
-  readonly fate: 'delivered' | 'no-route' | 'no-return' | 'retired' | 'self';
+  readonly fate: 'delivered' | 'no-route' | 'no-keys' | 'no-return' | 'retired' | 'self';
   readonly way: 'local' | 'direct' | 'none' | `through ${string}`;
   /** `source > destination` wherever they may have changed: sent, behind the node, in the tunnel, ... */
   readonly packets: readonly string[];
@@ -41,16 +41,26 @@ export function naiveFlow(model: AddressedModel, ask: NaiveQuestion): NaiveFlow 
   if (x.retired || y.retired) return nothing('retired');
   if (x.name === y.name) return { fate: 'self', way: 'local', packets: [] };
   const direct = ask.through === null ? peerIn(x, y.name) : undefined;
-  if (direct) return directFlow(x, y, direct, ask);
-  const shared = [...x.hubs].filter((it) => [...y.hubs].includes(it)).sort();
-  const hubName = ask.through ?? shared[0];
-  const hub = hubName === undefined ? undefined : model.clusters.get(hubName);
-  if (!hub) return nothing('no-route');
-  const xToHub = peerIn(x, hub.name);
-  const hubToY = peerIn(hub, y.name);
-  if (!xToHub || !hubToY) return nothing('no-route');
-  return hubFlow({ x, hub, y, xToHub, hubToY }, ask);
+  const lost = (packets: readonly string[]): NaiveFlow => ({ ...nothing('no-keys'), packets });
+  const tried: NaiveFlow[] = [];
+  if (direct) {
+    if (hasKeys(direct)) return directFlow(x, y, direct, ask);
+    tried.push(lost(directFlow(x, y, direct, ask).packets.slice(0, 1)));
+  }
+  const named = ask.through === null ? [...model.clusters.keys()].sort() : [ask.through];
+  for (const name of named) {
+    const hub = model.clusters.get(name) as AddressedCluster;
+    const [xToHub, hubToY] = [peerIn(x, name), peerIn(hub, y.name)];
+    if (!xToHub || !hubToY) continue;
+    const flow = hubFlow({ x, hub, y, xToHub, hubToY }, ask);
+    if (hasKeys(xToHub) && hasKeys(hubToY)) return flow;
+    tried.push(hasKeys(xToHub) ? lost(flow.packets.slice(0, 5)) : lost(flow.packets.slice(0, 1)));
+  }
+  return tried[0] ?? nothing('no-route');
 }
+
+/** Both gateways of the link have a public key. */
+const hasKeys = ({ link }: Peer): boolean => Boolean(link.server.publicKey) && Boolean(link.client.publicKey);
 
 /**
  * 5.9: the node keeps a pod's source, the sender's gateway translates the destination to the real one, the receiver's

@@ -5,6 +5,7 @@ import { placeAt } from '../../src/source/source.ts';
 import { checkTopology } from '../../src/topology/check-topology.ts';
 import { parseTopology } from '../../src/topology/parse-topology.ts';
 import { verifyBundle } from '../../src/verify/verify-bundle.ts';
+import { keysOf } from '../support/keys-of.ts';
 
 const FLEET = `
 version: 1
@@ -16,12 +17,18 @@ clusters:
   rome: { podCIDR: 10.2.0.0/16, gateway: 203.0.113.2, labels: { zone: south } }
   milan: { podCIDR: 10.3.0.0/16, labels: { zone: south } }
   turin: { podCIDR: 10.5.0.0/16 }
-  island: { podCIDR: 10.4.0.0/16, hub: [] }
+  island: { podCIDR: 10.4.0.0/16, hub: [], gateway: 203.0.113.4 }
   gone: { podCIDR: 10.6.0.0/16, retired: true }
 shortcuts: [[rome, milan]]
+peerings: [[island, turin]]
 `;
 
-const sourcesOf = (text: string) => ({ topology: { path: 'topology.yaml', text }, keys: undefined, lock: undefined });
+type HasKey = (cluster: string, peer: string) => boolean;
+
+const sourcesOf = (text: string, hasKey: HasKey) => {
+  const keys = keysOf({ path: 'topology.yaml', text: FLEET }, hasKey);
+  return { topology: { path: 'topology.yaml', text }, keys, lock: undefined };
+};
 
 const ENDS = ['hub', 'rome', 'turin', 'island', 'gone', '{ zone: south }'];
 const ASSERTIONS = ENDS.flatMap((from) =>
@@ -42,15 +49,19 @@ const brokenLines = (found: readonly Diagnostic[]): readonly number[] =>
     .sort((a, b) => a - b);
 
 describe('verify', () => {
-  it('decides every assertion as the compiler does, from the links alone', () => {
-    const plain = compile(sourcesOf(FLEET), { relock: [], only: null });
-    const parsed = parseTopology(sourcesOf(ASSERTED).topology);
+  it.each<[string, HasKey]>([
+    ['the links alone', () => true],
+    ['the links that have keys', (cluster, peer) => `${cluster}/${peer}` !== 'hub/turin'],
+    ['a link of two, of which one end has a key', (cluster, peer) => `${cluster}/${peer}` !== 'milan/rome'],
+  ])('decides every assertion as the compiler does, from %s', (_, hasKey) => {
+    const plain = compile(sourcesOf(FLEET, hasKey), { relock: [], only: null });
+    const parsed = parseTopology(sourcesOf(ASSERTED, hasKey).topology);
     const checked = parsed.ok ? checkTopology(parsed.value) : parsed;
     if (!plain.ok || !checked.ok) throw new Error('the fleet does not compile');
     const { bundle, inputs } = plain.value;
     const sources = { ...inputs, declaration: checked.value };
     const found = verifyBundle({ files: bundle, root: 'out', sources, compiled: bundle });
-    const broken = brokenLines(compile(sourcesOf(ASSERTED), { relock: [], only: [] }).diagnostics);
+    const broken = brokenLines(compile(sourcesOf(ASSERTED, hasKey), { relock: [], only: [] }).diagnostics);
     expect(brokenLines(found)).toEqual(broken);
     expect(found).toHaveLength(broken.length);
     expect(broken.length).toBeGreaterThan(50);

@@ -4,11 +4,12 @@ import type { Assertion, Selector } from '../../topology/declaration.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
 import type { BundleCheck } from './bundle-check.ts';
 
-type Way = 'shortcut' | 'hub' | null;
+type Way = 'shortcut' | 'hub';
 
 /**
- * The assertions of the topology follow from its links: a cluster reaches another over a link of the two, or through a
- * hub that both are spokes of. Other checks prove that packets pass these links.
+ * The assertions of the topology follow from its links that have the keys of both ends: a cluster reaches another over
+ * such a link of the two, or through a cluster that has such links to both. Other checks prove that packets pass these
+ * links.
  */
 export const assertionsHold: BundleCheck = function* ({ expected }) {
   for (const assertion of expected.declaration.assertions) yield* holds(assertion, expected);
@@ -17,10 +18,11 @@ export const assertionsHold: BundleCheck = function* ({ expected }) {
 function* holds(assertion: Assertion, expected: Expectation): Iterable<Diagnostic> {
   const { at, expect, via } = assertion;
   const receivers = selected(assertion.to, expected);
-  const groups = groupsOf(receivers);
-  const isBroken = (way: Way): boolean => (way !== null && (via === null || way === via)) !== (expect === 'reachable');
+  const groups = groupsOf(receivers, expected);
+  const isBroken = (ways: readonly Way[]): boolean =>
+    ways.some((it) => via === null || it === via) !== (expect === 'reachable');
   for (const sender of selected(assertion.from, expected)) {
-    const receiver = firstReceiver(sender, { receivers, groups, isBroken });
+    const receiver = firstReceiver(sender, { expected, groups, isBroken });
     if (receiver === undefined) continue;
     const verb = expect === 'reachable' ? 'does not reach' : 'reaches';
     const message = `"${sender.name}" ${verb} "${receiver}"${via === null ? '' : ` by ${via}`}`;
@@ -37,47 +39,45 @@ function selected(selector: Selector, { clusters }: Expectation): readonly Expec
   return [...clusters.values()].filter((it) => !it.retired && hasLabels(it));
 }
 
-/**
- * Clusters that every sender without a link to them reaches in the same way, or not at all: those with the same hubs.
- */
+/** Peers whose gateway and the own one know each other's key, in order of name. */
+const workingPeers = ({ name, ends }: ExpectedCluster, { clusters }: Expectation): readonly string[] =>
+  [...ends.values()]
+    .filter((it) => it.remoteKey !== null && clusters.get(it.peer)?.ends.get(name)?.remoteKey != null)
+    .map((it) => it.peer)
+    .sort(byCodeUnit);
+
+/** Clusters that every sender without a link to them reaches in the same way, or not at all: those with equal peers. */
 interface Group {
-  readonly hubs: readonly string[];
-  readonly members: readonly ExpectedCluster[];
+  readonly peers: readonly string[];
+  /** Names. */
+  readonly members: ReadonlySet<string>;
 }
 
-function groupsOf(clusters: readonly ExpectedCluster[]): readonly Group[] {
-  const groups = new Map<string, { readonly hubs: readonly string[]; readonly members: ExpectedCluster[] }>();
+function groupsOf(clusters: readonly ExpectedCluster[], expected: Expectation): readonly Group[] {
+  const groups = new Map<string, { readonly peers: readonly string[]; readonly members: Set<string> }>();
   for (const it of clusters) {
-    const hubs = hubsOf(it);
-    const known = groups.get(hubs.join(' '));
-    if (known) known.members.push(it);
-    else groups.set(hubs.join(' '), { hubs, members: [it] });
+    const peers = workingPeers(it, expected);
+    const known = groups.get(peers.join(' '));
+    if (known) known.members.add(it.name);
+    else groups.set(peers.join(' '), { peers, members: new Set([it.name]) });
   }
   return [...groups.values()];
 }
 
-const hubsOf = ({ name, ends }: ExpectedCluster): readonly string[] =>
-  [...ends.values()].flatMap(({ link: { hub } }) => (hub !== null && hub !== name ? [hub] : [])).sort(byCodeUnit);
-
 interface ReceiverQuery {
-  readonly receivers: readonly ExpectedCluster[];
+  readonly expected: Expectation;
   readonly groups: readonly Group[];
-  readonly isBroken: (way: Way) => boolean;
+  readonly isBroken: (ways: readonly Way[]) => boolean;
 }
 
-function firstReceiver(sender: ExpectedCluster, { receivers, groups, isBroken }: ReceiverQuery): string | undefined {
-  const isWrong = new Map(
-    [...sender.ends.values()].map((it) => [it.peer, isBroken(it.link.kind === 'hub' ? 'hub' : 'shortcut')]),
-  );
-  if ([...isWrong.values()].some(Boolean)) {
-    const linked = receivers.find((it) => isWrong.get(it.name));
-    if (linked) return linked.name;
-  }
-  const hubs = new Set(hubsOf(sender));
-  for (const group of groups) {
-    if (!isBroken(group.hubs.some((it) => hubs.has(it)) ? 'hub' : null)) continue;
-    const other = group.members.find((it) => it !== sender && !isWrong.has(it.name));
-    if (other) return other.name;
+function firstReceiver(sender: ExpectedCluster, { expected, groups, isBroken }: ReceiverQuery): string | undefined {
+  const near = new Set(workingPeers(sender, expected));
+  for (const { peers, members } of groups) {
+    const through: readonly Way[] = peers.some((it) => near.has(it)) ? ['hub'] : [];
+    const linked = isBroken(['shortcut', ...through]) ? [...near].find((it) => members.has(it)) : undefined;
+    const other = isBroken(through) ? [...members].find((it) => it !== sender.name && !near.has(it)) : undefined;
+    const found = linked ?? other;
+    if (found !== undefined) return found;
   }
   return undefined;
 }
