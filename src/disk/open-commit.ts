@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { errorCode } from './disk-error.ts';
 import { GitError } from './git-error.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
+import { firstLine, runGit } from './run-git.ts';
 
 /** One commit of the repository around a folder. */
 export interface GitCommit {
@@ -15,14 +14,14 @@ export interface GitCommit {
 
 /** A commit by any name that git resolves. Paths are relative to `cwd`. */
 export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
-  const top = await git(cwd, ['rev-parse', '--show-toplevel']);
+  const top = await runGit(cwd, ['rev-parse', '--show-toplevel']);
   if (!top.ok)
     throw new GitError(
       `cannot read ${ref}: ${firstLine(top.stderr)}`,
       'run weft inside a git repository, or compare with a folder: --base-dir',
     );
   const root = top.stdout.toString().replace(/\n$/, '');
-  const found = await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  const found = await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
   if (!found.ok)
     throw new GitError(
       `git finds no commit ${ref}`,
@@ -59,13 +58,23 @@ function inRepository(root: string, here: string, path: string): string {
   return name;
 }
 
+/** weft makes git fetch nothing. */
+const PARTIAL_CLONE = 'fetch the whole commit first if this is a partial clone';
+
 interface Blob {
   readonly path: string;
   readonly id: string;
 }
 
 async function listBlobs(root: string, commit: string, path: string): Promise<readonly Blob[]> {
-  const listed = await git(root, ['ls-tree', '-r', '-z', '--full-tree', commit, ...(path === '' ? [] : ['--', path])]);
+  const listed = await runGit(root, [
+    'ls-tree',
+    '-r',
+    '-z',
+    '--full-tree',
+    commit,
+    ...(path === '' ? [] : ['--', path]),
+  ]);
   if (!listed.ok) throw new GitError(`git cannot list ${path}: ${firstLine(listed.stderr)}`);
   return listed.stdout
     .toString()
@@ -80,50 +89,16 @@ async function listBlobs(root: string, commit: string, path: string): Promise<re
 async function readBlobs(root: string, blobs: readonly Blob[]): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   if (blobs.length === 0) return files;
-  const answer = await git(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join(''));
-  if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`);
+  const answer = await runGit(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join(''));
+  if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`, PARTIAL_CLONE);
   let at = 0;
   for (const { path, id } of blobs) {
     // Each object is a line `<id> <type> <size>`, its bytes, and a line break.
     const end = answer.stdout.indexOf('\n', at);
     const size = Number(answer.stdout.subarray(at, end).toString().split(' ')[2]);
-    if (!Number.isInteger(size))
-      throw new GitError(`git has no object ${id} for ${path}`, 'fetch it first if this is a partial clone');
+    if (!Number.isInteger(size)) throw new GitError(`git has no object ${id} for ${path}`, PARTIAL_CLONE);
     files.set(path, answer.stdout.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 1;
   }
   return files;
 }
-
-interface GitResult {
-  readonly ok: boolean;
-  readonly stdout: Buffer;
-  readonly stderr: string;
-}
-
-function git(cwd: string, args: readonly string[], input = ''): Promise<GitResult> {
-  return new Promise((resolvePromise, reject) => {
-    const child = spawn('git', args, { cwd, stdio: 'pipe' });
-    const [out, err]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (part: Buffer) => out.push(part));
-    child.stderr.on('data', (part: Buffer) => err.push(part));
-    child.on('error', (error) => {
-      const missing = errorCode(error) === 'ENOENT';
-      reject(
-        missing ? new GitError('git is not installed', 'install git, or compare with a folder: --base-dir') : error,
-      );
-    });
-    child.on('close', (status) => {
-      resolvePromise({ ok: status === 0, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() });
-    });
-    // If git has ended, its exit status explains more than this error.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-  });
-}
-
-const firstLine = (text: string): string =>
-  text
-    .trim()
-    .split('\n')[0]
-    ?.replace(/^fatal: /, '') ?? '';
