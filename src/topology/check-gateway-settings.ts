@@ -1,9 +1,9 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import type { GatewaySpec } from '../schema-types/topology.ts';
-import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import type { ServiceType } from './declaration.ts';
 import type { Report } from './report.ts';
+import { checkRenderedString } from './texts/check-rendered-string.ts';
 
 /** Reports settings of a gateway that Liqo would misread, or that have no effect. */
 export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
@@ -27,29 +27,14 @@ export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySp
   checkRenderedStrings(cluster, gateway, report);
 }
 
-/**
- * The operator turns every rendered string that reads as an integer into one, outside labels and annotations, and the
- * Deployment is then refused. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/utils/template.go.
- */
+/** Strings outside labels and annotations that Liqo renders into the Deployment of a gateway. */
 function checkRenderedStrings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
-  const rendered: readonly (Located<string> | undefined)[] = [
-    ...[...gateway.at('nodeSelector').scalars()].map((it) => it.value),
-    ...gateway
-      .at('tolerations')
-      .items()
-      .map((it) => it.at('value').scalar()),
-  ];
-  for (const text of rendered) {
-    if (!text || !/^[-+]?\d+$/.test(text.value)) continue;
-    report(
-      diagnostic(
-        'topology/integer-like-value',
-        text.at,
-        `Liqo turns "${text.value}" into a number when it renders the gateway of "${cluster}", which Kubernetes rejects`,
-        {
-          hint: 'use a label whose value is not a number',
-        },
-      ),
-    );
+  const what = `the gateway of "${cluster}"`;
+  for (const { value } of gateway.at('nodeSelector').scalars()) {
+    checkRenderedString(value, what, 'use a label whose value is not a number', report);
+  }
+  for (const it of gateway.at('tolerations').items()) {
+    checkRenderedString(it.at('key').scalar(), what, 'use a taint whose key is not a number', report);
+    checkRenderedString(it.at('value').scalar(), what, 'use a taint whose value is not a number', report);
   }
 }

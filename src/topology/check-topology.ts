@@ -20,6 +20,8 @@ import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
 import { poolsContainOwnCidrs } from './rules/pools-contain-own-cidrs.ts';
 import { releasesFitSettings } from './rules/releases-fit-settings.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
+import { checkReplacedTexts } from './texts/check-replaced-texts.ts';
+import { checkTexts } from './texts/check-texts.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
 const RULES: readonly TopologyRule[] = [
@@ -43,11 +45,15 @@ const RULES: readonly TopologyRule[] = [
 /** Reads every text and applies every rule. Reports all mistakes that the topology alone shows, in source order. */
 export function checkTopology(document: TopologyDocument): Outcome<Declaration> {
   const { declaration, found } = readDeclaration(document);
+  const replaced = checkReplacedTexts(document.reading);
   const written = document.reading.at('defaults');
   const defaults = written.isPresent ? written.span : undefined;
-  const all = [...found, ...RULES.flatMap((rule) => [...rule(declaration)])];
-  return outcome(declaration, inSourceOrder(withoutRepetitions(all, defaults)));
+  const all = [...found, ...checkTexts(document.reading), ...RULES.flatMap((rule) => [...rule(declaration)])];
+  const others = replaced.filter((it) => !all.some((one) => one.code === it.code && samePlace(one.span, it.span)));
+  return outcome(declaration, inSourceOrder(withoutRepetitions([...all, ...others], defaults)));
 }
+
+const samePlace = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
 
 /** A mistake in `defaults` is found again in every cluster, and reported once. */
 function withoutRepetitions(found: readonly Diagnostic[], defaults: Span | undefined): readonly Diagnostic[] {

@@ -2,18 +2,13 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Each bundle is applied to a cluster of its own, since two would give it two gateways for one peer; all are in the repository. */
-export const bundlesHaveTheirOwnDestination: TopologyRule = function* ({ clusters, gitops, name }) {
+/** Each bundle is applied to a cluster of its own, since two would give it two gateways for one peer. */
+export const bundlesHaveTheirOwnDestination: TopologyRule = function* ({ clusters, gitops }) {
   if (!gitops) return;
   const live = clusters.filter((it) => !it.retired);
   yield* twice(live, 'gitops.name', (it) => (it.gitops.server === null ? it.gitops.name : null));
   yield* twice(live, 'gitops.server', (it) => it.gitops.server);
   yield* twice(live, 'gitops.kubeConfigSecret', (it) => it.gitops.kubeConfigSecret);
-  if (gitops.path.split('/').includes('..')) {
-    yield diagnostic('topology/wrong-value', name.at, `\`gitops.path\` "${gitops.path}" is outside the repository`, {
-      hint: 'set the folder of the bundles relative to the root of the repository, like out',
-    });
-  }
 };
 
 function* twice(

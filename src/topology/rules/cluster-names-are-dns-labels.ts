@@ -1,6 +1,6 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../releases/tenant-namespace.ts';
-import { labelHint } from './label-hint.ts';
+import { labelHint } from '../formats/label-hint.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Source: liqotech/liqo@v1.2.0 apis/core/v1beta1/foreigncluster_types.go. */

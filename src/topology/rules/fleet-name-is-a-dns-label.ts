@@ -1,11 +1,11 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import { labelHint } from './label-hint.ts';
+import { labelHint } from '../formats/label-hint.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 const LONGEST = 40;
 
 /** The fleet's name becomes part of the names of Argo CD and Flux objects. */
-export const fleetNameIsADnsLabel: TopologyRule = function* ({ name, keySecretName }) {
+export const fleetNameIsADnsLabel: TopologyRule = function* ({ name }) {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name.value)) {
     yield diagnostic('topology/bad-name', name.at, `"${name.value}" is not a valid name of a fleet`, {
       hint: labelHint(name.value),
@@ -14,8 +14,5 @@ export const fleetNameIsADnsLabel: TopologyRule = function* ({ name, keySecretNa
     yield diagnostic('topology/name-too-long', name.at, `the fleet's name has ${name.value.length} characters`, {
       hint: `use at most ${LONGEST} characters`,
     });
-  }
-  if (!/^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(keySecretName.value)) {
-    yield diagnostic('topology/bad-name', keySecretName.at, `"${keySecretName.value}" is not a valid name of a Secret`);
   }
 };

@@ -1,0 +1,29 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Topology } from '../../schema-types/topology.ts';
+import type { Reading } from '../../source/reading.ts';
+import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
+import type { Report } from '../report.ts';
+import { checkClusterTexts } from './check-cluster-texts.ts';
+import { checkGitOpsTexts } from './check-gitops-texts.ts';
+import { checkLinkTexts } from './check-link-texts.ts';
+import { checkLiqoTexts } from './check-liqo-texts.ts';
+import { checkRenderedString } from './check-rendered-string.ts';
+import { checkText } from './check-text.ts';
+
+/** Reports texts that cannot work for their keys. `defaults` are read as they are written, so each text is reported once. */
+export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const report: Report = (it) => found.push(it);
+  checkLiqoTexts(topology.at('liqo'), '', report);
+  checkGitOpsTexts(topology, report);
+  const secretName = topology.at('keys').at('secretName').scalar();
+  checkText(secretName, DNS_SUBDOMAIN, '`keys.secretName`', report);
+  checkRenderedString(secretName, 'a gateway', 'use a name with a letter, like gw-keys', report);
+  for (const it of topology.at('peerings').items()) checkLinkTexts(it, report);
+  for (const it of topology.at('shortcuts').items()) checkLinkTexts(it, report);
+  checkClusterTexts(topology.at('defaults'), ' in `defaults`', report);
+  for (const { name, value } of topology.at('clusters').entries()) {
+    checkClusterTexts(value, ` of "${name.value}"`, report);
+  }
+  return found;
+}
