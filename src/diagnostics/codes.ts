@@ -88,6 +88,7 @@ export const CODES = {
   'ipam/order-dependent': 'note',
   'ipam/many-order-dependent': 'warning',
   'ipam/history': 'warning',
+  'ipam/taken-by-leaver': 'note',
   'ipam/shortcut-services': 'warning',
 
   'assertion/broken': 'error',

@@ -8,6 +8,7 @@ import type { Cluster, Link, NetworkModel } from '../model/network-model.ts';
 import type { AddressedCluster, AddressedModel, Peer } from './addressed-model.ts';
 import { assignViews } from './assign-views.ts';
 import { carveBlocks } from './carve-blocks.ts';
+import { leavingViews } from './leaving-views.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
 import type { AddressRule } from './rules/address-rule.ts';
 import { gatewaysLieOutsideTheDialler } from './rules/gateways-lie-outside-the-dialler.ts';
@@ -42,10 +43,17 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
     }),
   );
   const announcements = announcementsOf(model.links, clusters);
+  const leaving = leavingViews(model.links, decisions);
   for (const cluster of clusters.values()) {
     const addresses = entryOf(own, cluster);
-    const freshIpam = () => ownOf(cluster).ipam;
-    const views = assignViews(cluster, announcements.get(cluster.name) ?? [], addresses, freshIpam, decisions);
+    const views = assignViews({
+      cluster,
+      announcements: announcements.get(cluster.name) ?? [],
+      leaving: leaving.get(cluster.name) ?? [],
+      own: addresses,
+      freshIpam: () => ownOf(cluster).ipam,
+      decisions,
+    });
     found.push(...addresses.found, ...views.found);
     for (const it of views.peers) entryOf(peers, cluster).set(it.name, it);
   }

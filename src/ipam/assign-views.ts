@@ -7,7 +7,9 @@ import { readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
+import { displacedByLeavers } from './displaced-by-leavers.ts';
 import { keptTwice, viewMoved } from './kept-view-diagnostics.ts';
+import type { LeavingView } from './leaving-views.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { refusedViews } from './refused-views.ts';
 import { type Announcement, requestsOf, type ViewRequest } from './view-request.ts';
@@ -18,31 +20,44 @@ interface AssignedViews {
   readonly found: readonly Diagnostic[];
 }
 
+interface ViewsRequest {
+  readonly cluster: Cluster;
+  readonly announcements: readonly Announcement[];
+  readonly leaving: readonly LeavingView[];
+  readonly own: OwnAddresses;
+  /** Makes a new IPAM in the state after the cluster's own reservations, for the replay. */
+  readonly freshIpam: () => Allocator;
+  readonly decisions: Decisions;
+}
+
 type Seen = Map<ViewRequest, Prefix>;
 
 /**
- * How a cluster sees all its peers. Views of the lock stay. The others are assigned as in a rollout: first the links that
- * need no remap, which may be applied in any order, then the others one by one in join order.
- *
- * @param freshIpam makes a new IPAM in the state after the cluster's own reservations, for the replay.
+ * How a cluster sees all its peers. Views of the lock stay, and what leaves in this compile still counts as taken. The
+ * others are assigned as in a rollout: first the links that need no remap, which may be applied in any order, then the
+ * others one by one in join order.
  */
-export function assignViews(
-  cluster: Cluster,
-  announcements: readonly Announcement[],
-  own: OwnAddresses,
-  freshIpam: () => Allocator,
-  decisions: Decisions,
-): AssignedViews {
+export function assignViews({
+  cluster,
+  announcements,
+  leaving,
+  own,
+  freshIpam,
+  decisions,
+}: ViewsRequest): AssignedViews {
   const found: Diagnostic[] = [];
   const links = announcements.map(requestsOf);
   const seen: Seen = new Map();
   keepViews(cluster, links, own, decisions, seen, found);
-  const anyKept = seen.size > 0;
+  // Where one cannot be reserved, the cluster itself or a kept view uses its addresses.
+  for (const it of leaving) own.ipam.reserve(it.seenAs.value, false);
+  const isFresh = seen.size === 0 && leaving.length === 0;
   const open = links.map((requests) => requests.filter((it) => !seen.has(it))).filter((it) => it.length > 0);
   const remapped = open.filter((requests) => !takeUnremapped(requests, own.ipam, seen));
   const failed = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen)));
-  found.push(...refusedViews(cluster, failed, own.ipam));
-  const replayed = anyKept ? replay(links, seen, freshIpam()) : seen;
+  found.push(...refusedViews(cluster, failed, own.ipam, leaving));
+  found.push(...displacedByLeavers(open.flat(), seen, leaving));
+  const replayed = isFresh ? seen : replay(links, seen, freshIpam());
   const peers = links.map((requests) => peerOf(cluster, requests, seen, replayed));
   const inApplyOrder = [...peers.filter((it) => !it.orderDependent), ...peers.filter((it) => it.orderDependent)];
   return { peers: inApplyOrder, found };

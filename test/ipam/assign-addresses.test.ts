@@ -296,3 +296,68 @@ decisions:
     expect(changedBy('b', null)).toEqual([]);
   });
 });
+
+describe('what leaves in a compile still counts as taken in it', () => {
+  const leaf = (name: string, pods: string, external: string): string =>
+    `${name}: { podCIDR: ${pods}, externalCIDR: ${external} }`;
+  const before = fleet('1.2', [HUB, leaf('milan', '10.3.0.0/16', '10.73.0.0/16')]);
+  const after = fleet('1.2', [HUB, leaf('turin', '10.3.0.0/16', '10.73.0.0/16')]);
+
+  it('so a cluster that replaces another does not get its views, and keeps its own in the next compile', () => {
+    const first = compiledText(after, compiledText(before).lock);
+    expect(viewsIn(first, 'hub')['turin pod 10.3.0.0/16']).not.toBe('10.3.0.0/16');
+    const second = compileText(after, first.lock);
+    expect(second.ok && second.value.lock).toBe(first.lock);
+    expect(ofCode(second, 'ipam/taken-by-leaver')).toEqual([]);
+    expect(ofCode(second, 'ipam/history').map((it) => it.message.includes('"turin"'))).toEqual([true]);
+  });
+
+  it('and gets them when the other one left in a change before', () => {
+    const between = compiledText(fleet('1.2', [HUB]), compiledText(before).lock);
+    const last = compileText(after, between.lock);
+    expect(last.ok && viewsIn(last.value, 'hub')['turin pod 10.3.0.0/16']).toBe('10.3.0.0/16');
+    expect(ofCode(last, 'ipam/history')).toEqual([]);
+  });
+
+  it('also where two clusters stay and only their link goes', () => {
+    const linked = `${before.replace('hub: hub\n', '')}peerings: [[hub, milan]]\n`.replace(
+      'clusters:',
+      `clusters:\n  ${leaf('turin', '10.3.0.0/16', '10.74.0.0/16')}`,
+    );
+    const moved = linked.replace('[[hub, milan]]', '[[hub, turin]]');
+    const views = viewsIn(compiledText(moved, compiledText(linked).lock), 'hub');
+    expect(views['turin pod 10.3.0.0/16']).not.toBe('10.3.0.0/16');
+    expect(views['turin external 10.74.0.0/16']).toBeDefined();
+  });
+
+  it('not when its decisions are made again, as for a cluster that is rebuilt', () => {
+    const again = compiledText(after, compiledText(before).lock, [{ cluster: 'hub', peer: null }]);
+    expect(viewsIn(again, 'hub')['turin pod 10.3.0.0/16']).toBe('10.3.0.0/16');
+  });
+
+  it('so no block is carved where a peer still has one', () => {
+    const carved = (name: string): string =>
+      fleet('1.2', [HUB, leaf(name, '10.3.0.0/16', 'auto')]).replace(
+        'hub: hub\n',
+        'hub: hub\nipam: { carve: { from: 10.128.0.0/19, prefix: 20 } }\n',
+      );
+    const lock = compiledText(carved('milan')).lock;
+    const [was] = Object.entries(linesOf(lock)).filter(([key]) => key === 'milan/external');
+    const [is] = Object.entries(linesOf(compiledText(carved('turin'), lock).lock)).filter(
+      ([key]) => key === 'turin/external',
+    );
+    expect([was?.[1], is?.[1]].sort()).toEqual(['10.128.0.0/20', '10.128.16.0/20']);
+  });
+
+  it('so a hub without room for both is refused, and the hint says what to remove first', () => {
+    const small = (name: string): string =>
+      fleet('1.2', [
+        'hub: { podCIDR: 10.0.0.0/18, serviceCIDR: 10.0.64.0/18, externalCIDR: 10.0.128.0/18, internalCIDR: 10.0.192.0/18, gateway: 203.0.113.1, ipam: { pools: [10.0.0.0/15] } }',
+        `${name}: { podCIDR: 10.1.0.0/17, externalCIDR: 10.1.128.0/17 }`,
+      ]);
+    const result = compileText(small('turin'), compiledText(small('milan')).lock);
+    expect(ofCode(result, 'ipam/exhausted').map((it) => it.hint?.split(',')[0])).toEqual([
+      'remove "milan" in a change of its own first',
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import { type LinkId, printLinkId } from '../../core/link-id.ts';
 import { type BlockKind, type CidrKind, type LockKey, parseLockKey, printLockKey } from '../../core/lock-key.ts';
 import { type Decisions, decisionAbout } from '../../lock/decisions.ts';
@@ -17,6 +18,8 @@ export interface DecidedBefore {
   readonly block: (cluster: string, kind: BlockKind) => Prefix | null;
   /** Every view that was decided, also of links that were removed. */
   readonly views: readonly Prefix[];
+  /** The views that a cluster has of others, by viewer. */
+  readonly viewsBy: ReadonlyMap<string, readonly { readonly peer: string; readonly seenAs: Prefix }[]>;
 }
 
 export function decidedBefore(decisions: Decisions): DecidedBefore {
@@ -41,6 +44,15 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
       networkOf(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
     block: (cluster, block) => networkOf(about({ kind: 'block', cluster, block })),
     views: keys.flatMap(({ key, value }) => (key.kind === 'view' ? (networkOf(value) ?? []) : [])),
+    viewsBy: groupBy(
+      keys.flatMap(({ key, value }) => {
+        const seenAs = key.kind === 'view' ? networkOf(value) : null;
+        if (key.kind !== 'view' || seenAs === null) return [];
+        const { first, second } = key.link;
+        return [{ viewer: key.viewer, peer: key.viewer === first ? second : first, seenAs }];
+      }),
+      (it) => [it.viewer],
+    ),
   };
 }
 

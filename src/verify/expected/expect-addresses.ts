@@ -112,8 +112,8 @@ interface Deciding {
 }
 
 /**
- * First the views of the lock that are still possible, then the links that need no remap, then the others in join
- * order.
+ * First the views of the lock that are still possible, beside those of peers that leave, then the links that need no
+ * remap, then the others in join order.
  */
 function viewsOf(
   viewer: string,
@@ -125,7 +125,11 @@ function viewsOf(
     const kept = before.isEmpty ? null : before.view(viewer, it.peer, it.kind, it.cidr);
     if (kept && kept.length === it.cidr.length && ipam.reserve(kept, false)) seen.set(it, kept);
   }
-  const hasKept = seen.size > 0;
+  // Tools prune last: a peer that leaves still has its networks when one that arrives asks for some.
+  const present = new Set(links.map((requests) => requests[0]?.peer));
+  const leaving = (before.viewsBy.get(viewer) ?? []).filter((it) => !present.has(it.peer));
+  for (const it of leaving) ipam.reserve(it.seenAs, false);
+  const isNew = seen.size === 0 && leaving.length === 0;
   const open = links.map((requests) => requests.filter((it) => !seen.has(it)));
   const remapped = open.filter((requests) => {
     if (!fitUnmapped(requests, ipam)) return true;
@@ -136,7 +140,7 @@ function viewsOf(
     const given = ipam.acquire(it.cidr);
     if (given) seen.set(it, given);
   }
-  const again = hasKept ? rollOut(links, seen, fresh()) : seen;
+  const again = isNew ? seen : rollOut(links, seen, fresh());
   return new Map(
     links.map((requests) => [
       requests[0]?.peer ?? '',

@@ -1,0 +1,41 @@
+import { countOf } from '../core/words.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
+import { printPrefix } from '../net/text.ts';
+import type { LeavingView } from './leaving-views.ts';
+import { describeRequest, type ViewRequest } from './view-request.ts';
+
+interface Displaced {
+  readonly request: ViewRequest;
+  readonly seenAs: Prefix;
+  readonly by: LeavingView;
+}
+
+/** A note about the new views of a cluster that are remapped because the network of a peer that leaves still counts. */
+export function displacedByLeavers(
+  requests: readonly ViewRequest[],
+  seen: ReadonlyMap<ViewRequest, Prefix>,
+  leaving: readonly LeavingView[],
+): readonly Diagnostic[] {
+  if (leaving.length === 0) return [];
+  const [first, ...others] = requests.flatMap((request): readonly Displaced[] => {
+    const seenAs = seen.get(request);
+    const by = leaving.find((it) => overlaps(it.seenAs.value, request.cidr));
+    return by && seenAs && !samePrefix(seenAs, request.cidr) ? [{ request, seenAs, by }] : [];
+  });
+  if (first === undefined) return [];
+  const { request, seenAs, by } = first;
+  const { viewer, peer } = request.announcement;
+  const same = others.length === 0 ? '' : `; the same is true of ${countOf(others.length, 'more view')}`;
+  return [
+    diagnostic(
+      'ipam/taken-by-leaver',
+      peer.at,
+      `"${viewer.name}" sees the ${describeRequest(request)} as ${printPrefix(seenAs)}, because "${by.peer}" has ${printPrefix(by.seenAs.value)} until it is removed${same}`,
+      {
+        hint: `to keep the network of "${peer.name}", remove "${by.peer}" in a change of its own, apply it, and then add "${peer.name}"`,
+        related: [{ message: 'recorded in the lock file here', span: by.seenAs.at }],
+      },
+    ),
+  ];
+}
