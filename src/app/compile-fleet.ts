@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { RelockTarget } from '../compile.ts';
-import { OWN_PATHS } from '../core/bundle-path.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
@@ -154,7 +153,7 @@ function differencesOf({ topology, out }: FinishedFleet, tree: ComparedFleet['tr
     ...below('create', tree.created),
     ...below('change', tree.changed),
     ...below('remove', [...tree.removed, ...tree.keptEdited]),
-    ...below('change', tree.recordChanged ? [OWN_PATHS.record] : []),
+    ...below('change', tree.changedRecords),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { withLf } from '../core/line-ends.ts';
 import { fileNamesIn } from '../disk/file-names-in.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { newKeyPair } from '../disk/new-key-pair.ts';
@@ -33,8 +34,8 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
     compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request))),
     inspect: async (request) => withTypedPaths(cwd, request, await inspectTree(onDisk(cwd, request))),
     writtenByWeft: (root) => {
-      const known = readKnownFiles(resolve(cwd, root));
-      return (path, text) => 'record' in known && known.record.get(path) === sha256(text);
+      const known = readKnownFiles(resolve(cwd, root), null);
+      return (path, text) => 'rows' in known && known.wrote(path, () => sha256(withLf(text)));
     },
   },
 });

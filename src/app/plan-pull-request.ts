@@ -38,6 +38,6 @@ export async function planPullRequest(
     return { kind: 'refused', files: topology.files, refusal };
   }
   const changes = tree.placements.length + tree.removals.length;
-  const isCurrent = changes === 0 && !tree.recordChanged && !tree.lockChanged;
+  const isCurrent = changes === 0 && tree.changedRecords.length === 0 && !tree.lockChanged;
   return { kind: 'planned', topology, out, tree, isCurrent, plan, removals };
 }

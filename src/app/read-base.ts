@@ -1,9 +1,9 @@
 import { join, relative, resolve } from 'node:path';
 import { type Compiled, compile } from '../compile.ts';
-import { isBundleFile, OWN_PATHS, printBundlePath } from '../core/bundle-path.ts';
+import { isBundleFile, printBundlePath } from '../core/bundle-path.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { GitError } from '../disk/git-error.ts';
-import { parseRecord } from '../disk/tree/bundle-record.ts';
+import { ownFileOf } from '../disk/tree/own-file-of.ts';
 import type { PlanState } from '../plan/plan-state.ts';
 import { readPlanState, type StateInput } from '../plan/read-plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
@@ -92,12 +92,10 @@ function pathFromHere({ folder }: FileReader, path: string): string {
   throw new OperationRefused({ kind: 'path-outside-folder', path, folder });
 }
 
-/** Files that weft wrote, according to its record, or will write. Without a record all files count. */
+/** Files that weft wrote, according to its records, or will write. */
 function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): ReadonlyMap<string, string> {
-  const text = files.get(OWN_PATHS.record);
-  const record = text === undefined ? undefined : parseRecord(text);
-  const isOurs = (path: string): boolean => !record?.ok || record.record.has(path) || bundle.has(path);
-  return new Map([...files].filter(([path]) => isBundleFile(path) && isOurs(path)));
+  const isOurs = ownFileOf(files);
+  return new Map([...files].filter(([path]) => isBundleFile(path) && (bundle.has(path) || isOurs(path))));
 }
 
 /** The compiled topology of the base. For `out/` it is the present one, or the last committed one. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { OWN_PATHS } from '../core/bundle-path.ts';
+import { OWN_FOLDER } from '../core/bundle-path.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Checkout } from '../disk/checkout.ts';
-import { parseRecord } from '../disk/tree/bundle-record.ts';
+import { listedFiles } from '../disk/tree/listed-files.ts';
 import type { WantedFiles } from '../github/wanted-files.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 
-/** All that `weft compile` would leave in the repository: bundles, record and lock. In another repository the lock is left out. */
+/** All that `weft compile` would leave in the repository: bundles, records and lock. In another repository the lock is left out. */
 export function wantedTree(
   { topology, out, tree }: Pick<PlannedPullRequest, 'topology' | 'out' | 'tree'>,
   checkout: Checkout,
@@ -21,10 +21,13 @@ export function wantedTree(
     files: oneFilePerPath([
       ...tree.removals.map((path) => [below(path), null] as const),
       ...[...bundle].map(([path, text]) => [below(path), text] as const),
-      [below(OWN_PATHS.record), tree.recordText],
+      ...[...tree.records].map(([path, text]) => [below(path), text] as const),
       ...lockFile,
     ]),
-    record: { path: below(OWN_PATHS.record), list: (text) => listed(text).map(below) },
+    records: {
+      folder: below(OWN_FOLDER),
+      list: (name, text) => listedFiles(`${OWN_FOLDER}/${name}`, text)?.map(below),
+    },
     keep: new Set(tree.keptEdited.map(below)),
   };
 }
@@ -37,12 +40,6 @@ function oneFilePerPath(entries: readonly (readonly [string, string | null])[]):
     files.set(path, text);
   }
   return files;
-}
-
-/** An unreadable record counts as empty: the files that it listed stay. */
-function listed(text: string): readonly string[] {
-  const read = parseRecord(text);
-  return read.ok ? [...read.record.keys()] : [];
 }
 
 /** The bytes that were compiled, as they must be on the base branch: otherwise there was a push meanwhile. */

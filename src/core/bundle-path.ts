@@ -5,7 +5,7 @@
  *   out/
  *   ├── addresses.json                       every view and gateway, for programs
  *   ├── .weft/                               weft's own folder
- *   │   ├── bundle.json                      which files weft wrote, with their hashes
+ *   │   ├── <cluster>.sha256                 which files weft wrote for a cluster, with their hashes
  *   │   ├── journal.json                     which files a run is about to write
  *   │   ├── lock                             held by the process that writes
  *   │   └── staging/                         files of a run before they are moved to their paths
@@ -51,9 +51,8 @@ export const LIST_NAME = 'kustomization';
 /** The folder below `out/` that is weft's own. */
 export const OWN_FOLDER = '.weft';
 
-/** What is in that folder. The record is committed with the bundles; the others exist only while a run writes. */
+/** What is in that folder besides the records, which are committed with the bundles: these exist only while a run writes. */
 export const OWN_PATHS = {
-  record: `${OWN_FOLDER}/bundle.json`,
   journal: `${OWN_FOLDER}/journal.json`,
   processLock: `${OWN_FOLDER}/lock`,
   staging: `${OWN_FOLDER}/staging`,
@@ -64,7 +63,7 @@ export const isBundleFile = (path: string): boolean => !path.startsWith('.');
 
 /** A file that weft writes below `out/`. */
 export type BundlePath =
-  | { readonly part: 'addresses' | 'record' }
+  | { readonly part: 'addresses' }
   | { readonly part: 'argocd'; readonly file: ArgoFile }
   | { readonly part: 'flux' }
   | { readonly part: 'flux-source'; readonly file: 'gitrepository' | 'kustomization' }
@@ -85,10 +84,10 @@ export type ClusterPath =
   | { readonly part: 'gateway-rules' | 'node-rules'; readonly cluster: string; readonly peer: string }
   | { readonly part: 'expected'; readonly cluster: string; readonly file: ExpectedFile };
 
-const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
+export const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
 export type ArgoFile = (typeof ARGO_FILES)[number];
 
-const EXPECTED_FILES = ['configurations', 'connections', 'foreignclusterconnections', 'networks'] as const;
+export const EXPECTED_FILES = ['configurations', 'connections', 'foreignclusterconnections', 'networks'] as const;
 export type ExpectedFile = (typeof EXPECTED_FILES)[number];
 
 /** The path below `out/`, with slashes. */
@@ -96,8 +95,6 @@ export function printBundlePath(path: BundlePath): string {
   switch (path.part) {
     case 'addresses':
       return 'addresses.json';
-    case 'record':
-      return OWN_PATHS.record;
     case 'argocd':
       return `_argocd/${path.file}.yaml`;
     case 'flux':
@@ -180,7 +177,6 @@ const RULES_FILE = /^nftables\/(nodes\/)?([a-z0-9-]+)\.nft$/;
 const FIXED: ReadonlyMap<string, BundlePath> = new Map(
   [
     { part: 'addresses' } as const,
-    { part: 'record' } as const,
     ...ARGO_FILES.map((file) => ({ part: 'argocd', file }) as const),
     { part: 'flux' } as const,
     { part: 'flux-source', file: 'gitrepository' } as const,

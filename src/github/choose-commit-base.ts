@@ -62,11 +62,10 @@ export async function chooseCommitBase(
   if (!(await differs(await openTree(forge, before.tree), baseTree, wanted))) return onBranch;
   const merge = await mergeTrees(forge, { before: before.tree, ours: base.tree, theirs: now.id });
   // Generated files get their new text or are deleted anyway, so they cannot conflict.
-  const { files, record } = wanted;
   const ours = new Set([
-    ...files.keys(),
-    ...(await recordedIn(forge, baseTree, record)),
-    ...(await recordedIn(forge, now, record)),
+    ...wanted.files.keys(),
+    ...(await recordedIn(forge, baseTree, wanted)),
+    ...(await recordedIn(forge, now, wanted)),
   ]);
   const conflicts = merge.conflicts.filter((path) => !ours.has(path));
   if (conflicts.length > 0) return { ...onBranch, conflicts };
@@ -76,8 +75,9 @@ export async function chooseCommitBase(
 
 const lastOfOurs = ({ commits }: Comparison): Commit | undefined => commits.findLast(isWeftCommit);
 
-async function differs(before: OpenTree, base: OpenTree, { files, record }: WantedFiles): Promise<boolean> {
-  for (const path of [record.path, ...files.keys()]) {
+async function differs(before: OpenTree, base: OpenTree, { files, records }: WantedFiles): Promise<boolean> {
+  const names = [...(await before.namesIn(records.folder)), ...(await base.namesIn(records.folder))];
+  for (const path of new Set([...names.map((it) => `${records.folder}/${it}`), ...files.keys()])) {
     if ((await before.entryAt(path))?.id !== (await base.entryAt(path))?.id) return true;
   }
   return false;

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../core/order.ts';
 import { blobId } from './blob-id.ts';
 import { type Forge, isFile, type TreeEdit } from './forge.ts';
-import { type OpenTree, textAt } from './open-tree.ts';
+import type { OpenTree } from './open-tree.ts';
 import type { WantedFiles } from './wanted-files.ts';
 
 export interface Edits {
@@ -54,23 +54,30 @@ export async function findEdits(
 async function allPaths(
   forge: Forge,
   trees: readonly OpenTree[],
-  { files, record }: WantedFiles,
+  wanted: WantedFiles,
 ): Promise<readonly (readonly [string, string | null])[]> {
   const all = new Map<string, string | null>();
-  for (const tree of trees) for (const path of await recordedIn(forge, tree, record)) all.set(path, null);
-  for (const [path, text] of files) all.set(path, text);
+  for (const tree of trees) for (const path of await recordedIn(forge, tree, wanted)) all.set(path, null);
+  for (const [path, text] of wanted.files) all.set(path, text);
   return [...all].sort(([a, textOfA], [b, textOfB]) => {
     const byKind = Number(textOfA !== null) - Number(textOfB !== null);
     return byKind || byCodeUnit(a, b);
   });
 }
 
-/** The files that weft wrote, according to the record in a tree. */
+/** Files that weft wrote according to the records in a tree, and these records. A record that has its wanted text is left out. */
 export async function recordedIn(
   forge: Forge,
   tree: OpenTree,
-  record: WantedFiles['record'],
+  { files, records }: WantedFiles,
 ): Promise<readonly string[]> {
-  const text = await textAt(forge, tree, record.path);
-  return text === null ? [] : record.list(text);
+  const paths: string[] = [];
+  for (const name of await tree.namesIn(records.folder)) {
+    const path = `${records.folder}/${name}`;
+    const [entry, wanted] = [await tree.entryAt(path), files.get(path)];
+    if (entry === undefined || !isFile(entry) || records.list(name, '') === undefined) continue;
+    if (typeof wanted === 'string' && entry.id === (await blobId(wanted))) continue;
+    paths.push(path, ...(records.list(name, await forge.readText(entry.id)) ?? []));
+  }
+  return paths;
 }

@@ -4,6 +4,8 @@ import { type Forge, isFolder, type TreeEntry } from './forge.ts';
 export interface OpenTree {
   readonly id: string;
   readonly entryAt: (path: string) => Promise<TreeEntry | undefined>;
+  /** The names in a folder, without those of folders in it; none without such a folder. */
+  readonly namesIn: (folder: string) => Promise<readonly string[]>;
 }
 
 /**
@@ -12,15 +14,32 @@ export interface OpenTree {
  */
 export async function openTree(forge: Forge, id: string): Promise<OpenTree> {
   const files = await forge.listFiles(id);
-  if (files !== null) return { id, entryAt: async (path) => files.get(path) };
+  if (files !== null) {
+    return { id, entryAt: async (path) => files.get(path), namesIn: async (path) => namesBelow(files, `${path}/`) };
+  }
   const folders = new Map<string, ReturnType<Forge['readFolder']>>();
   const folder = (tree: string): ReturnType<Forge['readFolder']> => {
     const known = folders.get(tree) ?? forge.readFolder(tree);
     folders.set(tree, known);
     return known;
   };
-  return { id, entryAt: (path) => walk(folder, id, path.split('/')) };
+  const entryAt = (path: string) => walk(folder, id, path.split('/'));
+  return {
+    id,
+    entryAt,
+    namesIn: async (path) => {
+      const entry = await entryAt(path);
+      if (entry === undefined || !isFolder(entry)) return [];
+      return [...(await folder(entry.id))].filter(([, it]) => !isFolder(it)).map(([name]) => name);
+    },
+  };
 }
+
+const namesBelow = (files: ReadonlyMap<string, TreeEntry>, start: string): readonly string[] =>
+  [...files.keys()]
+    .filter((it) => it.startsWith(start))
+    .map((it) => it.slice(start.length))
+    .filter((it) => !it.includes('/'));
 
 async function walk(
   folder: Forge['readFolder'],
@@ -30,10 +49,4 @@ async function walk(
   const entry = (await folder(tree)).get(name);
   if (entry === undefined || rest.length === 0) return entry;
   return isFolder(entry) ? walk(folder, entry.id, rest) : undefined;
-}
-
-/** The text of a file in a tree; `null` when no file is there. */
-export async function textAt(forge: Forge, tree: OpenTree, path: string): Promise<string | null> {
-  const entry = await tree.entryAt(path);
-  return entry === undefined || !entry.mode.startsWith('100') ? null : forge.readText(entry.id);
 }

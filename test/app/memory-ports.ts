@@ -59,7 +59,7 @@ function memoryTree(disk: Map<string, string>): OutputTree {
     const lockChanged = lockFile !== null && disk.get(lockFile.path) !== lockFile.text;
     const touched = created.length + changed.length + removed.length;
     return {
-      ...{ kind: 'compared', created, changed, removed, keptEdited: [], lockChanged, recordChanged: false },
+      ...{ kind: 'compared', created, changed, removed, keptEdited: [], lockChanged, changedRecords: [] },
       unchanged: paths.length - created.length - changed.length,
       isCurrent: touched === 0 && !lockChanged,
     };
@@ -67,7 +67,7 @@ function memoryTree(disk: Map<string, string>): OutputTree {
   return {
     compare: async (request) => compare(request),
     write: async (request): Promise<TreeResult> => {
-      const { recordChanged: _, isCurrent: __, ...found } = compare(request);
+      const { changedRecords: _, isCurrent: __, ...found } = compare(request);
       for (const it of found.removed) disk.delete(`${request.root}/${it}`);
       for (const [path, text] of request.files) disk.set(`${request.root}/${path}`, text);
       if (request.lockFile !== null) disk.set(request.lockFile.path, request.lockFile.text);

@@ -26,19 +26,23 @@ const treeOf = ({ compiled }: ReadyTopology): PlannedPullRequest['tree'] => ({
   unchanged: compiled.bundle.size,
   folders: [],
   removalsComeFirst: false,
-  recordText: '{}\n',
-  recordChanged: true,
+  records: new Map([
+    ['.weft/rome.sha256', 'rows\n'],
+    ['.weft/turin.sha256', null],
+  ]),
+  changedRecords: ['.weft/rome.sha256', '.weft/turin.sha256'],
   lockChanged: true,
   journal: null,
 });
 
 describe('the files of a pull request', () => {
-  it('are bundles, record, lock and removals, by their paths in the repository', async () => {
+  it('are bundles, records, lock and removals, by their paths in the repository', async () => {
     const pull = await planned(undefined);
     const { files } = wantedTree(pull, CHECKOUT, false);
-    expect(files.size).toBe(pull.topology.compiled.bundle.size + 3);
+    expect(files.size).toBe(pull.topology.compiled.bundle.size + 4);
     expect(files.get('topologies/topology.lock.yaml')).toBe(pull.topology.compiled.lock);
-    expect(files.get('out/.weft/bundle.json')).toBe('{}\n');
+    expect(files.get('out/.weft/rome.sha256')).toBe('rows\n');
+    expect(files.get('out/.weft/turin.sha256')).toBeNull();
     expect(files.get('out/turin/kustomization.yaml')).toBeNull();
   });
 
@@ -47,7 +51,7 @@ describe('the files of a pull request', () => {
     expect(files.get('out/addresses.json')).toContain('"gateways"');
   });
 
-  it.each(['out/addresses.json', 'out/.weft/bundle.json', 'out/turin/kustomization.yaml'])(
+  it.each(['out/addresses.json', 'out/.weft/rome.sha256', 'out/turin/kustomization.yaml'])(
     'are never two at one path: %s',
     async (lock) => {
       const pull = await planned(lock);

@@ -35,11 +35,11 @@ describe('weft compile', () => {
     const [one, all] = [fleet(), fleet()];
     await all.weft('compile');
     expect((await one.weft('compile', '--cluster', 'rome')).code).toBe(0);
-    const { '.weft/bundle.json': record, ...files } = tree(one, 'out');
+    const { '.weft/rome.sha256': record, ...files } = tree(one, 'out');
     const whole = tree(all, 'out');
     expect(Object.keys(files).every((path) => path.startsWith('rome/'))).toBe(true);
     expect(files).toEqual(Object.fromEntries(Object.entries(whole).filter(([path]) => path.startsWith('rome/'))));
-    expect(record).toContain('rome/kustomization.yaml');
+    expect(record).toBe(whole['.weft/rome.sha256']);
     expect(one.read('topologies/topology.lock.yaml')).toBe(all.read('topologies/topology.lock.yaml'));
   });
 
@@ -83,7 +83,7 @@ describe('weft compile', () => {
     ['out/addresses.json', [], 'this path belongs to the bundles'],
     ['out/rome/kustomization.yaml', [], 'this path belongs to the bundles'],
     ['out/milan/kustomization.yaml', ['--cluster', 'rome'], 'this path belongs to the bundles'],
-    ['out/.weft/bundle.json', [], 'is reserved for weft'],
+    ['out/.weft/rome.sha256', [], 'is reserved for weft'],
     ['out/.weft/lock', ['--check'], 'is reserved for weft'],
   ])('refuses a lock at %s, where it would be lost, and exits 2', async (lock, more, reason) => {
     const it = fleet();

@@ -33,7 +33,7 @@ describe('two branches that each add a cluster', () => {
       git(folder, 'commit', '-qm', name);
     }
     expect(() => git(folder, 'merge', 'm4')).toThrow();
-    expect(readFileSync(join(folder, 'out/.weft/bundle.json'), 'utf8')).toContain('<<<<<<<');
+    expect(readFileSync(join(folder, 'out/addresses.json'), 'utf8')).toContain('<<<<<<<');
     write(topology, `${FLEET}  k5: { podCIDR: 10.200.0.0/16 }\n  m4: { podCIDR: 10.200.0.0/16 }\n`);
     const lock = join(folder, 'topologies/topology.lock.yaml');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^(<{7}|={7}|>{7}).*\n/gm, ''));
@@ -46,7 +46,7 @@ describe('two branches that each add a cluster', () => {
     }
     expect([result.code, result.stderr.includes('weft did not write')]).toEqual([0, false]);
     expect((await weft('compile', '--check', '-q')).code).toBe(0);
-    expect(readFileSync(join(folder, 'out/.weft/bundle.json'), 'utf8')).not.toContain('<<<<<<<');
+    expect(readFileSync(join(folder, 'out/addresses.json'), 'utf8')).not.toContain('<<<<<<<');
   });
 });
 

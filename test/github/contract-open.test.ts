@@ -46,7 +46,7 @@ describe('one pull request with the manifests', () => {
     expect(it.fake.count('git/update-ref', 'git/create-ref')).toBe(1);
     const paths = Object.keys(it.cloned(BRANCH));
     expect(paths).toContain('topologies/topology.lock.yaml');
-    expect(paths).toContain('out/.weft/bundle.json');
+    expect(paths).toContain('out/.weft/rome.sha256');
     it.finish();
   });
 

@@ -3,7 +3,7 @@ import { ForgeError } from '../../src/github/forge-error.ts';
 import { type Proposal, proposeManifests } from '../../src/github/propose-manifests.ts';
 import { forgeOnGitHub } from './forge-on-github.ts';
 
-const RECORD = 'out/.weft/bundle.json';
+const RECORD = 'out/.weft/record';
 const LOCK = 'topologies/topology.lock.yaml';
 const START = { 'README.md': 'hello', 'topologies/topology.yaml': 'one' };
 
@@ -19,7 +19,10 @@ function proposal(files: Readonly<Record<string, string>>, more: Partial<Proposa
         [RECORD, JSON.stringify(out.map(([path]) => path))],
         [LOCK, `lock of ${Object.keys(files)}`],
       ]),
-      record: { path: RECORD, list: (text) => JSON.parse(text) },
+      records: {
+        folder: 'out/.weft',
+        list: (name, text) => (name === 'record' ? JSON.parse(text || '[]') : undefined),
+      },
       keep: new Set(),
     },
     inputs: new Map(),

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OWN_PATHS } from '../../core/bundle-path.ts';
+import { OWN_FOLDER, OWN_PATHS } from '../../core/bundle-path.ts';
 import { sortedUnique } from '../../core/order.ts';
 import { errorCode } from '../disk-error.ts';
 import { NEW_FILE_MODE, syncFolder, writeDurably } from './durable-write.ts';
@@ -15,28 +15,27 @@ import type { TreeRequest } from './tree-request.ts';
 type OnStep = (step: string) => void;
 
 /** Below root, hence on the same file system: one rename moves a file from here to its path. */
-const { record: RECORD_PATH, journal: JOURNAL_PATH, staging: STAGING } = OWN_PATHS;
+const { journal: JOURNAL_PATH, staging: STAGING } = OWN_PATHS;
 
 /** Removes files that a killed run staged but did not move. Its journal stays until the tree is complete. */
 export function sweepLeftovers(request: TreeRequest): void {
-  for (const it of [STAGING, `${JOURNAL_PATH}.new`, `${RECORD_PATH}.new`])
-    rmSync(join(request.root, it), { recursive: true, force: true });
+  for (const it of [STAGING, `${JOURNAL_PATH}.new`]) rmSync(join(request.root, it), { recursive: true, force: true });
   if (request.lockFile !== null) sweepLockFile(request.lockFile);
 }
 
 /**
  * Applies an inspection in an order in which a kill is harmless: stage all new files; list them in the journal; only then
- * move them to their paths, remove stale files, and write the record.
+ * move them to their paths, remove stale files, and write the records.
  *
- * What is synced to the disk: journal, record, the topology's lock file, and the folders that hold them; not each of the
- * possibly 100,000 files of the tree, which would cost a hundred times the writing. A kill cannot lose written files,
- * only a loss of power can. The next run then finds the damage, since it compares bytes and not hashes, and the journal or
- * the record shows that weft wrote the damaged files.
+ * What is synced to the disk: journal, the topology's lock file, and the folders that hold them, and the records that an edit
+ * changes; not each of the possibly 100,000 files of the tree, which would cost a hundred times the writing. A kill cannot lose
+ * written files, only a loss of power can. The next run then finds the damage, since it compares bytes and not hashes, and the
+ * journal or a record shows that weft wrote the damaged files.
  */
 export async function applyTree(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<void> {
   const { root } = request;
   const touched = found.placements.length + found.removals.length + found.folders.length > 0;
-  if (touched || found.recordChanged || found.lockChanged) {
+  if (touched || found.changedRecords.length > 0 || found.lockChanged) {
     assertWritable(root, found);
     const staged = await stage(request, found, onStep);
     try {
@@ -45,8 +44,7 @@ export async function applyTree(request: TreeRequest, found: Inspection, onStep:
       staged?.commit();
       onStep('lock file written');
       await moveAll(root, found, onStep);
-      if (found.recordChanged) writeWhole(root, RECORD_PATH, found.recordText);
-      onStep('record written');
+      await writeRecords(root, found, onStep);
     } finally {
       staged?.discard();
       rmSync(join(root, STAGING), { recursive: true, force: true });
@@ -112,6 +110,26 @@ async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise
   });
   if (!found.removalsComeFirst) await removeStale(root, found, onStep);
 }
+
+/** More records than an edit of a few clusters changes: then most files are new, and syncing each record takes too long. */
+const MANY_RECORDS = 64;
+
+async function writeRecords(root: string, { records, changedRecords }: Inspection, onStep: OnStep): Promise<void> {
+  const write = changedRecords.length > MANY_RECORDS ? writeFileSync : writeDurably;
+  await inBatches(changedRecords, (path) => {
+    const text = records.get(path) ?? null;
+    if (text === null) rmSync(join(root, path), { force: true });
+    else {
+      write(join(root, STAGING, STAGED_RECORD), text);
+      renameSync(join(root, STAGING, STAGED_RECORD), join(root, path));
+    }
+    onStep('record written');
+  });
+  if (changedRecords.length > 0) syncFolder(join(root, OWN_FOLDER));
+}
+
+/** Staged files of the tree have numbers as their names. */
+const STAGED_RECORD = 'record';
 
 async function removeStale(root: string, found: Inspection, onStep: OnStep): Promise<void> {
   await inBatches(found.removals, (path) => {

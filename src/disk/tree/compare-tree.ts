@@ -12,8 +12,8 @@ export type TreeDifference =
       /** No longer generated but edited by hand: they would stay. */
       readonly keptEdited: readonly string[];
       readonly unchanged: number;
-      /** Whether bundle.json, the record of the files that weft wrote, would change. */
-      readonly recordChanged: boolean;
+      /** The records of the files that weft wrote which would change. */
+      readonly changedRecords: readonly string[];
       readonly lockChanged: boolean;
       /** Whether nothing would change. */
       readonly isCurrent: boolean;
@@ -34,8 +34,8 @@ export async function compareTree(request: TreeRequest): Promise<TreeDifference>
     removed: found.removals,
     keptEdited: found.keptEdited,
     unchanged: found.unchanged,
-    recordChanged: found.recordChanged,
+    changedRecords: found.changedRecords,
     lockChanged: found.lockChanged,
-    isCurrent: changes === 0 && !found.recordChanged && !found.lockChanged,
+    isCurrent: changes === 0 && found.changedRecords.length === 0 && !found.lockChanged,
   };
 }

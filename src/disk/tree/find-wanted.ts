@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLf } from '../../core/line-ends.ts';
 import type { DiskView, FolderAccess } from './disk-view.ts';
 import type { Stale } from './find-stale.ts';
 import { inBatches } from './in-batches.ts';
@@ -64,9 +65,17 @@ function judge(path: string, text: string, { root, known, view, stale }: Surroun
   if (entry.kind === 'folder' && dissolves(path, view, stale)) return 'new-after-removals';
   if (entry.kind !== 'file') return blockedPath(root, path, entry.kind);
   // The hash in the record does not prove the current content; only the bytes do.
-  const wanted = Buffer.from(text);
-  if (entry.bytes === wanted.length && readFileSync(join(root, path)).equals(wanted)) return 'equal';
+  if (hasText(join(root, path), entry.bytes, text)) return 'equal';
   return known.isOurs(path) ? 'changed' : foreignFile(root, path);
+}
+
+/** Whether a file of some bytes has a text, in whatever line ends. */
+function hasText(path: string, bytes: number, text: string): boolean {
+  const wanted = Buffer.from(text);
+  if (bytes === wanted.length) return readFileSync(path).equals(wanted);
+  // With `\r\n`, a file is longer by at most one byte a line, and by at least one.
+  if (bytes < wanted.length || bytes > 2 * wanted.length) return false;
+  return withLf(readFileSync(path, 'utf8')) === text;
 }
 
 function judgeAccess(access: Exclude<FolderAccess, { kind: 'open' }>, root: string, stale: Stale): Verdict {

@@ -1,5 +1,5 @@
 import { by, byCodeUnit } from '../../core/order.ts';
-import { printRecord } from './bundle-record.ts';
+import { clusterOfRecord, printRecords } from './bundle-record.ts';
 import { diskView } from './disk-view.ts';
 import { findStale } from './find-stale.ts';
 import { findWanted, type Placement } from './find-wanted.ts';
@@ -23,8 +23,10 @@ export interface Inspection {
   readonly folders: readonly string[];
   /** Whether a removed file is at the path of a placement or of its folder. */
   readonly removalsComeFirst: boolean;
-  readonly recordText: string;
-  readonly recordChanged: boolean;
+  /** The records of the scope: path below root -> text, `null` for one that must go. */
+  readonly records: ReadonlyMap<string, string | null>;
+  /** The records that must be written or removed. */
+  readonly changedRecords: readonly string[];
   readonly lockChanged: boolean;
   /** The journal of a run that did not finish; `null` without one. */
   readonly journal: Journal | null;
@@ -40,7 +42,7 @@ export interface RefusedTree {
 export async function inspectTree(request: TreeRequest): Promise<Inspection | RefusedTree> {
   const early = earlyProblems(request);
   if (early.length > 0) return { kind: 'refused', problems: early };
-  const known = readKnownFiles(request.root);
+  const known = readKnownFiles(request.root, request.scope);
   return 'problems' in known ? { kind: 'refused', problems: known.problems } : compare(request, known);
 }
 
@@ -51,7 +53,10 @@ async function compare(request: TreeRequest, known: KnownFiles): Promise<Inspect
   const lock = inspectLockFile(request.lockFile);
   const problems = [...wanted.problems, ...lock.problems];
   if (problems.length > 0) return { kind: 'refused', problems: problems.sort(by((it) => it.path)) };
-  const recordText = printRecord(new Map([...rowsOutside(request, known), ...wanted.hashes]));
+  const rows = [...wanted.hashes].map(([path, hash]) => [path, [hash]] as const);
+  const texts = printRecords(new Map([...rowsOutside(request, known), ...rows]));
+  const gone = [...known.records.keys()].filter((it) => !texts.has(it) && maySettle(it, request));
+  const records = new Map<string, string | null>([...texts, ...gone.map((it) => [it, null] as const)]);
   return {
     kind: 'possible',
     placements: [...wanted.placements].sort(by((it) => it.path)),
@@ -60,15 +65,21 @@ async function compare(request: TreeRequest, known: KnownFiles): Promise<Inspect
     unchanged: wanted.unchanged,
     folders: [...stale.folders].filter((it) => view.accessTo(it).kind === 'open').sort((a, b) => byCodeUnit(b, a)),
     removalsComeFirst: wanted.removalsComeFirst,
-    recordText,
-    recordChanged: recordText !== known.recordText,
+    records,
+    changedRecords: [...records].filter(([it, text]) => text !== (known.records.get(it) ?? null)).map(([it]) => it),
     lockChanged: lock.changed,
     journal: known.journal,
   };
 }
 
+/** Whether a request knows all files that a record can list. */
+function maySettle(record: string, { scope }: TreeRequest): boolean {
+  const cluster = clusterOfRecord(record);
+  return cluster === undefined || scopeCovers(scope)(cluster);
+}
+
 /** Rows outside the scope stay as they are. */
-function rowsOutside(request: TreeRequest, known: KnownFiles): readonly (readonly [string, string])[] {
+function rowsOutside(request: TreeRequest, known: KnownFiles): readonly (readonly [string, readonly string[]])[] {
   const covered = scopeCovers(request.scope);
-  return [...known.record].filter(([path]) => !covered(path));
+  return [...known.rows].filter(([path]) => !covered(path));
 }

@@ -1,5 +1,6 @@
 import { by } from '../../core/order.ts';
-import { isHash, readVersioned } from './bundle-record.ts';
+import { isHash } from './bundle-record.ts';
+import { readVersioned } from './old-record.ts';
 import { pathFault } from './tree-path.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { withLf } from '../../core/line-ends.ts';
 import { errorCode } from '../disk-error.ts';
 import { entryAt } from './disk-view.ts';
 import { syncFolder, writeDurably } from './durable-write.ts';
@@ -20,9 +21,8 @@ export function inspectLockFile(file: LockFile | null): {
   if (entryAt(file.path).kind === 'link' && !existsSync(file.path))
     return { changed: false, problems: [danglingLockFile(file.path)] };
   const now = readIfThere(file.path);
-  const changed = now?.equals(Buffer.from(file.text)) !== true;
-  const since =
-    file.before !== undefined && changed && (now?.toString('utf8').replace(/^\uFEFF/, '') ?? null) !== file.before;
+  const changed = now !== file.text;
+  const since = file.before !== undefined && changed && now !== (file.before === null ? null : withLf(file.before));
   return { changed, problems: since ? [lockChangedMeanwhile(file.path)] : [] };
 }
 
@@ -68,11 +68,12 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readIfThere(path: string): Buffer | undefined {
+/** Without a byte order mark, and with `\n` as its line ends. */
+function readIfThere(path: string): string | null {
   try {
-    return readFileSync(path);
+    return withLf(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,10 +1,12 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_FOLDER, OWN_PATHS } from '../../core/bundle-path.ts';
 import { bug } from '../../diagnostics/bug.ts';
 import { errorCode } from '../disk-error.ts';
+import { isRecord } from './bundle-record.ts';
 import { entryAt } from './disk-view.ts';
 import { lockPlaceProblems } from './lock-place.ts';
+import { OLD_RECORD } from './old-record.ts';
 import { foldersOver, pathFault, scopeCovers } from './tree-path.ts';
 import { badPath, blockedPath, danglingRoot } from './tree-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
@@ -49,7 +51,10 @@ function rootProblems(root: string): readonly TreeProblem[] {
 }
 
 function ownFolderProblems(root: string): readonly TreeProblem[] {
-  return Object.values(OWN_PATHS).flatMap((path) => {
+  const records = readdirSync(join(root, OWN_FOLDER))
+    .map((it) => `${OWN_FOLDER}/${it}`)
+    .filter(isRecord);
+  return [...Object.values(OWN_PATHS), OLD_RECORD, ...records].flatMap((path) => {
     const { kind } = entryAt(join(root, path));
     const fits = kind === 'missing' || kind === (path === OWN_PATHS.staging ? 'folder' : 'file');
     return fits ? [] : [blockedPath(root, path, kind)];

@@ -5,6 +5,7 @@ import { OWN_FOLDER } from '../../core/bundle-path.ts';
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.includes('\0')) return 'contains a NUL character';
+  if (/[\r\n]/.test(path)) return 'contains a line break';
   if (path.includes('\\')) return 'contains a backslash';
   if (path.startsWith('/')) return 'is absolute';
   if (/^[A-Za-z]:/.test(path)) return 'starts with a drive letter';

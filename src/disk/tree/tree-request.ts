@@ -6,7 +6,7 @@ export interface TreeRequest {
   readonly files: ReadonlyMap<string, string>;
   /**
    * Top-level names that `files` covers; `null` means the whole tree. With `--cluster rome` it is `['rome']`: only rome's
-   * folder and rome's rows of bundle.json are touched.
+   * folder and rome's record are touched.
    */
   readonly scope: readonly string[] | null;
   /** The topology's lock file, written in the same run, before the tree, if its bytes differ. */
@@ -30,7 +30,7 @@ export interface TreeProblem {
     | 'not-a-file' //     a file at the path of a folder, or a pipe, socket or device at the path of a file
     | 'lock-changed' //   another run has changed the lock since it was read
     | 'lock-in-the-way' // the lock would be at the path of a bundle file, or in weft's own folder
-    | 'broken-record'; // bundle.json or the journal cannot be read
+    | 'broken-record'; // a record or the journal cannot be read
   /** As the user would type it: with the root in front, unless it is the path itself that is wrong. */
   readonly path: string;
   /** What is wrong; small first letter, no full stop, no advice. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseRecord, printRecord } from '../../../src/disk/tree/bundle-record.ts';
+import { isRecord, parseRecord, printRecords } from '../../../src/disk/tree/bundle-record.ts';
 import { sha256 } from '../../../src/disk/tree/tree-path.ts';
 
 /** Runs with a folder of its own, which is gone afterwards. */
@@ -48,8 +48,8 @@ export const filesOf = (tree: Readonly<Record<string, string>>): Readonly<Record
 
 /** What `readTree` finds after a tree of these files was written to an empty folder. */
 export function writtenTree(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const record = printRecord(new Map(Object.entries(files).map(([path, text]) => [path, sha256(text)])));
-  const tree: Record<string, string> = { '.weft/': '', '.weft/bundle.json': record };
+  const records = printRecords(new Map(Object.entries(files).map(([path, text]) => [path, [sha256(text)]])));
+  const tree: Record<string, string> = { '.weft/': '', ...Object.fromEntries(records) };
   for (const [path, text] of Object.entries(files)) {
     tree[path] = text;
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) tree[`${folder}/`] = '';
@@ -65,9 +65,13 @@ export function putFiles(root: string, files: Readonly<Record<string, string>>):
   }
 }
 
-/** The paths in the record below root. */
-export function recordedPaths(root: string): readonly string[] {
-  const read = parseRecord(readFileSync(join(root, '.weft/bundle.json'), 'utf8'));
-  if (!read.ok) throw new Error(read.message);
-  return [...read.record.keys()];
-}
+/** The paths in the records below root, sorted. */
+export const recordedPaths = (root: string): readonly string[] =>
+  Object.entries(readTree(root))
+    .filter(([path]) => isRecord(path))
+    .flatMap(([, text]) => {
+      const read = parseRecord(text);
+      if (!read.ok) throw new Error(read.message);
+      return [...read.record.keys()];
+    })
+    .sort();

@@ -55,8 +55,8 @@ async function expectRefused(root: string, files: Files, problems: readonly stri
   expect(existsSync(root) ? readTree(root) : undefined).toEqual(before);
 }
 
-const ROME = { 'rome/kustomization.yaml': 'rome\n', 'rome/peers/europe/europe.yaml': 'europe\n' };
-const MILAN = { 'milan/kustomization.yaml': 'milan\n', 'milan/peers/europe/europe.yaml': 'europe\n' };
+const ROME = { 'rome/helm-values.yaml': 'rome\n', 'rome/peers/europe/europe.yaml': 'europe\n' };
+const MILAN = { 'milan/helm-values.yaml': 'milan\n', 'milan/peers/europe/europe.yaml': 'europe\n' };
 
 describe('writing a tree', () => {
   it('makes out/ with all above it, and its record', () =>
@@ -78,7 +78,7 @@ describe('writing a tree', () => {
       const before = process.umask(0o022);
       await write(root, ROME);
       process.umask(before);
-      for (const path of [...Object.keys(ROME), '.weft/bundle.json'])
+      for (const path of [...Object.keys(ROME), '.weft/rome.sha256'])
         expect(statSync(join(root, path)).mode & 0o777).toBe(0o644);
     }));
 
@@ -86,12 +86,12 @@ describe('writing a tree', () => {
     withFolder(async (root) => {
       await write(root, ROME);
       const past = new Date(1_000_000_000_000);
-      const all = [...Object.keys(ROME), '.weft/bundle.json'];
+      const all = [...Object.keys(ROME), '.weft/rome.sha256'];
       for (const path of all) utimesSync(join(root, path), past, past);
       expect(await write(root, ROME)).toEqual(written({ unchanged: 2 }));
       for (const path of all) expect(statSync(join(root, path)).mtime).toEqual(past);
-      const next = { ...ROME, 'rome/kustomization.yaml': 'ROME\n' };
-      expect(await write(root, next)).toEqual(written({ changed: ['rome/kustomization.yaml'], unchanged: 1 }));
+      const next = { ...ROME, 'rome/helm-values.yaml': 'ROME\n' };
+      expect(await write(root, next)).toEqual(written({ changed: ['rome/helm-values.yaml'], unchanged: 1 }));
       expect(statSync(join(root, 'rome/peers/europe/europe.yaml')).mtime).toEqual(past);
       expect(readTree(root)).toEqual(writtenTree(next));
     }));
@@ -99,7 +99,7 @@ describe('writing a tree', () => {
   it('trusts bytes and not the record: an edited file that is still wanted is rewritten, of the same size too', () =>
     withFolder(async (root) => {
       await write(root, ROME);
-      putFiles(root, { 'rome/kustomization.yaml': 'rOme\n', 'rome/peers/europe/europe.yaml': 'longer than before\n' });
+      putFiles(root, { 'rome/helm-values.yaml': 'rOme\n', 'rome/peers/europe/europe.yaml': 'longer than before\n' });
       expect(await write(root, ROME)).toEqual(written({ changed: Object.keys(ROME) }));
       expect(readTree(root)).toEqual(writtenTree(ROME));
     }));
@@ -122,13 +122,13 @@ describe('writing a tree', () => {
   it('leaves an edited stale file, says so once, and calls it somebody else’s from then on', () =>
     withFolder(async (root) => {
       await write(root, { ...ROME, ...MILAN });
-      putFiles(root, { 'rome/kustomization.yaml': 'my own\n' });
+      putFiles(root, { 'rome/helm-values.yaml': 'my own\n' });
       expect(await write(root, MILAN)).toEqual(
-        written({ removed: ['rome/peers/europe/europe.yaml'], keptEdited: ['rome/kustomization.yaml'], unchanged: 2 }),
+        written({ removed: ['rome/peers/europe/europe.yaml'], keptEdited: ['rome/helm-values.yaml'], unchanged: 2 }),
       );
-      expect(readTree(root)).toEqual({ ...writtenTree(MILAN), 'rome/': '', 'rome/kustomization.yaml': 'my own\n' });
+      expect(readTree(root)).toEqual({ ...writtenTree(MILAN), 'rome/': '', 'rome/helm-values.yaml': 'my own\n' });
       expect(await write(root, MILAN)).toEqual(written({ unchanged: 2 }));
-      await expectRefused(root, { ...ROME, ...MILAN }, ['foreign-file rome/kustomization.yaml']);
+      await expectRefused(root, { ...ROME, ...MILAN }, ['foreign-file rome/helm-values.yaml']);
     }));
 
   it('never touches a file that weft did not write', () =>
@@ -148,19 +148,19 @@ describe('writing a tree', () => {
 
   it('refuses when a foreign file is in the way, names every one, and writes nothing', () =>
     withFolder(async (root) => {
-      putFiles(root, { 'rome/kustomization.yaml': 'mine\n', 'rome/peers/europe/europe.yaml': 'EUROPE\n' });
+      putFiles(root, { 'rome/helm-values.yaml': 'mine\n', 'rome/peers/europe/europe.yaml': 'EUROPE\n' });
       const lockFile = { path: join(root, 'x.lock.yaml'), text: 'new\n' };
       await expectRefused(
         root,
         { ...ROME, ...MILAN },
-        ['foreign-file rome/kustomization.yaml', 'foreign-file rome/peers/europe/europe.yaml'],
+        ['foreign-file rome/helm-values.yaml', 'foreign-file rome/peers/europe/europe.yaml'],
         { lockFile },
       );
     }));
 
   it('adopts a foreign file whose bytes are the wanted ones', () =>
     withFolder(async (root) => {
-      putFiles(root, { 'rome/kustomization.yaml': 'rome\n' });
+      putFiles(root, { 'rome/helm-values.yaml': 'rome\n' });
       expect(await write(root, ROME)).toEqual(written({ created: ['rome/peers/europe/europe.yaml'], unchanged: 1 }));
       expect(readTree(root)).toEqual(writtenTree(ROME));
       expect(await write(root, {})).toEqual(written({ removed: Object.keys(ROME) }));
@@ -187,8 +187,8 @@ describe('writing a tree', () => {
   it.skipIf(process.platform === 'win32')('refuses a pipe where a file goes, without reading it', () =>
     withFolder(async (root) => {
       mkdirSync(join(root, 'rome'));
-      execFileSync('mkfifo', [join(root, 'rome/kustomization.yaml')]);
-      await expectRefused(root, ROME, ['not-a-file rome/kustomization.yaml']);
+      execFileSync('mkfifo', [join(root, 'rome/helm-values.yaml')]);
+      await expectRefused(root, ROME, ['not-a-file rome/helm-values.yaml']);
     }),
   );
 });
@@ -200,14 +200,14 @@ describe('one cluster alone', () => {
     withFolder(async (root) => {
       await write(root, all);
       // Were milan looked at, these would be rewritten, reported, or refused.
-      putFiles(root, { 'milan/kustomization.yaml': 'edited\n' });
+      putFiles(root, { 'milan/helm-values.yaml': 'edited\n' });
       rmSync(join(root, 'milan/peers'), { recursive: true });
       symlinkSync('/nowhere', join(root, 'milan/peers'));
-      const next = { 'rome/kustomization.yaml': 'ROME\n', 'rome/new.yaml': 'new\n' };
+      const next = { 'rome/helm-values.yaml': 'ROME\n', 'rome/new.yaml': 'new\n' };
       expect(await write(root, next, { scope: ['rome'] })).toEqual(
         written({
           created: ['rome/new.yaml'],
-          changed: ['rome/kustomization.yaml'],
+          changed: ['rome/helm-values.yaml'],
           removed: ['rome/peers/europe/europe.yaml'],
         }),
       );
@@ -231,15 +231,15 @@ describe('one cluster alone', () => {
       await write(root, ROME);
       // As a kill leaves it: milan's file in place, in the journal, not yet in the record.
       await write(join(root, '../milan-only'), MILAN);
-      const hash = readFileSync(join(root, '../milan-only/.weft/bundle.json'), 'utf8').match(/[0-9a-f]{64}/)?.[0];
+      const hash = readFileSync(join(root, '../milan-only/.weft/milan.sha256'), 'utf8').match(/[0-9a-f]{64}/)?.[0];
       rmSync(join(root, '../milan-only'), { recursive: true });
       putFiles(root, {
-        'milan/kustomization.yaml': 'milan\n',
-        '.weft/journal.json': `{"version": 1, "files": {"milan/kustomization.yaml": ["${hash}"]}}`,
+        'milan/helm-values.yaml': 'milan\n',
+        '.weft/journal.json': `{"version": 1, "files": {"milan/helm-values.yaml": ["${hash}"]}}`,
       });
       await write(root, ROME, { scope: ['rome'] });
       expect(recordedPaths(root)).toEqual(Object.keys(ROME));
-      expect(await write(root, ROME)).toEqual(written({ removed: ['milan/kustomization.yaml'], unchanged: 2 }));
+      expect(await write(root, ROME)).toEqual(written({ removed: ['milan/helm-values.yaml'], unchanged: 2 }));
       expect(readTree(root)).toEqual(writtenTree(ROME));
     }));
 });
@@ -269,11 +269,11 @@ describe('names and links', () => {
   it('a linked cluster folder is refused, and what it leads to is untouched', () =>
     withFolder(async (folder) => {
       const [root, elsewhere] = [join(folder, 'out'), join(folder, 'elsewhere')];
-      putFiles(elsewhere, { 'kustomization.yaml': 'rome\n' });
+      putFiles(elsewhere, { 'helm-values.yaml': 'rome\n' });
       mkdirSync(root);
       symlinkSync(elsewhere, join(root, 'rome'));
       await expectRefused(root, { ...ROME, ...MILAN }, ['symbolic-link rome']);
-      expect(readTree(elsewhere)).toEqual({ 'kustomization.yaml': 'rome\n' });
+      expect(readTree(elsewhere)).toEqual({ 'helm-values.yaml': 'rome\n' });
     }));
 
   it('a linked file is refused even when it leads to the wanted bytes', () =>
@@ -281,8 +281,8 @@ describe('names and links', () => {
       const root = join(folder, 'out');
       putFiles(folder, { elsewhere: 'rome\n' });
       mkdirSync(join(root, 'rome'), { recursive: true });
-      symlinkSync('../../elsewhere', join(root, 'rome/kustomization.yaml'));
-      await expectRefused(root, ROME, ['symbolic-link rome/kustomization.yaml']);
+      symlinkSync('../../elsewhere', join(root, 'rome/helm-values.yaml'));
+      await expectRefused(root, ROME, ['symbolic-link rome/helm-values.yaml']);
       expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('rome\n');
     }));
 
@@ -290,7 +290,7 @@ describe('names and links', () => {
     withFolder(async (folder) => {
       const [root, elsewhere] = [join(folder, 'out'), join(folder, 'elsewhere')];
       await write(root, { ...ROME, ...MILAN });
-      putFiles(elsewhere, { 'kustomization.yaml': 'rome\n', 'peers/europe/europe.yaml': 'europe\n' });
+      putFiles(elsewhere, { 'helm-values.yaml': 'rome\n', 'peers/europe/europe.yaml': 'europe\n' });
       rmSync(join(root, 'rome'), { recursive: true });
       symlinkSync(elsewhere, join(root, 'rome'));
       expect(await write(root, MILAN)).toEqual(written({ unchanged: 2 }));
@@ -298,7 +298,7 @@ describe('names and links', () => {
       expect(Object.keys(readTree(elsewhere))).toContain('peers/europe/europe.yaml');
     }));
 
-  it.each(['.weft', '.weft/bundle.json', '.weft/journal.json', '.weft/lock', '.weft/staging'])(
+  it.each(['.weft', '.weft/bundle.json', '.weft/rome.sha256', '.weft/journal.json', '.weft/lock', '.weft/staging'])(
     'a link at %s is refused',
     (path) =>
       withFolder(async (folder) => {
@@ -337,6 +337,8 @@ describe('names and links', () => {
 describe('a record that cannot be read', () => {
   it.each([
     ['.weft/bundle.json', `{"version": 1, "files": {"../x": "${'a'.repeat(64)}"}}`],
+    ['.weft/milan.sha256', `${'a'.repeat(64)}  ../x\n`],
+    ['.weft/milan.sha256', 'no row\n'],
     ['.weft/journal.json', 'half'],
     ['.weft/journal.json', '{"version": 1, "files": {"x": "y"}}'],
   ])('%s with %j is refused, and deleting it helps', (path, text) =>
@@ -387,12 +389,12 @@ describe('the lock file', () => {
 
   it.each([
     ['addresses.json', 'a bundle file of the whole fleet'],
-    ['rome/kustomization.yaml', 'a bundle file of a cluster'],
+    ['rome/helm-values.yaml', 'a bundle file of a cluster'],
     ['turin/helm-values.yaml', 'a bundle file of a cluster that is not written now'],
     ['rome/peers', 'the folder of a bundle file'],
-    ['rome/kustomization.yaml/lock.yaml', 'a path below a bundle file'],
+    ['rome/helm-values.yaml/lock.yaml', 'a path below a bundle file'],
     ['', 'the folder of the bundles'],
-    ['.weft/bundle.json', 'the record'],
+    ['.weft/rome.sha256', 'the record'],
     ['.weft/lock', 'the lock of a running process'],
     ['.weft/topology.lock.yaml', "any file in weft's own folder"],
     ['.Weft/topology.lock.yaml', 'the same folder where case is ignored'],
@@ -479,10 +481,10 @@ describe('comparing a tree', () => {
   it('says what would change, and changes nothing', () =>
     withFolder(async (root) => {
       await write(root, { ...ROME, ...MILAN });
-      putFiles(root, { 'milan/kustomization.yaml': 'edited\n' });
+      putFiles(root, { 'milan/helm-values.yaml': 'edited\n' });
       const before = readTree(root);
       const next = {
-        'rome/kustomization.yaml': 'ROME\n',
+        'rome/helm-values.yaml': 'ROME\n',
         'rome/new': 'x',
         'rome/peers/europe/europe.yaml': 'europe\n',
       };
@@ -490,11 +492,11 @@ describe('comparing a tree', () => {
       expect(await compareTree(request(root, next, { lockFile }))).toEqual({
         kind: 'compared',
         created: ['rome/new'],
-        changed: ['rome/kustomization.yaml'],
+        changed: ['rome/helm-values.yaml'],
         removed: ['milan/peers/europe/europe.yaml'],
-        keptEdited: ['milan/kustomization.yaml'],
+        keptEdited: ['milan/helm-values.yaml'],
         unchanged: 1,
-        recordChanged: true,
+        changedRecords: ['.weft/rome.sha256', '.weft/milan.sha256'],
         lockChanged: true,
         isCurrent: false,
       });
