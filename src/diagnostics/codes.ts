@@ -134,6 +134,10 @@ export const CODES = {
   'plan/view-moves': 'warning',
   'plan/breaks-flows': 'warning',
   'plan/removes-too-much': 'error',
+
+  'keys/low-order': 'error',
+  'keys/used-twice': 'error',
+  'keys/private-key': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -1,7 +1,9 @@
 import { decodeBase64 } from '../core/base64.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Located } from '../source/located.ts';
+import type { Span } from '../source/source.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
+import { isOfLowOrder } from './low-order-keys.ts';
 
 /** A WireGuard public key has 32 bytes. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/publickeys_controller.go. */
 const KEY_BYTES = 32;
@@ -22,19 +24,9 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
   const found: Diagnostic[] = [];
   const recorded = new Map<string, Located<string>>();
   for (const [cluster, peer, text] of entriesOf(document)) {
-    const bytes = decode(text.value);
-    if (typeof bytes === 'string') {
-      found.push(
-        diagnostic(
-          'keys/not-32-bytes',
-          text.at,
-          `the key of "${cluster}" towards "${peer}" ${bytes}; a WireGuard key has ${KEY_BYTES} bytes`,
-          {
-            hint: 'paste the output of "wg pubkey": 44 characters that end in "="',
-          },
-        ),
-      );
-    } else recorded.set(gatewayKey(cluster, peer), text);
+    const problem = problemOf(text, `the key of "${cluster}" towards "${peer}"`);
+    if (problem) found.push(problem);
+    else recorded.set(gatewayKey(cluster, peer), text);
   }
   const keyOf = (cluster: string, peer: string): string | null =>
     recorded.get(gatewayKey(cluster, peer))?.value ?? null;
@@ -47,10 +39,25 @@ function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [stri
   }
 }
 
-/** The decoded length, or what is wrong, as the predicate of a sentence. Only canonical base64 is valid, which is what Liqo writes. */
-function decode(text: string): number | string {
-  const { kind, bytes } = decodeBase64(text);
-  if (kind === 'not-base64') return 'is not base64';
-  if (bytes.length !== KEY_BYTES) return `has ${bytes.length} bytes`;
-  return kind === 'bytes' ? bytes.length : 'is not canonical base64';
+/** Why a text is no key; `whose` begins the sentence. Only canonical base64 is valid, which is what Liqo writes. */
+function problemOf({ value, at }: Located<string>, whose: string): Diagnostic | undefined {
+  const { kind, bytes } = decodeBase64(value);
+  if (kind === 'bytes' && bytes.length === KEY_BYTES)
+    return isOfLowOrder(bytes) ? lowOrder(bytes, at, whose) : undefined;
+  const is =
+    kind === 'not-base64'
+      ? 'is not base64'
+      : bytes.length === KEY_BYTES
+        ? 'is not canonical base64'
+        : `has ${bytes.length} bytes`;
+  return diagnostic('keys/not-32-bytes', at, `${whose} ${is}; a WireGuard key has ${KEY_BYTES} bytes`, {
+    hint: 'paste the output of "wg pubkey": 44 characters that end in "="',
+  });
+}
+
+function lowOrder(bytes: readonly number[], at: Span, whose: string): Diagnostic {
+  const is = bytes.every((it) => it === 0) ? 'is all zeros' : 'is a point of low order';
+  return diagnostic('keys/low-order', at, `${whose} ${is}, so WireGuard refuses every handshake with it`, {
+    hint: 'remove the entry and run "weft keys generate", or paste the output of "wg pubkey" of the gateway\'s own key',
+  });
 }

@@ -15,6 +15,7 @@ import { resolveClusters } from './resolve-clusters.ts';
 import { resolveFleet } from './resolve-fleet.ts';
 import type { ModelRule } from './resolved-links.ts';
 import { gatewaysAgreeOnMtu } from './rules/gateways-agree-on-mtu.ts';
+import { keysAreUsedOnce } from './rules/keys-are-used-once.ts';
 import { keysDifferAtBothEnds } from './rules/keys-differ-at-both-ends.ts';
 import { keysNameKnownClusters } from './rules/keys-name-known-clusters.ts';
 import { linkOptionsHaveAnEffect } from './rules/link-options-have-an-effect.ts';
@@ -35,6 +36,7 @@ const RULES: readonly ModelRule[] = [
   shortcutOperatorUsesEveryShortcut,
   keysNameKnownClusters,
   keysDifferAtBothEnds,
+  keysAreUsedOnce,
 ];
 
 /** Resolves names to references, and decides the ends, the port and the place in the order of every link. */

@@ -1,4 +1,5 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
@@ -6,7 +7,7 @@ import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
 import { validateKeys } from '../generated/validators.js';
 import { readDocument } from '../source/read-document.ts';
-import type { Source } from '../source/source.ts';
+import { type Source, startOf } from '../source/source.ts';
 import type { KeysDocument } from './keys-document.ts';
 
 const FILE: SchemaFile = {
@@ -22,6 +23,7 @@ const FILE: SchemaFile = {
 
 /** The public keys, checked against their schema. The model stage checks their length and the names of clusters. */
 export function parseKeys(source: Source): Outcome<KeysDocument> {
+  if (SECRET.test(source.text)) return failure([containsPrivateKey(source)]);
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems));
   const { root } = result;
@@ -29,3 +31,12 @@ export function parseKeys(source: Source): Outcome<KeysDocument> {
   const all = [...found, ...controlCharacters(root, 'topology/control-character')];
   return outcome({ source, reading }, inSourceOrder(all));
 }
+
+/** A key of a WireGuard configuration or of a Secret of Kubernetes, or such a Secret. */
+const SECRET = /(?:^|[\s{,"'])(?:private[-_ ]?key["']?\s*[:=]|kind["']?\s*:\s*["']?Secret\b)/im;
+
+/** Without a place in the text: a place is printed with its line, and logs of CI are kept. */
+const containsPrivateKey = ({ path }: Source): Diagnostic =>
+  diagnostic('keys/private-key', startOf({ path, text: '' }), 'the keys file contains a private key or a Secret', {
+    hint: 'remove it, also from the history of git, and make new keys for its gateway: "wg genkey" prints the private half, "wg pubkey" the public one',
+  });
