@@ -1,12 +1,13 @@
+import { listOf } from '../core/words.ts';
 import type { ClusterView, PeerView, SeenCidr } from '../view/cluster-view.ts';
 import { alignRows } from './align-rows.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Paint } from './paint.ts';
-import { printWithoutLink } from './print-without-link.ts';
+import { printWithoutLink, throughLines } from './print-without-link.ts';
 import { legend, marksOf, ofKind, printSeen } from './seen-cidrs.ts';
 import { INDIRECT_TITLES, indirectRows, peerRows, restOfLeaves, seenByRows } from './view-rows.ts';
 
-/** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through a hub. */
+/** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through another cluster. */
 export function printView(view: ClusterView, paint: Paint): string {
   const head = [
     `${paint.strong(view.cluster)} on Liqo ${view.liqo}`,
@@ -33,11 +34,13 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
   return lines([
     `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} are joined by ${article(mine)}`,
     `  ${server} serves, ${client} dials ${mine.address}:${mine.port}, MTU ${mine.mtu}`,
+    ...keylessLines(mine, [here.cluster, there.cluster]),
     '',
     ...printDirection(here.cluster, mine),
     '',
     ...printDirection(there.cluster, theirs),
     ...section(legend([mine, theirs])),
+    ...section(throughLines(here, there)),
   ]);
 }
 
@@ -94,6 +97,13 @@ function printDirection(cluster: string, peer: PeerView): readonly string[] {
     it.history ? 'history' : '',
   ]);
   return [`${cluster} sees ${peer.peer}${peer.orderDependent ? ', order-dependent' : ''}`, ...alignRows(rows)];
+}
+
+/** Why the link carries nothing, if it does not. */
+function keylessLines({ keyless }: PeerView, names: readonly string[]): readonly string[] {
+  if (keyless.length === 0) return [];
+  const gateways = keyless.map((it) => `${it} towards ${names.find((other) => other !== it) ?? ''}`);
+  return [`  it carries nothing: no public key for the gateway of ${listOf(gateways)}; run "weft keys generate"`];
 }
 
 const article = ({ link }: PeerView): string =>

@@ -1,13 +1,20 @@
 import type { ClusterView } from '../view/cluster-view.ts';
 import type { Paint } from './paint.ts';
 
-/** `weft view CLUSTER PEER` for two clusters without a link: what they reach through a hub. */
+/** `weft view CLUSTER PEER` for two clusters without a link. */
 export function printWithoutLink(here: ClusterView, there: ClusterView, paint: Paint): readonly string[] {
   const names = `${paint.strong(here.cluster)} and ${paint.strong(there.cluster)} have no link`;
+  const [through, ...lines] = throughLines(here, there);
+  if (through === undefined) return [`${names}, and no cluster has working links to both.`];
+  return [`${names}; ${through}`, ...lines];
+}
+
+/** What two clusters reach of each other through a third one; empty without such a cluster. */
+export function throughLines(here: ClusterView, there: ClusterView): readonly string[] {
   const directions = [indirectTo(here, there.cluster), indirectTo(there, here.cluster)].flatMap((it) => it ?? []);
-  if (directions.length === 0) return [`${names}, and no hub in common.`];
+  if (directions.length === 0) return [];
   return [
-    `${names}; each reaches pods of the other through a hub`,
+    'each reaches pods of the other through another cluster',
     ...directions.flatMap(({ from, it, hub, hubExternalCIDR, seenIn, address, sourceThere }) => [
       '',
       `${from} sees pods of ${it.cluster} as ${address}, single addresses in ${seenIn}`,

@@ -2,7 +2,7 @@ import { moreLine, shownOf } from '../core/words.ts';
 import type { ClusterView, IndirectView, PeerView } from '../view/cluster-view.ts';
 import { marksOf, ofKind, printSeen } from './seen-cidrs.ts';
 
-/** Clusters behind a hub that are named; a hub can have thousands of leaves. */
+/** Clusters behind another one that are named; a hub can have thousands of leaves. */
 const NAMED_LEAVES = 12;
 
 /** A row for each pod CIDR of a peer; what is true of the whole link is in the first. */
@@ -28,14 +28,14 @@ export function seenByRows(peers: readonly PeerView[]): readonly (readonly strin
 }
 
 export const INDIRECT_TITLES = [
-  'WITHOUT A LINK',
+  'NO WORKING LINK',
   'THROUGH',
   'ITS PODS SEEN AS',
   'GIVEN AT RUN TIME FROM',
   'SEES SOURCE',
 ] as const;
 
-/** What a cluster reaches through a hub. */
+/** What a cluster reaches through another one. */
 export const indirectRows = ({ indirect }: ClusterView): readonly (readonly string[])[] =>
   shownLeaves(indirect).flatMap(({ cluster, through }) =>
     through.map(({ hub, hubExternalCIDR, seenIn, address, sourceThere }) => [

@@ -1,5 +1,7 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../ipam/addressed-model.ts';
+import { keylessEnds } from '../model/keyless-ends.ts';
 import type { LinkKind } from '../model/network-model.ts';
+import { pathsOf } from '../model/paths-of.ts';
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 
@@ -13,7 +15,7 @@ export interface ClusterView {
   readonly externalCIDR: string;
   /** In apply order. */
   readonly peers: readonly PeerView[];
-  /** Clusters that share a hub with this one but no link, by name. */
+  /** Clusters that this one reaches through another cluster, and over no link of the two that carries packets; by name. */
   readonly indirect: readonly IndirectView[];
 }
 
@@ -26,6 +28,8 @@ export interface PeerView {
   readonly address: string;
   readonly port: number;
   readonly mtu: number;
+  /** The ends whose gateway has no public key, the server first. With any of them the link carries nothing. */
+  readonly keyless: readonly string[];
   readonly views: readonly SeenCidr[];
   readonly orderDependent: boolean;
   /** The other direction: how the peer sees the cluster whose point of view this is. */
@@ -50,7 +54,7 @@ export interface IndirectView {
 }
 
 /**
- * A hub between two clusters. At run time it gives each pod behind it an address of its external CIDR, in order of arrival;
+ * A cluster with links to two others. At run time it gives each pod behind it an address of its external CIDR, in order of arrival;
  * packets through it have its unknown source.
  * Source: liqotech/liqo pkg/liqo-controller-manager/ipmapping/pod_controller.go, v1.2.0.
  */
@@ -96,6 +100,7 @@ function peerView(peer: Peer, back: SeenBy): PeerView {
     address: peer.link.endpoint.address,
     port: peer.link.endpoint.port,
     mtu: peer.link.mtuBytes,
+    keyless: keylessEnds(peer.link).map((it) => it.cluster.name),
     views: seenCidrs(peer),
     orderDependent: peer.orderDependent,
     seenBy: back,
@@ -114,14 +119,12 @@ const seenCidr = (kind: SeenCidr['kind'], view: View): SeenCidr => ({
   history: view.history,
 });
 
-function indirectViews(model: AddressedModel, cluster: AddressedCluster): readonly IndirectView[] {
-  const { peers } = cluster;
-  const hubs = new Set(cluster.hubs);
+function indirectViews(model: AddressedModel, { name, peers }: AddressedCluster): readonly IndirectView[] {
+  const { areLinked, between } = pathsOf(model.links);
   return [...model.clusters.values()].flatMap((it) => {
-    if (it.name === cluster.name || it.retired || peers.has(it.name)) return [];
-    const through = it.hubs.flatMap((hub) => {
-      const here = hubs.has(hub) ? peers.get(hub) : undefined;
-      const there = it.peers.get(hub);
+    if (it.name === name || areLinked(name, it.name)) return [];
+    const through = between(name, it.name).flatMap((hub) => {
+      const [here, there] = [peers.get(hub), it.peers.get(hub)];
       return here === undefined || there === undefined ? [] : [throughHub(here, there)];
     });
     return through.length === 0 ? [] : [{ cluster: it.name, through }];

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { withKeysFiles } from '../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const fleet = () =>
-  workspace({
-    'topologies/topology.yaml': TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''),
-    'b/other.yaml': TOPOLOGY,
-  });
+  workspace(
+    withKeysFiles({
+      'topologies/topology.yaml': TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''),
+      'b/other.yaml': TOPOLOGY,
+    }),
+  );
 
 describe('weft view', () => {
   it('shows the peers of a cluster, and who is behind the hub', async () => {
@@ -29,7 +32,7 @@ describe('weft view', () => {
     const it = fleet();
     expect(await it.weft('view', 'rome', 'milan')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('reaches pods of the other through a hub'),
+      stdout: expect.stringContaining('reaches pods of the other through another cluster'),
     });
     it.write(
       'topologies/topology.yaml',
@@ -37,7 +40,28 @@ describe('weft view', () => {
     );
     expect(await it.weft('view', 'rome', 'milan')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('no hub in common'),
+      stdout: 'rome and milan have no link, and no cluster has working links to both.\n',
+    });
+  });
+
+  it('shows a link that lacks a key, and the way that is left', async () => {
+    const it = fleet();
+    const keys = it.read('b/other.keys.yaml');
+    it.write('b/other.keys.yaml', keys.replace(/("milan":\n {4}"europe": .*\n) {4}"rome": .*\n/, '$1'));
+    const { code, stdout } = await it.weft('view', 'b/other.yaml', 'rome', 'milan');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '  it carries nothing: no public key for the gateway of milan towards rome; run "weft keys generate"\n',
+    );
+    expect(stdout).toContain('each reaches pods of the other through another cluster\n');
+    const all = await it.weft('view', 'b/other.yaml', 'rome');
+    expect(all.stdout).toMatch(/^milan +shortcut .* no keys\b/m);
+    expect(all.stdout).toContain('no keys: a gateway of the link has no public key, so it carries nothing');
+    expect(all.stdout).toMatch(/^milan +europe +10\.254\./m);
+    it.write('b/other.keys.yaml', 'version: 1\nkeys: {}\n');
+    expect(await it.weft('view', 'b/other.yaml', 'rome', 'milan')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('no public key for the gateway of milan towards rome and rome towards milan'),
     });
   });
 

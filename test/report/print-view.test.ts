@@ -10,6 +10,7 @@ const peer = (name: string, more: Partial<PeerView>): PeerView => ({
   address: '203.0.113.10',
   port: 30001,
   mtu: 1340,
+  keyless: [],
   views: [
     { kind: 'pod', cidr: '10.200.0.0/16', seenAs: '10.200.0.0/16', history: false },
     { kind: 'external', cidr: '10.70.0.0/16', seenAs: '10.71.0.0/16', history: false },
@@ -80,9 +81,9 @@ describe('the view of a cluster', () => {
         'order-dependent: the cluster that sees it must remap it, so the address depends on which link is made first',
         'history: kept from an earlier compile; a fresh rollout would choose another address',
         '',
-        'WITHOUT A LINK  THROUGH  ITS PODS SEEN AS           GIVEN AT RUN TIME FROM  SEES SOURCE',
-        'oslo            europe   10.71.0.? in 10.71.0.0/16  10.70.0.0/16 of europe  10.75.0.0',
-        'paris           europe   10.71.0.? in 10.71.0.0/16  10.70.0.0/16 of europe  10.69.0.0',
+        'NO WORKING LINK  THROUGH  ITS PODS SEEN AS           GIVEN AT RUN TIME FROM  SEES SOURCE',
+        'oslo             europe   10.71.0.? in 10.71.0.0/16  10.70.0.0/16 of europe  10.75.0.0',
+        'paris            europe   10.71.0.? in 10.71.0.0/16  10.70.0.0/16 of europe  10.69.0.0',
         '',
       ].join('\n'),
     );
@@ -139,7 +140,7 @@ describe('the view of a cluster', () => {
     };
     expect(printPairView(rome, oslo, plainPaint)).toBe(
       [
-        'rome and oslo have no link; each reaches pods of the other through a hub',
+        'rome and oslo have no link; each reaches pods of the other through another cluster',
         '',
         'rome sees pods of oslo as 10.71.0.?, single addresses in 10.71.0.0/16',
         '  europe gives them at run time, from its external CIDR 10.70.0.0/16',
@@ -152,7 +153,7 @@ describe('the view of a cluster', () => {
       ].join('\n'),
     );
     expect(printPairView(rome, { ...oslo, cluster: 'far', indirect: [] }, plainPaint)).toBe(
-      'rome and far have no link, and no hub in common.\n',
+      'rome and far have no link, and no cluster has working links to both.\n',
     );
   });
 

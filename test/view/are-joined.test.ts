@@ -7,7 +7,8 @@ const model = compiledFleets().find((it) => it.name === 'two-hubs-with-tiers')?.
 
 it.each([
   ['a link', 'como', 'north', true],
-  ['a hub in common', 'bern', 'como', true],
+  ['a hub in common', 'bern', 'south', true],
+  ['a cluster with links to both, the hub of one', 'lab', 'alps', true],
   ['neither', 'bern', 'lab', false],
 ])('%s: %s and %s', (_, here, there, joined) => {
   const [one, other] = [here, there].map((it) => {
