@@ -1,5 +1,6 @@
 import type { Forge } from '../github/forge.ts';
 import { ForgeError } from '../github/forge-error.ts';
+import { isPlanMarker, type PlanOwner, printPlanMarker } from '../github/plan-marker.ts';
 import { commentText } from '../github/pull-text.ts';
 import { upsertComment } from '../github/upsert-comment.ts';
 import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
@@ -13,6 +14,7 @@ export interface CommentRequest extends ForgeRequest {
   readonly isFromFork: boolean;
   /** The login of the commenter, if known. */
   readonly author: string | undefined;
+  readonly owner: PlanOwner;
   /** The page of this run, to which a shortened comment links. */
   readonly runUrl: string | undefined;
 }
@@ -36,9 +38,10 @@ type CommentResult =
 export async function commentPlan(connect: Connect, plan: Plan, request: CommentRequest): Promise<CommentResult> {
   const { pull, token, isFromFork } = request;
   if (pull === null) return { kind: 'refused', refusal: { kind: 'no-pull-request' } };
-  const access = connectToForge(connect, request);
-  if (access.kind === 'refused') return isFromFork && token === undefined ? { kind: 'read-only-token', pull } : access;
+  if (isFromFork && token === undefined) return { kind: 'read-only-token', pull };
   try {
+    const access = await connectToForge(connect, request);
+    if (access.kind === 'refused') return access;
     return await comment(access.forge, plan, { ...request, pull });
   } catch (error) {
     if (isFromFork && isPermission(error)) return { kind: 'read-only-token', pull };
@@ -49,12 +52,13 @@ export async function commentPlan(connect: Connect, plan: Plan, request: Comment
 async function comment(
   forge: Forge,
   plan: Plan,
-  { pull, author, runUrl }: CommentRequest & { readonly pull: number },
+  { pull, author, runUrl, owner }: CommentRequest & { readonly pull: number },
 ): Promise<CommentResult> {
   const body = commentText(plan, runUrl);
   const namesRun = runUrl !== undefined && body.includes(runUrl);
-  // The id is the name of the fleet, like the branch of the manifests, since the file of the topology may be renamed.
-  const done = await upsertComment(forge, { pull, id: plan.fleet, body, author, onlyUpdate: isEmptyPlan(plan) });
+  const marker = printPlanMarker(owner);
+  const isMarker = (line: string): boolean => isPlanMarker(line, owner);
+  const done = await upsertComment(forge, { pull, marker, isMarker, body, author, onlyUpdate: isEmptyPlan(plan) });
   if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
   return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };
 }

@@ -8,15 +8,14 @@ export interface ForgeRequest {
 }
 
 /** How a use case connects to the forge. */
-export type Connect = (at: { readonly repository: Repository; readonly token: string }) => Forge;
+export type Connect = (at: { readonly repository: Repository; readonly token: string }) => Promise<Forge>;
 
 type ForgeAccess =
   | { readonly kind: 'connected'; readonly forge: Forge }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Sends no request yet. */
-export function connectToForge(connect: Connect, { repository, token }: ForgeRequest): ForgeAccess {
+export async function connectToForge(connect: Connect, { repository, token }: ForgeRequest): Promise<ForgeAccess> {
   if (repository === null) return { kind: 'refused', refusal: { kind: 'no-repository' } };
   if (token === undefined) return { kind: 'refused', refusal: { kind: 'no-token' } };
-  return { kind: 'connected', forge: connect({ repository, token }) };
+  return { kind: 'connected', forge: await connect({ repository, token }) };
 }

@@ -1,22 +1,21 @@
 import type { Checkout } from '../disk/checkout.ts';
 import { digestOf } from '../github/blob-id.ts';
-import type { Forge } from '../github/forge.ts';
+import { isSameRepository, type Repository } from '../github/forge.ts';
 import { type Proposed, proposeManifests } from '../github/propose-manifests.ts';
 import { pullText } from '../github/pull-text.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import { emptiedClusters } from './emptied-clusters.ts';
+import { manifestsBranch, type Origin, originBranch } from './manifests-branch.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { isOtherTopology, topologySource } from './topology-source.ts';
 import { inputsOf, wantedTree } from './wanted-tree.ts';
 
 interface OpenRequest extends ForgeRequest {
-  /** Whether the pull request goes to another repository than that of the topology. */
-  readonly isElsewhere: boolean;
-  /** The pull request that edits the topology, when there is one. */
-  readonly editedIn: EditingPull | null;
-  /** The branch that was pushed to. */
-  readonly pushedBranch: string | undefined;
+  /** The repository of the topology; `null` if it is not known, and then it is the one of the pull request. */
+  readonly home: Repository | null;
+  readonly origin: Origin;
   /** The branch to merge into, and the one to push to, if the user names them. */
   readonly into: string | undefined;
   readonly branch: string | undefined;
@@ -25,20 +24,24 @@ interface OpenRequest extends ForgeRequest {
   readonly allowDestroy: boolean;
 }
 
-/** A pull request that edits the topology. */
-export interface EditingPull {
-  readonly number: number;
-  /** Where its commits come from. */
-  readonly branch: string | undefined;
-  /** Its commits come from another repository, so the token of the run is read-only. */
-  readonly isFromFork: boolean;
-}
-
 export type OpenResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** A pull request from a fork gets no manifests. */
-  | { readonly kind: 'from-fork' }
-  | { readonly kind: 'done'; readonly base: string; readonly branch: string; readonly proposed: Proposed };
+  /** A run that gets no pull request. */
+  | { readonly kind: 'none'; readonly why: NoPullRequest }
+  | { readonly kind: 'done'; readonly base: string; readonly branch: string; readonly proposed: FinishedProposal };
+
+export type NoPullRequest =
+  /** The pull request that edits the topology is from a fork, so the token of the run is read-only. */
+  | 'from-fork'
+  /** The run tests a candidate of a merge queue. */
+  | 'merge-queue'
+  /** The run is on a branch of weft, which has its pull request. */
+  | 'own-branch';
+
+/** A proposal that was not refused. */
+type FinishedProposal = Exclude<Proposed, { kind: RefusedProposal }>;
+
+type RefusedProposal = 'blocked' | 'other-base' | 'other-topology';
 
 interface OpenPorts {
   readonly files: FileReader;
@@ -52,37 +55,73 @@ export async function openPullRequest(
   planned: PlannedPullRequest,
   request: OpenRequest,
 ): Promise<OpenResult> {
-  const { isElsewhere, editedIn } = request;
-  if (editedIn?.isFromFork && !isElsewhere) return { kind: 'from-fork' };
-  const refusal = (await wouldDestroy(ports.files, planned, request)) ?? lockIsStale(planned, request);
-  if (refusal !== undefined) return { kind: 'refused', refusal };
-  const access = connectToForge(ports.connect, request);
+  const { origin, home, repository } = request;
+  const why = noPullRequest(request);
+  if (why !== undefined) return { kind: 'none', why };
+  const destroys = await wouldDestroy(ports.files, planned, request);
+  if (destroys !== undefined) return { kind: 'refused', refusal: destroys };
+  if (origin.isFromFork && isHere(home, repository)) return { kind: 'none', why: 'from-fork' };
+  const access = await connectToForge(ports.connect, request);
   if (access.kind === 'refused') return access;
-  const base = request.into ?? (await defaultBase(access.forge, request));
-  const branch = request.branch ?? defaultBranch(planned.plan.fleet, request);
-  if (branch === base) return { kind: 'refused', refusal: { kind: 'branch-is-base', branch } };
+  const { forge } = access;
+  // Only now the names are comparable: a user may know the repository by an older one.
+  const isElsewhere = !isHere(home, forge.repository);
+  if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
+  const stale = lockIsStale(planned, isElsewhere);
+  if (stale !== undefined) return { kind: 'refused', refusal: stale };
   const { topology, plan } = planned;
-  const proposed = await proposeManifests(access.forge, {
+  const base = request.into ?? (isElsewhere ? undefined : originBranch(origin)) ?? forge.defaultBranch;
+  const branch =
+    request.branch ?? manifestsBranch(plan.fleet, origin, { base, defaultBranch: forge.defaultBranch, isElsewhere });
+  if (branch === base) return { kind: 'refused', refusal: { kind: 'branch-is-base', branch } };
+  const from = isElsewhere ? home : null;
+  const proposed = await proposeManifests(forge, {
     ...pullText(plan, plan.fleet, topology.files.topology),
     base,
     branch,
     wanted: wantedTree(planned, ports.checkout, isElsewhere),
     inputs: isElsewhere ? new Map() : await inputsOf(topology.files, ports.checkout),
     digest: await digestOf(topology.sources.topology.text),
+    source: topologySource(topology.files.topology, ports.checkout, from),
+    isOtherTopology: (source) => isOtherTopology(source, ports.checkout, from),
     force: request.force,
   });
-  return { kind: 'done', base, branch, proposed };
+  return finished(proposed, { base, branch, fleet: plan.fleet });
 }
 
-/** The branch that was pushed to, or that of the pull request which edits the topology; else the repository's default. */
-async function defaultBase(forge: Forge, { editedIn, pushedBranch, isElsewhere }: OpenRequest): Promise<string> {
-  const here = isElsewhere ? undefined : (editedIn?.branch ?? pushedBranch);
-  return here ?? forge.defaultBranch();
+/** Whether pull requests go to the repository of the topology. */
+const isHere = (home: Repository | null, repository: Repository | null): boolean =>
+  home === null || (repository !== null && isSameRepository(home, repository));
+
+/** A run whose commit is none that a pull request can be built on, unless the user names the branches. */
+function noPullRequest({ origin, into }: OpenRequest): NoPullRequest | undefined {
+  if (origin.isInMergeQueue) return 'merge-queue';
+  // Pull requests into a branch of weft would end in a chain of them.
+  return into === undefined && originBranch(origin)?.startsWith('weft/') ? 'own-branch' : undefined;
 }
 
-/** Each pull request that edits the topology has its own manifests. */
-const defaultBranch = (fleet: string, { editedIn, isElsewhere }: OpenRequest): string =>
-  editedIn === null || isElsewhere ? `weft/${fleet}` : `weft/${fleet}-pr-${editedIn.number}`;
+interface Target {
+  readonly base: string;
+  readonly branch: string;
+  readonly fleet: string;
+}
+
+function finished(proposed: Proposed, { base, branch, fleet }: Target): OpenResult {
+  switch (proposed.kind) {
+    case 'other-base': {
+      const { number, base: into } = proposed.pull;
+      return { kind: 'refused', refusal: { kind: 'branch-of-other-base', branch, base, pull: number, into } };
+    }
+    case 'other-topology': {
+      const { source } = proposed;
+      return { kind: 'refused', refusal: { kind: 'branch-of-other-topology', branch, fleet, source } };
+    }
+    case 'blocked':
+      return { kind: 'refused', refusal: { kind: 'links-in-the-way', base, paths: proposed.paths } };
+    default:
+      return { kind: 'done', base, branch, proposed };
+  }
+}
 
 /** As `weft compile` refuses, and as `weft plan` does. */
 async function wouldDestroy(
@@ -97,5 +136,5 @@ async function wouldDestroy(
 }
 
 /** The lock stays beside the topology, so it must be current if the manifests go to another repository. */
-const lockIsStale = ({ tree, topology }: PlannedPullRequest, { isElsewhere }: OpenRequest): Refusal | undefined =>
+const lockIsStale = ({ tree, topology }: PlannedPullRequest, isElsewhere: boolean): Refusal | undefined =>
   isElsewhere && tree.lockChanged ? { kind: 'lock-is-stale', lock: topology.files.lock } : undefined;

@@ -60,6 +60,17 @@ interface Refusals {
   readonly 'no-token': object;
   readonly 'no-pull-request': object;
   readonly 'branch-is-base': { readonly branch: string };
+  /** The branch has an open pull request into another branch, `into`. */
+  readonly 'branch-of-other-base': {
+    readonly branch: string;
+    readonly base: string;
+    readonly pull: number;
+    readonly into: string;
+  };
+  /** The branch has the manifests of another topology with the same name; see `topologySource`. */
+  readonly 'branch-of-other-topology': { readonly branch: string; readonly fleet: string; readonly source: string };
+  /** Links or submodules of the base branch are where generated files belong. */
+  readonly 'links-in-the-way': { readonly base: string; readonly paths: readonly string[] };
   /** The manifests go to another repository, and the lock beside the topology is not current. */
   readonly 'lock-is-stale': { readonly lock: string };
   readonly 'cluster-would-lose-peers': { readonly cluster: string };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { asDiskError, errorCode } from './disk-error.ts';
+import { pathExists } from './path-exists.ts';
 import { repositoryRoot } from './repository-root.ts';
 
 /** A repository on this disk. Paths are relative to the working folder. */
@@ -8,19 +9,31 @@ export interface Checkout {
   readonly root: string;
   /** The path relative to the root of the repository; `undefined` for a path that is not below it. */
   readonly pathInRepository: (path: string) => string | undefined;
+  /** Whether a file is at a path in the repository. Nothing outside of it is looked at. */
+  readonly hasFile: (pathInRepository: string) => boolean;
   /** A file byte for byte, a byte order mark included, as git hashes it; `null` when there is none. */
   readonly rawText: (path: string) => Promise<string | null>;
 }
 
-/** The checkout around a folder: the folder that has `.git`, or else `fallback`. */
-export function openCheckout(cwd: string, fallback: string): Checkout {
-  const root = repositoryRoot(cwd) ?? fallback;
+interface CheckoutPlace {
+  /** The working folder, as an absolute path. */
+  readonly cwd: string;
+  /** A file of the checkout, which may be in a folder below the working folder. */
+  readonly file: string;
+  /** The root if no folder above the file has `.git`. */
+  readonly fallback: string;
+}
+
+/** The checkout that a file is in. */
+export function openCheckout({ cwd, file, fallback }: CheckoutPlace): Checkout {
+  const root = repositoryRoot(dirname(resolve(cwd, file))) ?? fallback;
   return {
     root,
     pathInRepository: (path) => {
       const below = relative(root, resolve(cwd, path)).replaceAll('\\', '/');
       return below.startsWith('..') || below === '' ? undefined : below;
     },
+    hasFile: (path) => !relative(root, resolve(root, path)).startsWith('..') && pathExists(resolve(root, path)),
     rawText: (path) => rawText(resolve(cwd, path)),
   };
 }

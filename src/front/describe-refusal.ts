@@ -1,7 +1,7 @@
 import type { Refusal, RefusalKind } from '../app/refusal.ts';
 import { OWN_PATHS } from '../core/bundle-path.ts';
 import { visibleFields } from '../core/visible-text.ts';
-import { countOf, listOf, quoted } from '../core/words.ts';
+import { countOf, listOf, quoted, someOf } from '../core/words.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { describeLockChanges } from '../report/describe-lock-changes.ts';
 import { describeRemoval } from '../report/describe-removal.ts';
@@ -162,6 +162,18 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${it.branch} cannot be merged into itself`,
     hint: 'name another branch with --branch',
   }),
+  'branch-of-other-base': (it) => ({
+    message: `"${it.branch}" is the branch of #${it.pull}, which merges into "${it.into}" and not into "${it.base}"; nothing is sent`,
+    hint: `close #${it.pull}, or name another branch with --branch`,
+  }),
+  'branch-of-other-topology': (it) => ({
+    message: `"${it.branch}" has the manifests of ${it.source}, which is also named "${it.fleet}"; nothing is sent`,
+    hint: 'give each topology its own `name`, or name another branch with --branch',
+  }),
+  'links-in-the-way': (it) => ({
+    message: `"${it.base}" has links or submodules where generated files belong: ${someOf(it.paths, PATHS_SHOWN)}; nothing is sent`,
+    hint: 'remove them, or name another folder with --out',
+  }),
   'lock-is-stale': (it) => ({
     message: `the lock ${it.lock} would change, and it is not in the repository that receives the manifests`,
     hint: 'run "weft compile" and commit the lock first',
@@ -185,6 +197,7 @@ const blockedPaths = ({ problems }: Pick<Refusal<'tree-blocked'>, 'problems'>): 
 });
 
 const KNOWN_SHOWN = 10;
+const PATHS_SHOWN = 5;
 
 function suggestCluster(name: string, known: readonly string[]): string {
   const suggestion = didYouMean(name, known);

@@ -1,8 +1,9 @@
 import { type KnownBranch, recordedIn } from './find-edits.ts';
-import type { Commit, Comparison, Forge } from './forge.ts';
+import type { Commit, Forge } from './forge.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { type OpenTree, openTree } from './open-tree.ts';
-import { isWeftCommit } from './trailer.ts';
+import { pendingCommits } from './pending-commits.ts';
+import { isWeftCommit, sourceOf } from './trailer.ts';
 import type { WantedFiles } from './wanted-files.ts';
 import { writeEdits } from './write-edits.ts';
 
@@ -16,10 +17,16 @@ export interface CommitBase {
   readonly branch: KnownBranch | null;
   /** Paths that the branch and its base changed differently; a person has to merge them. */
   readonly conflicts: readonly string[];
+  /** Whether the branch moves to a commit that does not continue it: base has all of it, as other commits. */
+  readonly startsOver: boolean;
+  /** The topology of the last commit of weft that base does not have; `null` if none is named. */
+  readonly source: string | null;
 }
 
 interface Heads {
   readonly base: Commit;
+  readonly baseName: string;
+  readonly branchName: string;
   /** The commit of the branch; `null` if there is no branch. */
   readonly head: string | null;
   /** Start over from the base, whatever the branch has. */
@@ -31,11 +38,8 @@ interface Heads {
  * because the pull request would conflict. The branch is never moved back to base in between: GitHub closes a pull request
  * that is empty for a moment. Source: changesets/action#550.
  */
-export async function chooseCommitBase(
-  forge: Forge,
-  { base, head, force }: Heads,
-  wanted: WantedFiles,
-): Promise<CommitBase> {
+export async function chooseCommitBase(forge: Forge, heads: Heads, wanted: WantedFiles): Promise<CommitBase> {
+  const { base, head, force } = heads;
   const baseTree = await openTree(forge, base.tree);
   const fresh: CommitBase = {
     tree: baseTree,
@@ -43,23 +47,30 @@ export async function chooseCommitBase(
     needsMergeCommit: false,
     branch: null,
     conflicts: [],
+    startsOver: false,
+    source: null,
   };
   if (head === null || force) return fresh;
   const comparison = await forge.compare(base.id, head);
   // Base has all of the branch: its pull request was merged. A commit on top of base moves the branch forward.
   if (comparison.ahead === 0) return fresh;
-  const before = await forge.readCommit(comparison.mergeBase);
+  const merged = comparison.behind === 0 ? [] : await forge.mergedHeads(heads.branchName, heads.baseName);
+  const pending = pendingCommits(comparison, merged);
+  // With the old commits in it, the next pull request could not be rebased, and its squash would repeat their messages.
+  if (pending.commits.length === 0) return { ...fresh, startsOver: true };
+  const before = await forge.readCommit(pending.since);
   const now = await openTree(forge, (await forge.readCommit(head)).tree);
-  const asWritten = await openTree(forge, lastOfOurs(comparison)?.tree ?? before.tree);
+  const last = pending.commits.findLast(isWeftCommit);
   const onBranch: CommitBase = {
+    ...fresh,
     tree: now,
     parents: [head],
-    needsMergeCommit: false,
-    branch: { now, asWritten },
-    conflicts: [],
+    branch: { now, asWritten: await openTree(forge, last?.tree ?? before.tree) },
+    source: (last && sourceOf(last)) ?? null,
   };
   if (comparison.behind === 0) return onBranch;
-  if (!(await differs(await openTree(forge, before.tree), baseTree, wanted))) return onBranch;
+  const isMergeNeeded = pending.wasMerged || (await differs(await openTree(forge, before.tree), baseTree, wanted));
+  if (!isMergeNeeded) return onBranch;
   const merge = await mergeTrees(forge, { before: before.tree, ours: base.tree, theirs: now.id });
   // Generated files get their new text or are deleted anyway, so they cannot conflict.
   const ours = new Set([
@@ -69,11 +80,9 @@ export async function chooseCommitBase(
   ]);
   const conflicts = merge.conflicts.filter((path) => !ours.has(path));
   if (conflicts.length > 0) return { ...onBranch, conflicts };
-  const merged = await writeEdits(forge, base.tree, merge.edits);
-  return { ...onBranch, tree: await openTree(forge, merged), parents: [head, base.id], needsMergeCommit: true };
+  const tree = await openTree(forge, await writeEdits(forge, base.tree, merge.edits));
+  return { ...onBranch, tree, parents: [head, base.id], needsMergeCommit: true };
 }
-
-const lastOfOurs = ({ commits }: Comparison): Commit | undefined => commits.findLast(isWeftCommit);
 
 async function differs(before: OpenTree, base: OpenTree, { files, records }: WantedFiles): Promise<boolean> {
   const names = [...(await before.namesIn(records.folder)), ...(await base.namesIn(records.folder))];

@@ -9,7 +9,7 @@ export function comments({
   name,
   ask,
   makeOnce,
-}: GitHub): Pick<Forge, 'login' | 'listComments' | 'createComment' | 'updateComment'> {
+}: GitHub): Pick<Forge, 'login' | 'listComments' | 'createComment' | 'updateComment' | 'deleteComment'> {
   const { issues, users } = octokit.rest;
   const listComments = async (pull: number): Promise<readonly Comment[]> => {
     const all = await ask(`read the comments of #${pull} in ${name}`, () =>
@@ -34,6 +34,14 @@ export function comments({
           async () => commentOf((await issues.createComment({ ...at, issue_number: pull, body })).data),
           async () => (await listComments(pull)).find(known),
         ),
+      ),
+    deleteComment: (id) =>
+      ask<void>(
+        `delete a comment in ${name}`,
+        async () => {
+          await issues.deleteComment({ ...at, comment_id: id });
+        },
+        { '404': undefined },
       ),
     updateComment: (id, body) =>
       ask(`update a comment in ${name}`, async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { connectOctokit } from './connect-octokit.ts';
 import type { Forge, Repository } from './forge.ts';
-import { octokitForge } from './octokit-forge.ts';
+import { openForge } from './open-forge.ts';
 
 interface ForgeSettings {
   readonly repository: Repository;
@@ -12,7 +12,7 @@ interface ForgeSettings {
 }
 
 /** Creates a forge from its settings. Tests use one that connects to a fake. */
-export type ConnectForge = (settings: ForgeSettings) => Forge;
+export type ConnectForge = (settings: ForgeSettings) => Promise<Forge>;
 
 /** A tree of a hundred files takes GitHub some seconds; a request that takes this long has failed. */
 const TIMEOUT_MILLISECONDS = 120_000;
@@ -24,4 +24,4 @@ const fetchWithTimeout: typeof fetch = (input, init) =>
 export const connectForge =
   (clock: Clock): ConnectForge =>
   ({ repository, ...settings }) =>
-    octokitForge({ octokit: connectOctokit({ ...settings, clock, fetch: fetchWithTimeout }), repository, clock });
+    openForge({ octokit: connectOctokit({ ...settings, clock, fetch: fetchWithTimeout }), repository, clock });

@@ -1,7 +1,7 @@
 import { someOf } from '../core/words.ts';
 import type { Proposed } from './propose-manifests.ts';
 
-type Finished = Exclude<Proposed, { kind: 'not-opened' }>;
+type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'proposed' }>;
 
 /** The result of a proposal to merge into `base`, as lines for people. */
 export function describeProposed(proposed: Finished, base: string, isInPullRequest: boolean): readonly string[] {

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../core/order.ts';
 import { blobId } from './blob-id.ts';
-import { type Forge, isFile, type TreeEdit } from './forge.ts';
+import { type Forge, fileMode, isFile, type TreeEdit } from './forge.ts';
 import type { OpenTree } from './open-tree.ts';
 import type { WantedFiles } from './wanted-files.ts';
 
@@ -43,7 +43,7 @@ export async function findEdits(
       if (await isForeign(path)) kept.push(path);
       else edits.push({ kind: 'delete', path, mode: entry.mode });
     } else if (entry === undefined || !isFile(entry) || entry.id !== (await blobId(text))) {
-      edits.push({ kind: 'write', path, text });
+      edits.push({ kind: 'write', path, text, mode: fileMode(entry) });
       if (await isForeign(path)) overwritten.push(path);
     }
   }

@@ -1,7 +1,8 @@
 /** The service that hosts pull requests, reduced to the calls that weft makes. Terms of GitHub's API do not appear here. */
 export interface Forge {
+  /** By its present name, even if it was opened by an older one. */
   readonly repository: Repository;
-  readonly defaultBranch: () => Promise<string>;
+  readonly defaultBranch: string;
   /** The commit a branch points at; `null` when there is no such branch. */
   readonly headOf: (branch: string) => Promise<string | null>;
   readonly readCommit: (id: string) => Promise<Commit>;
@@ -22,6 +23,8 @@ export interface Forge {
   readonly moveBranch: (branch: string, move: BranchMove) => Promise<'moved' | 'not-a-fast-forward' | 'missing'>;
   /** Open pull requests from a branch of this repository, whatever they are to be merged into. */
   readonly openPulls: (branch: string) => Promise<readonly Pull[]>;
+  /** The last commits of the branch in pull requests into `base` that were merged, the newest first. */
+  readonly mergedHeads: (branch: string, base: string) => Promise<readonly string[]>;
   /** `nothing-between` when base already has every commit of the branch. */
   readonly createPull: (pull: NewPull) => Promise<Pull | 'nothing-between'>;
   readonly updatePull: (number: number, change: PullChange) => Promise<void>;
@@ -30,6 +33,8 @@ export interface Forge {
   readonly listComments: (pull: number) => Promise<readonly Comment[]>;
   readonly createComment: (pull: number, body: string, known: (comment: Comment) => boolean) => Promise<Comment>;
   readonly updateComment: (id: number, body: string) => Promise<void>;
+  /** Also if it is already gone. */
+  readonly deleteComment: (id: number) => Promise<void>;
 }
 
 export interface Repository {
@@ -54,6 +59,9 @@ export interface Comparison {
   readonly commits: readonly Commit[];
 }
 
+/** A file, or one that can be executed. */
+type FileMode = '100644' | '100755';
+
 /** `mode` as git writes it: 100644 file, 100755 program, 120000 link, 160000 submodule, 040000 folder. */
 export interface TreeEntry {
   readonly mode: string;
@@ -61,7 +69,7 @@ export interface TreeEntry {
 }
 
 export type TreeEdit =
-  | { readonly kind: 'write'; readonly path: string; readonly text: string }
+  | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mode: FileMode }
   | { readonly kind: 'put'; readonly path: string; readonly entry: TreeEntry }
   | { readonly kind: 'delete'; readonly path: string; readonly mode: string };
 
@@ -73,7 +81,6 @@ interface BranchMove {
 export interface Pull {
   readonly number: number;
   readonly url: string;
-  readonly title: string;
   readonly body: string;
   /** The branch it is to be merged into. */
   readonly base: string;
@@ -89,7 +96,6 @@ export interface NewPull {
 }
 
 interface PullChange {
-  readonly title?: string;
   readonly body?: string;
   readonly state?: 'closed';
 }
@@ -103,9 +109,16 @@ export interface Comment {
   readonly byBot: boolean;
 }
 
+/** GitHub ignores case in names. */
+export const isSameRepository = (a: Repository, b: Repository): boolean =>
+  nameOf(a).toLowerCase() === nameOf(b).toLowerCase();
+
 export const nameOf = ({ owner, name }: Repository): string => `${owner}/${name}`;
 
 export const isFolder = ({ mode }: TreeEntry): boolean => mode === '040000';
 
 /** A regular file, executable or not: links and submodules are not. */
 export const isFile = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
+
+/** The mode for a new text at a path: an executable file stays one. */
+export const fileMode = (entry: TreeEntry | undefined): FileMode => (entry?.mode === '100755' ? '100755' : '100644');

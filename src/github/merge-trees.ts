@@ -1,5 +1,5 @@
 import { sortedUnique } from '../core/order.ts';
-import { type Forge, isFolder, type TreeEdit, type TreeEntry } from './forge.ts';
+import { type Forge, isFile, isFolder, type TreeEdit, type TreeEntry } from './forge.ts';
 
 /** A tree and its versions on two branches. All are names of trees. */
 interface Diverged {
@@ -56,6 +56,11 @@ async function mergeEntry(forge: Forge, path: string, versions: Versions, merged
     );
     return;
   }
+  const file = mergeFile(versions);
+  if (file !== undefined) {
+    merged.edits.push({ kind: 'put', path, entry: file });
+    return;
+  }
   if (versions.every((it) => it === undefined || isFolder(it))) {
     const [from, to, other] = versions.map((it) => it?.id);
     await mergeFolder(
@@ -67,6 +72,20 @@ async function mergeEntry(forge: Forge, path: string, versions: Versions, merged
     return;
   }
   merged.conflicts.push(path);
+}
+
+/** A file whose text changed on one side and whose mode on the other has both changes. */
+function mergeFile([before, ours, theirs]: Versions): TreeEntry | undefined {
+  if (before === undefined || ours === undefined || theirs === undefined) return undefined;
+  if (![before, ours, theirs].every(isFile)) return undefined;
+  const newer = (key: keyof TreeEntry): string | undefined =>
+    theirs[key] === before[key] || theirs[key] === ours[key]
+      ? ours[key]
+      : ours[key] === before[key]
+        ? theirs[key]
+        : undefined;
+  const [mode, id] = [newer('mode'), newer('id')];
+  return mode === undefined || id === undefined ? undefined : { mode, id };
 }
 
 const only = (name: keyof Diverged, id: string | undefined): Partial<Diverged> =>

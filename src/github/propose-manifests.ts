@@ -1,11 +1,13 @@
 import { blobId } from './blob-id.ts';
 import { type CommitBase, chooseCommitBase } from './choose-commit-base.ts';
 import { type Edits, findEdits } from './find-edits.ts';
-import type { Commit, Forge, Pull } from './forge.ts';
+import { type Commit, type Forge, nameOf, type Pull } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
+import { linksInTheWay } from './links-in-the-way.ts';
 import { openTree } from './open-tree.ts';
 import { sameText } from './same-text.ts';
 import { withTrailer } from './trailer.ts';
+import { upsertComment } from './upsert-comment.ts';
 import type { WantedFiles } from './wanted-files.ts';
 import { writeEdits } from './write-edits.ts';
 
@@ -22,6 +24,10 @@ export interface Proposal {
   readonly message: string;
   /** SHA-256 of the topology, in hex. */
   readonly digest: string;
+  /** Which topology: its path in the repository, after `owner/name:` if that is another repository. */
+  readonly source: string;
+  /** Whether there still is a topology that an earlier commit of the branch names. */
+  readonly isOtherTopology: (source: string) => boolean;
   /** The comment on a pull request that is closed. */
   readonly closingComment: string;
   /** Discard the content of the branch, including commits of others. */
@@ -33,6 +39,12 @@ export type Proposed =
   | { readonly kind: 'nothing-to-do'; readonly closed: readonly Pull[] }
   /** Base has other inputs than this run compiled; a newer run continues. */
   | { readonly kind: 'outdated'; readonly path: string }
+  /** Links or submodules are at these paths of base, where generated files or their folders belong. */
+  | { readonly kind: 'blocked'; readonly paths: readonly string[] }
+  /** The branch belongs to a pull request into another branch: a push would change that one, too. */
+  | { readonly kind: 'other-base'; readonly pull: Pull }
+  /** The branch has the manifests of another topology, which has the same name. */
+  | { readonly kind: 'other-topology'; readonly source: string }
   | ({ readonly kind: 'proposed'; readonly pull: Pull; readonly change: PullOutcome } & Pushed)
   /** The branch is up to date, but a person must open the pull request. */
   | ({ readonly kind: 'not-opened'; readonly reason: ForgeError } & Pushed);
@@ -56,10 +68,15 @@ export async function proposeManifests(forge: Forge, proposal: Proposal): Promis
       const there = (await baseTree.entryAt(path))?.id;
       if (there !== (text === null ? undefined : await blobId(text))) return { kind: 'outdated', path };
     }
+    const paths = await linksInTheWay(baseTree, proposal.wanted);
+    if (paths.length > 0) return { kind: 'blocked', paths };
     const due = await findEdits(forge, baseTree, proposal.wanted, null);
     if (due.edits.length === 0) return { kind: 'nothing-to-do', closed: await closePulls(forge, proposal) };
+    const other = (await forge.openPulls(proposal.branch)).find((it) => it.base !== proposal.base);
+    if (other !== undefined) return { kind: 'other-base', pull: other };
     const pushed = await push(forge, proposal, base);
-    if (pushed !== 'moved-meanwhile') return proposePull(forge, proposal, pushed);
+    if (pushed === 'moved-meanwhile') continue;
+    return 'kind' in pushed ? pushed : proposePull(forge, proposal, pushed);
   }
   throw new ForgeError('refused', {
     operation: `push to ${proposal.branch}`,
@@ -73,27 +90,37 @@ async function headCommit(forge: Forge, branch: string): Promise<Commit> {
   const head = await forge.headOf(branch);
   if (head !== null) return forge.readCommit(head);
   throw new ForgeError('not-found', {
-    operation: `read the branch ${branch}`,
-    reason: 'it does not exist',
+    operation: `read the branch ${branch} of ${nameOf(forge.repository)}`,
+    reason: 'it does not exist, or the token may not read it',
     status: 0,
-    hint: 'name the branch to merge into with --base',
+    hint: 'name the branch to merge into with --into, and check the permissions of the token',
   });
 }
 
+type PushResult = Pushed | 'moved-meanwhile' | Extract<Proposed, { kind: 'other-topology' }>;
+
 /** Makes at most one commit and moves the branch at most once. */
-async function push(forge: Forge, proposal: Proposal, base: Commit): Promise<Pushed | 'moved-meanwhile'> {
+async function push(forge: Forge, proposal: Proposal, base: Commit): Promise<PushResult> {
   const { branch, wanted, force } = proposal;
   const head = await forge.headOf(branch);
-  const onto = await chooseCommitBase(forge, { base, head, force }, wanted);
+  const heads = { base, baseName: proposal.base, branchName: branch, head, force };
+  const onto = await chooseCommitBase(forge, heads, wanted);
+  const { source } = onto;
+  if (source !== null && source !== proposal.source && proposal.isOtherTopology(source))
+    return { kind: 'other-topology', source };
   const { edits, overwritten, kept } = await findEdits(forge, onto.tree, wanted, onto.branch);
   const done = { overwritten, kept, conflicts: onto.conflicts };
   if (edits.length === 0 && !onto.needsMergeCommit) return { commit: null, ...done };
   const tree = await writeEdits(forge, onto.tree.id, edits);
   if (force && head !== null && (await isAlready(forge, head, tree, onto))) return { commit: null, ...done };
-  const message = withTrailer(proposal.message, proposal.digest);
+  const message = withTrailer(proposal.message, proposal);
   const commit = await forge.writeCommit({ tree, parents: onto.parents, message });
+  // GitHub cannot move a branch on the condition that nobody else has, so weft looks again right before it does.
+  if (onto.startsOver && (await forge.headOf(branch)) !== head) return 'moved-meanwhile';
   const moved =
-    head === null ? await forge.createBranch(branch, commit) : await forge.moveBranch(branch, { to: commit, force });
+    head === null
+      ? await forge.createBranch(branch, commit)
+      : await forge.moveBranch(branch, { to: commit, force: force || onto.startsOver });
   return moved === 'created' || moved === 'moved' ? { commit, ...done } : 'moved-meanwhile';
 }
 
@@ -106,14 +133,11 @@ async function proposePull(forge: Forge, proposal: Proposal, pushed: Pushed): Pr
   const { title, body, branch, base } = proposal;
   const open = (await forge.openPulls(branch)).find((it) => it.base === base);
   if (open !== undefined) {
-    const change = {
-      ...(sameText(open.title, title) ? {} : { title }),
-      ...(sameText(open.body, body) ? {} : { body }),
-    };
-    const isSame = Object.keys(change).length === 0;
-    if (!isSame) await forge.updatePull(open.number, change);
+    // The title stays: it never changes by itself, so another one is what a person has made of it.
+    const isSame = sameText(open.body, body);
+    if (!isSame) await forge.updatePull(open.number, { body });
     const outcome = isSame && pushed.commit === null ? 'unchanged' : 'refreshed';
-    return { kind: 'proposed', pull: { ...open, ...change }, change: outcome, ...pushed };
+    return { kind: 'proposed', pull: { ...open, body }, change: outcome, ...pushed };
   }
   try {
     const pull = await forge.createPull({ branch, base, title, body });
@@ -130,7 +154,8 @@ async function closePulls(forge: Forge, { branch, base, closingComment }: Propos
   const open = (await forge.openPulls(branch)).filter((it) => it.base === base);
   for (const { number } of open) {
     await forge.updatePull(number, { state: 'closed' });
-    await forge.createComment(number, closingComment, (it) => sameText(it.body, closingComment));
+    const marker = '<!-- weft:closed -->';
+    await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
   }
   return open;
 }

@@ -3,10 +3,11 @@ import { explainFailure } from './explain-failure.ts';
 import { type Forge, type NewPull, nameOf, type Pull, type Repository } from './forge.ts';
 
 /** Lists, opens and edits pull requests of one repository. */
-export function pullRequests(github: GitHub): Pick<Forge, 'openPulls' | 'createPull' | 'updatePull'> {
+export function pullRequests(github: GitHub): Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull'> {
   const { octokit, at, name, ask } = github;
   return {
     openPulls: (branch) => openPulls(github, branch),
+    mergedHeads: (branch, base) => mergedHeads(github, branch, base),
     createPull: (pull) => createPull(github, pull),
     updatePull: (number, change) =>
       ask(`update the pull request #${number} of ${name}`, async () => {
@@ -31,6 +32,19 @@ async function listOpen(
     octokit.paginate(octokit.rest.pulls.list, { ...at, state: 'open', per_page: PER_PAGE, ...filter }),
   );
   return found.filter(isFrom(branch, repository)).map(pullOf);
+}
+
+/** The latest hundred: older ones say nothing about commits that base does not have. */
+async function mergedHeads(
+  { octokit, repository, at, name, ask }: GitHub,
+  branch: string,
+  base: string,
+): Promise<readonly string[]> {
+  const filter = { state: 'closed', base, head: `${repository.owner}:${branch}`, direction: 'desc' } as const;
+  const { data } = await ask(`list the merged pull requests of ${name}`, () =>
+    octokit.rest.pulls.list({ ...at, ...filter, per_page: PER_PAGE }),
+  );
+  return data.filter((it) => it.merged_at !== null && isFrom(branch, repository)(it)).map((it) => it.head.sha);
 }
 
 async function createPull(github: GitHub, { branch, base, title, body }: NewPull): Promise<Pull | 'nothing-between'> {
@@ -60,14 +74,12 @@ async function createPull(github: GitHub, { branch, base, title, body }: NewPull
 const pullOf = (it: {
   readonly number: number;
   readonly html_url: string;
-  readonly title: string;
   readonly body: string | null;
   readonly base: { readonly ref: string };
   readonly user: { readonly login: string } | null;
 }): Pull => ({
   number: it.number,
   url: it.html_url,
-  title: it.title,
   body: it.body ?? '',
   base: it.base.ref,
   author: it.user?.login ?? '',

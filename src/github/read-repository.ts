@@ -1,16 +1,12 @@
 import { type GitHub, PER_PAGE } from './ask-github.ts';
 import type { Commit, Forge, TreeEntry } from './forge.ts';
 
-type RepositoryReader = Pick<
-  Forge,
-  'defaultBranch' | 'headOf' | 'readCommit' | 'compare' | 'readFolder' | 'listFiles' | 'readText'
->;
+type RepositoryReader = Pick<Forge, 'headOf' | 'readCommit' | 'compare' | 'readFolder' | 'listFiles' | 'readText'>;
 
 /** What a repository contains: branches, commits, trees and texts. */
 export function readRepository({ octokit, at, name, ask }: GitHub): RepositoryReader {
   const { git, repos } = octokit.rest;
   return {
-    defaultBranch: () => ask(`read ${name}`, async () => (await repos.get(at)).data.default_branch),
     headOf: (branch) =>
       ask<string | null>(
         `read the branch ${branch} of ${name}`,

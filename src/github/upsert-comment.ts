@@ -3,9 +3,11 @@ import { sameText } from './same-text.ts';
 
 interface StickyComment {
   readonly pull: number;
-  /** Distinguishes the comments of several topologies. */
-  readonly id: string;
-  /** Without the marker, which becomes its first line. */
+  /** The first line of the comment, which identifies it. */
+  readonly marker: string;
+  /** Whether a first line is a marker of this comment. */
+  readonly isMarker: (line: string) => boolean;
+  /** Without the marker. */
   readonly body: string;
   /** The author of the comment, if known; otherwise the forge reports it. */
   readonly author?: string | undefined;
@@ -13,28 +15,43 @@ interface StickyComment {
   readonly onlyUpdate?: boolean;
 }
 
-type Upserted =
-  | { readonly change: 'created' | 'updated' | 'unchanged'; readonly comment: Comment }
-  | { readonly change: 'not-needed' };
+interface Kept {
+  readonly change: 'created' | 'updated' | 'unchanged';
+  readonly comment: Comment;
+}
 
-/** The first line of a comment, which identifies it. An id has no `--` that would end it early. */
-export const markerOf = (id: string): string =>
-  `<!-- weft:plan id=${id.replace(/-{2,}/g, '-').replace(/[^\w./-]/g, '_')} -->`;
+type Upserted = Kept | { readonly change: 'not-needed' };
 
-/** One comment per topology on a pull request, updated in place. Equal text is not sent again. */
+/** One comment of its kind on a pull request, updated in place. Equal text is not sent again. */
 export async function upsertComment(forge: Forge, sticky: StickyComment): Promise<Upserted> {
-  const { pull, id, body, author } = sticky;
-  const marker = markerOf(id);
+  const { pull, marker, isMarker, body, author } = sticky;
   const text = `${marker}\n${body}`;
   const isOurs = authorship(author ?? (await forge.login()));
-  const isTheOne = (it: Comment): boolean => it.body.split(/\r?\n/, 1)[0]?.trim() === marker && isOurs(it);
-  const known = (await forge.listComments(pull)).find(isTheOne);
-  if (known === undefined && sticky.onlyUpdate) return { change: 'not-needed' };
-  const comment = known ?? (await forge.createComment(pull, text, isTheOne));
-  if (known === undefined && sameText(comment.body, text)) return { change: 'created', comment };
-  if (sameText(comment.body, text)) return { change: 'unchanged', comment };
-  await forge.updateComment(comment.id, text);
-  return { change: 'updated', comment: { ...comment, body: text } };
+  const isTheOne = (it: Comment): boolean => isMarker(it.body.split(/\r?\n/, 1)[0]?.trim() ?? '') && isOurs(it);
+  const find = async (): Promise<readonly Comment[]> => (await forge.listComments(pull)).filter(isTheOne);
+  const before = await find();
+  if (before.length === 0 && sticky.onlyUpdate) return { change: 'not-needed' };
+  const [known, ...others] = before;
+  if (known !== undefined) return keep(forge, { known, others, text });
+  const created = await forge.createComment(pull, text, isTheOne);
+  // Another run may have created one at the same time. The oldest stays, so that both runs keep the same.
+  const [oldest = created, ...newer] = await find();
+  const kept = await keep(forge, { known: oldest, others: newer, text });
+  return oldest.id === created.id && kept.change === 'unchanged' ? { ...kept, change: 'created' } : kept;
+}
+
+interface Found {
+  readonly known: Comment;
+  /** The same comment again. */
+  readonly others: readonly Comment[];
+  readonly text: string;
+}
+
+async function keep(forge: Forge, { known, others, text }: Found): Promise<Kept> {
+  for (const it of others) await forge.deleteComment(it.id);
+  if (sameText(known.body, text)) return { change: 'unchanged', comment: known };
+  await forge.updateComment(known.id, text);
+  return { change: 'updated', comment: { ...known, body: text } };
 }
 
 /**

@@ -56,7 +56,7 @@ const TYPES = { '040000': 'tree', '160000': 'commit' } as const;
 function treeEntryOf(edit: TreeEdit) {
   const { path } = edit;
   // Never `sha` and `content` together: GitHub refuses that.
-  if (edit.kind === 'write') return { path, mode: '100644', type: 'blob', content: edit.text } as const;
+  if (edit.kind === 'write') return { path, mode: edit.mode, type: 'blob', content: edit.text } as const;
   const mode = (edit.kind === 'put' ? edit.entry.mode : edit.mode) as Mode;
   const type = mode === '040000' || mode === '160000' ? TYPES[mode] : 'blob';
   return { path, mode, type, sha: edit.kind === 'put' ? edit.entry.id : null } as const;

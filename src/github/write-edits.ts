@@ -23,5 +23,5 @@ async function writeChunk(forge: Forge, base: string, edits: readonly TreeEdit[]
 /** A very large text is sent alone, as a blob, and enters the tree by its name. */
 async function withLargeTextAsBlob(forge: Forge, edit: TreeEdit): Promise<TreeEdit> {
   if (edit.kind !== 'write' || edit.text.length <= CHUNK.bytes) return edit;
-  return { kind: 'put', path: edit.path, entry: { mode: '100644', id: await forge.writeBlob(edit.text) } };
+  return { kind: 'put', path: edit.path, entry: { mode: edit.mode, id: await forge.writeBlob(edit.text) } };
 }

@@ -21,6 +21,7 @@ const REQUEST: CommentRequest = {
   pull: 4,
   isFromFork: false,
   author: undefined,
+  owner: { id: 'europe', source: 'topologies/topology.yaml', isOtherTopology: () => true },
   runUrl: 'https://github.com/acme/fleet/actions/runs/7',
 };
 
@@ -32,7 +33,7 @@ describe('commenting a plan', () => {
   it('says what became of the one comment', async () => {
     const { forge, fake, openPull } = await forgeOnGitHub({});
     await openPull(4);
-    const comment = () => commentPlan(() => forge, PLAN, REQUEST);
+    const comment = () => commentPlan(async () => forge, PLAN, REQUEST);
     expect(await comment()).toEqual({
       ...{ kind: 'commented', change: 'created', pull: 4, namesRun: false },
       url: expect.stringContaining('/pull/4#issuecomment-'),
@@ -61,15 +62,15 @@ describe('commenting a plan', () => {
     await openPull(4);
     between.set('createComment', forbidden);
     const fork = { ...REQUEST, isFromFork: true };
-    expect(await commentPlan(() => forge, PLAN, fork)).toEqual({ kind: 'read-only-token', pull: 4 });
+    expect(await commentPlan(async () => forge, PLAN, fork)).toEqual({ kind: 'read-only-token', pull: 4 });
     between.set('createComment', forbidden);
-    await expect(commentPlan(() => forge, PLAN, REQUEST)).rejects.toThrow('cannot comment: no (403)');
+    await expect(commentPlan(async () => forge, PLAN, REQUEST)).rejects.toThrow('cannot comment: no (403)');
   });
 
   it('makes no comment for an empty plan', async () => {
     const { forge, fake, openPull } = await forgeOnGitHub({});
     await openPull(4);
-    expect(await commentPlan(() => forge, EMPTY, REQUEST)).toMatchObject({ kind: 'not-needed', pull: 4 });
+    expect(await commentPlan(async () => forge, EMPTY, REQUEST)).toMatchObject({ kind: 'not-needed', pull: 4 });
     expect(fake.comments).toEqual([]);
   });
 });

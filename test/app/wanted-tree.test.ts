@@ -8,7 +8,12 @@ import { memoryPorts } from './memory-ports.ts';
 
 const TOPOLOGY_PATH = 'topologies/topology.yaml';
 
-const CHECKOUT: Checkout = { root: '/fleet', pathInRepository: (path) => path, rawText: async () => null };
+const CHECKOUT: Checkout = {
+  root: '/fleet',
+  pathInRepository: (path) => path,
+  hasFile: () => false,
+  rawText: async () => null,
+};
 
 /** A planned pull request whose lock is at a path. */
 async function planned(lock: string | undefined): Promise<Pick<PlannedPullRequest, 'topology' | 'out' | 'tree'>> {

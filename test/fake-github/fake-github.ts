@@ -5,6 +5,7 @@ import { answerRequest, type Desk, type Exchange } from './answer-request.ts';
 import { type Injection, type Meanwhile, waiting } from './injections.ts';
 import { type NewRepository, openRepository } from './open-repository.ts';
 import { rateLimits } from './rate-limits.ts';
+import { byName, followed, redirected, redirectOf } from './redirect.ts';
 import { type RepositoryTools, repositoryTools } from './repository-tools.ts';
 import { seeRequest } from './seen-request.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';
@@ -50,6 +51,7 @@ const SETTINGS: Settings = {
   // Source: GitHub's REST reference, "Get a tree".
   treeEntries: 100_000,
   writesPerMinute: Number.POSITIVE_INFINITY,
+  redirectOfWrites: 307,
   latencyMilliseconds: 100,
 };
 
@@ -91,10 +93,16 @@ export function fakeGitHub({ repositories, settings }: FakeGitHubOptions = {}): 
     violations: [],
   };
   const inTurn = oneAfterTheOther();
+  const redirects = async (request: Request): Promise<Request> => {
+    const redirect = redirectOf(world, request);
+    if (redirect === null) return request;
+    desk.log.push(redirected(request, redirect, world.clock.now()));
+    return byName(world, await followed(request, redirect));
+  };
   return {
     ...(first ?? missing('repository')),
     fetch: async (input, init) => {
-      const seen = await seeRequest(new Request(input, init));
+      const seen = await seeRequest(await redirects(new Request(input, init)));
       for (const it of meanwhile.takeAll(seen)) await it.run();
       return inTurn(() => answerRequest(desk, seen));
     },

@@ -39,6 +39,7 @@ export function openRepository(
   return {
     owner,
     name,
+    formerNames: [],
     id: world.nextId(),
     isPrivate: wanted.isPrivate ?? false,
     defaultBranch,

@@ -5,7 +5,7 @@ import { type ImportedCommit, importedCommit } from './imported-commit.ts';
 import { type MergeMethod, mergeCommit } from './merge-commit.ts';
 import { readFiles } from './read-files.ts';
 import { settlePulls } from './settle-pulls.ts';
-import type { Account, Comment, Guard, Pull, Repository, World } from './world.ts';
+import { type Account, type Comment, fullName, type Guard, type Pull, type Repository, type World } from './world.ts';
 
 /** What a test does to a repository behind the back of the client, and how it looks at the result. */
 export interface RepositoryTools {
@@ -30,6 +30,10 @@ export interface RepositoryTools {
   readonly messagesOf: (branch: string) => readonly string[];
   /** The ids of all commits of a branch, the newest first. */
   readonly historyOf: (branch: string) => readonly string[];
+  /** The paths that the page of a pull request shows. */
+  readonly changedBetween: (base: string, head: string) => readonly string[];
+  /** The old name is redirected from then on. */
+  readonly rename: (name: string) => void;
   readonly protect: (branch: string, guard: Guard) => void;
   readonly comment: (pull: number, author: Account, body: string) => Comment;
   readonly pulls: readonly Readonly<Pull>[];
@@ -114,6 +118,15 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
         .filter(Boolean);
     },
     historyOf: (branch) => store.run(['rev-list', branch]).split('\n').filter(Boolean),
+    changedBetween: (base, head) =>
+      store
+        .run(['diff', '--name-only', `${base}...${head}`])
+        .split('\n')
+        .filter(Boolean),
+    rename: (name) => {
+      repository.formerNames.push(fullName(repository));
+      repository.name = name;
+    },
     protect: (branch, guard) => repository.guards.set(branch, guard),
     comment: (pull, author, body) => addComment(world, repository, { pull, author, body }),
     forbidPullsByActions: () => {

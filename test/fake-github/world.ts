@@ -26,7 +26,9 @@ export type Guard = 'protected-branch' | 'ruleset';
 
 export interface Repository {
   readonly owner: string;
-  readonly name: string;
+  name: string;
+  /** Full names that it had before, which GitHub redirects. */
+  readonly formerNames: string[];
   readonly id: number;
   readonly isPrivate: boolean;
   readonly defaultBranch: string;
@@ -78,6 +80,8 @@ export interface Settings {
   treeEntries: number;
   /** Writes of one token within a minute before the secondary limit; GitHub speaks of 80 that make content. */
   writesPerMinute: number;
+  /** How a write to a repository by a former name is answered: only 307 makes a client send its body again. */
+  redirectOfWrites: 301 | 307;
   /** How long an answer takes, on the virtual clock. */
   latencyMilliseconds: number;
 }

@@ -59,6 +59,9 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'no-token': { kind: 'no-token' },
   'no-pull-request': { kind: 'no-pull-request' },
   'branch-is-base': { kind: 'branch-is-base', branch: 'main' },
+  'branch-of-other-base': { kind: 'branch-of-other-base', branch: 'weft/a', base: 'dev', pull: 3, into: 'main' },
+  'branch-of-other-topology': { kind: 'branch-of-other-topology', branch: 'weft/a', fleet: 'a', source: 'b.yaml' },
+  'links-in-the-way': { kind: 'links-in-the-way', base: 'main', paths: ['out'] },
   'lock-is-stale': { kind: 'lock-is-stale', lock: 'a.lock.yaml' },
   'cluster-would-lose-peers': { kind: 'cluster-would-lose-peers', cluster: 'rome' },
   'too-much-would-be-removed': {

@@ -22,7 +22,7 @@ describe('one comment', () => {
     await it.edit(TOPOLOGY.replace('203.0.113.30', '203.0.113.31'), 'edit');
     await it.run();
     expect(it.fake.comments.length).toBe(before + 1);
-    expect(it.fake.comments.at(-1)?.body).toMatch(/^<!-- weft:plan id=europe -->\n/);
+    expect(it.fake.comments.at(-1)?.body).toMatch(/^<!-- weft:plan id=europe topology=topologies\/topology.yaml -->\n/);
     expect(it.fake.comments.at(-1)?.body).toContain('203.0.113.31');
     it.finish();
   });

@@ -83,9 +83,10 @@ describe('one pull request with the manifests', () => {
     await it.fake.merge(1);
     expect((await it.weftPr({ repository: 'acme/manifests', as: it.fake.user })).code).toBe(0);
     const there = it.fake.at('acme/manifests');
-    expect(there.pulls).toMatchObject([{ base: 'trunk', head: { branch: BRANCH } }]);
-    expect([...there.filesAt(BRANCH).keys()].filter((path) => !path.startsWith('out/'))).toEqual(['README.md']);
-    expect(there.filesAt(BRANCH).get('out/addresses.json')).toBe(it.cloned('main')['out/addresses.json']);
+    const branch = 'weft/europe-from-main';
+    expect(there.pulls).toMatchObject([{ base: 'trunk', head: { branch } }]);
+    expect([...there.filesAt(branch).keys()].filter((path) => !path.startsWith('out/'))).toEqual(['README.md']);
+    expect(there.filesAt(branch).get('out/addresses.json')).toBe(it.cloned('main')['out/addresses.json']);
     it.finish();
   });
 });

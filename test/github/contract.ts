@@ -7,7 +7,7 @@ import { prCommand } from '../../src/cli/commands/pr.ts';
 import { CommandFailure } from '../../src/front/command-failure.ts';
 import type { ConnectForge } from '../../src/github/connect-forge.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
-import { octokitForge } from '../../src/github/octokit-forge.ts';
+import { openForge } from '../../src/github/open-forge.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
 import { expectNoViolations } from '../fake-github/expect-no-violations.ts';
@@ -23,6 +23,9 @@ export interface Run {
   readonly pull?: { readonly number: number; readonly branch: string; readonly from?: string };
   readonly as?: Account;
   readonly repository?: string;
+  /** The topology, if it is not the only one. */
+  readonly topology?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Ran {
@@ -58,7 +61,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     rmSync(scratch, { recursive: true, force: true });
   });
   const connect: ConnectForge = ({ repository, ...settings }) =>
-    octokitForge({
+    openForge({
       octokit: connectOctokit({ ...settings, clock: fake.clock, fetch: fake.fetch }),
       repository,
       clock: fake.clock,
@@ -87,6 +90,8 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
     pull,
     as = fake.bot,
     repository,
+    topology: path,
+    env = {},
   }: Run = {}): Promise<Ran> {
     const folder = checkOutForJob(pull?.branch ?? on);
     const job = ++jobs;
@@ -95,30 +100,33 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
       head: { ref: pull.branch, repo: { full_name: pull.from ?? 'acme/fleet' } },
       base: { repo: { full_name: 'acme/fleet' } },
     };
-    const path = (name: string): string => join(scratch, `${name}-${job}`);
-    const eventFile = path('event.json');
+    const fileOf = (name: string): string => join(scratch, `${name}-${job}`);
+    const eventFile = fileOf('event.json');
     writeFileSync(eventFile, JSON.stringify(event ? { pull_request: event } : {}));
-    writeFileSync(path('summary'), '');
+    writeFileSync(fileOf('summary'), '');
     const { host, said: told } = memoryHost(folder, {
       env: {
         GITHUB_WORKSPACE: folder,
         GITHUB_REPOSITORY: 'acme/fleet',
         GITHUB_TOKEN: as.token,
         GITHUB_EVENT_PATH: eventFile,
-        GITHUB_STEP_SUMMARY: path('summary'),
-        GITHUB_OUTPUT: path('outputs'),
+        GITHUB_STEP_SUMMARY: fileOf('summary'),
+        GITHUB_OUTPUT: fileOf('outputs'),
         GITHUB_RUN_ID: String(job),
         GITHUB_REF: pull ? `refs/pull/${pull.number}/merge` : `refs/heads/${on}`,
+        ...env,
       },
     });
     const all = repository === undefined ? given : { ...given, repository };
-    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', all) }, connect).catch(
-      (error: unknown) => {
-        if (error instanceof CommandFailure) return `${error.message}\n${error.hint ?? ''}`;
-        throw error;
-      },
-    );
-    const summary = readFileSync(path('summary'), 'utf8');
+    const code = await prCommand(
+      host,
+      { args: path === undefined ? [mode] : [mode, path], options: optionsFor('pr', all) },
+      connect,
+    ).catch((error: unknown) => {
+      if (error instanceof CommandFailure) return `${error.message}\n${error.hint ?? ''}`;
+      throw error;
+    });
+    const summary = readFileSync(fileOf('summary'), 'utf8');
     const ran = { code, ...told(), summary };
     said.push(JSON.stringify(ran));
     return ran;

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
+import type { ConnectForge } from '../../src/github/connect-forge.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
 import type { Forge } from '../../src/github/forge.ts';
-import { octokitForge } from '../../src/github/octokit-forge.ts';
+import { openForge } from '../../src/github/open-forge.ts';
 import { fakeGitHub } from '../fake-github/fake-github.ts';
 
 /** Whoever edits a pull request that is not weft's. */
@@ -19,7 +20,10 @@ export async function forgeOnGitHub(
 ) {
   const isEmpty = Object.keys(files).length === 0;
   const fake = fakeGitHub({
-    repositories: [{ owner: 'acme', name: 'fleet', files: isEmpty ? { 'README.md': 'a fleet\n' } : files }],
+    repositories: [
+      { owner: 'acme', name: 'fleet', files: isEmpty ? { 'README.md': 'a fleet\n' } : files },
+      { owner: 'acme', name: 'manifests' },
+    ],
     settings: truncated ? { treeEntries: 0 } : {},
   });
   onTestFinished(() => fake.close());
@@ -31,10 +35,12 @@ export async function forgeOnGitHub(
     ...{ token: fake.bot.token, apiUrl: 'https://api.github.com', version: '0.0.0' },
     ...{ clock, fetch },
   });
-  const forge = watched(octokitForge({ octokit, repository: { owner: 'acme', name: 'fleet' }, clock }), calls, between);
+  const connect: ConnectForge = async ({ repository }) =>
+    watched(await openForge({ octokit, repository, clock }), calls, between);
   return {
     fake,
-    forge,
+    connect,
+    forge: await connect({ repository: { owner: 'acme', name: 'fleet' }, token: '', apiUrl: '', version: '' }),
     calls,
     between,
     /** A commit by somebody else. */

@@ -38,7 +38,7 @@ async function checkout(topology = TOPOLOGY) {
         ...env,
       },
     });
-    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', options) }, () => github.forge).catch(
+    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', options) }, github.connect).catch(
       (error: unknown) => {
         if (error instanceof CommandFailure) return `refused: ${error.message}; ${error.hint}`;
         throw error;
@@ -140,7 +140,9 @@ describe('weft pr comment', () => {
     const first = await it.run({ mode: 'comment', event: PULL });
     expect(first).toMatchObject({ code: 0, outputs: { 'pull-request-number': '4' } });
     expect(it.github.fake.comments).toHaveLength(2);
-    expect(it.github.fake.comments[1]?.body).toMatch(/^<!-- weft:plan id=europe -->\n\*\*Plan: /);
+    expect(it.github.fake.comments[1]?.body).toMatch(
+      /^<!-- weft:plan id=europe topology=topologies\/topology.yaml -->\n\*\*Plan: /,
+    );
     for (let run = 8; run < 17; run++) await it.run({ mode: 'comment', event: PULL, env: { GITHUB_RUN_ID: `${run}` } });
     expect(it.github.calls.filter((call) => call === 'updateComment')).toEqual([]);
     it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
@@ -247,7 +249,7 @@ describe('weft pr open', () => {
     expect((await it.run(elsewhere)).code).toContain('commit the lock first');
     await it.weft('compile');
     expect((await it.run(elsewhere)).code).toBe(0);
-    const paths = Object.keys(it.github.filesOf('weft/europe'));
+    const paths = [...it.github.fake.at('acme/manifests').filesAt('weft/europe').keys()];
     expect(paths).toContain('out/rome/kustomization.yaml');
     expect(paths).not.toContain('topologies/topology.lock.yaml');
   });

@@ -30,6 +30,8 @@ function proposal(files: Readonly<Record<string, string>>, more: Partial<Proposa
     body: `plan of ${Object.keys(files)}`,
     message: 'Compile europe',
     digest: 'a'.repeat(64),
+    source: 'topologies/topology.yaml',
+    isOtherTopology: () => true,
     closingComment: 'Nothing is left to do.',
     force: false,
     ...more,
@@ -48,7 +50,7 @@ describe('proposing manifests', () => {
     expect(it.filesOf('weft/europe')).toEqual({ ...START, ...committed({ 'rome/a.yaml': 'A' }) });
     expect(it.historyOf('weft/europe')).toEqual([it.headOf('weft/europe'), main]);
     expect(it.fake.messagesOf('weft/europe')[0]).toBe(
-      `Compile europe\n\nWeft-Topology-Digest: sha256:${'a'.repeat(64)}`,
+      `Compile europe\n\nWeft-Topology: topologies/topology.yaml\nWeft-Topology-Digest: sha256:${'a'.repeat(64)}`,
     );
     expect(it.headOf('main')).toBe(main);
   });
@@ -91,7 +93,7 @@ describe('proposing manifests', () => {
     expect(done).toMatchObject({ kind: 'nothing-to-do', closed: [{ number: 1 }] });
     expect(it.fake.pulls[0]?.state).toBe('closed');
     expect(it.fake.comments.map(({ pull, body }) => ({ pull, body }))).toEqual([
-      { pull: 1, body: 'Nothing is left to do.' },
+      { pull: 1, body: '<!-- weft:closed -->\nNothing is left to do.' },
     ]);
     expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toEqual({
       kind: 'nothing-to-do',
@@ -297,7 +299,9 @@ describe('a base that goes on', () => {
     const it = await forgeOnGitHub(START);
     const failed = proposeManifests(it.forge, proposal({ a: 'A' }, { base: 'trunk' }));
     await expect(failed).rejects.toThrow(ForgeError);
-    await expect(failed).rejects.toThrow('cannot read the branch trunk: it does not exist');
+    await expect(failed).rejects.toThrow(
+      'cannot read the branch trunk of acme/fleet: it does not exist, or the token may not read it',
+    );
   });
 });
 

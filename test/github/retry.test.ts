@@ -42,7 +42,12 @@ function scripted(...script: Step[]) {
     fetch: fetch as typeof globalThis.fetch,
   });
   const repository = { owner: 'acme', name: 'fleet' };
-  return { forge: octokitForge({ octokit, repository, clock }), requests, slept, left: script };
+  return {
+    forge: octokitForge({ octokit, repository, clock }, { defaultBranch: 'main' }),
+    requests,
+    slept,
+    left: script,
+  };
 }
 
 const failureOf = (run: Promise<unknown>): Promise<ForgeError> =>

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { blobId } from '../../src/github/blob-id.ts';
 import { codeSpan } from '../../src/github/code-span.ts';
 import type { TreeEdit } from '../../src/github/forge.ts';
+import { isPlanMarker, printPlanMarker } from '../../src/github/plan-marker.ts';
 import { redactor } from '../../src/github/redact.ts';
 import { sameText } from '../../src/github/same-text.ts';
-import { isWeftCommit, withTrailer } from '../../src/github/trailer.ts';
+import { isWeftCommit, sourceOf, withTrailer } from '../../src/github/trailer.ts';
 import { treeChunks } from '../../src/github/tree-chunks.ts';
-import { markerOf } from '../../src/github/upsert-comment.ts';
 
 describe('names in git', () => {
   it.each(['', 'a\n', 'Zürich 🚇\n', 'x'.repeat(100_000)])('are those of git hash-object', async (text) => {
@@ -23,6 +23,7 @@ describe('pieces of a tree', () => {
     const edit = fc.record({
       kind: fc.constant('write' as const),
       path: fc.string({ minLength: 1, maxLength: 20 }),
+      mode: fc.constantFrom('100644' as const, '100755' as const),
       text: fc.nat(600_000).map((length) => 'x'.repeat(length)),
     });
     fc.assert(
@@ -39,7 +40,10 @@ describe('pieces of a tree', () => {
   });
 
   it('are as few as can be for small files', () => {
-    const edits = Array.from({ length: 1200 }, (_, i): TreeEdit => ({ kind: 'write', path: `${i}`, text: 'x' }));
+    const edits = Array.from(
+      { length: 1200 },
+      (_, i): TreeEdit => ({ kind: 'write', path: `${i}`, text: 'x', mode: '100644' }),
+    );
     expect(treeChunks(edits)).toHaveLength(12);
   });
 });
@@ -64,15 +68,32 @@ describe('texts', () => {
   });
 
   it('mark a comment so that the mark cannot end early', () => {
-    expect(markerOf('europe')).toBe('<!-- weft:plan id=europe -->');
-    expect(markerOf('a--> <b>')).toBe('<!-- weft:plan id=a-___b_ -->');
+    const marker = (id: string, source: string) => printPlanMarker({ id, source });
+    expect(marker('europe', 'a/b.yaml')).toBe('<!-- weft:plan id=europe topology=a/b.yaml -->');
+    expect(marker('a--> <b>', 'c d-->-')).toBe('<!-- weft:plan id=a-___b_ topology=c%20d%2D-%3E%2D -->');
+  });
+
+  it('recognize the mark of one topology, of an older release, and of a file that was renamed', () => {
+    const owner = { id: 'europe', source: 'b--c.yaml', isOtherTopology: (it: string) => it === 'old--a.yaml' };
+    const isMine = (id: string, source: string) => isPlanMarker(printPlanMarker({ id, source }), owner);
+    expect(isMine('europe', 'b--c.yaml')).toBe(true);
+    expect(isMine('europe', 'renamed.yaml')).toBe(true);
+    expect(isPlanMarker('<!-- weft:plan id=europe -->', owner)).toBe(true);
+    expect(isMine('europe', 'old--a.yaml')).toBe(false);
+    expect(isMine('asia', 'b--c.yaml')).toBe(false);
+    expect(isPlanMarker('<!-- weft:plan id=europe topology=%E0%A4%A -->', owner)).toBe(true);
+    expect(isPlanMarker('weft:plan id=europe', owner)).toBe(false);
   });
 
   it('show in a commit that it is ours', () => {
-    const message = withTrailer('Compile\n\nFrom it.\n', 'c'.repeat(64));
-    expect(message).toBe(`Compile\n\nFrom it.\n\nWeft-Topology-Digest: sha256:${'c'.repeat(64)}\n`);
+    const message = withTrailer('Compile\n\nFrom it.\n', { source: 'a b.yaml', digest: 'c'.repeat(64) });
+    expect(message).toBe(
+      `Compile\n\nFrom it.\n\nWeft-Topology: a b.yaml\nWeft-Topology-Digest: sha256:${'c'.repeat(64)}\n`,
+    );
     const commit = { id: '', tree: '', parents: [] };
     expect(isWeftCommit({ ...commit, message })).toBe(true);
+    expect(sourceOf({ ...commit, message })).toBe('a b.yaml');
+    expect(sourceOf({ ...commit, message: 'Weft-Topology: x' })).toBeUndefined();
     expect(isWeftCommit({ ...commit, message: 'Weft-Topology-Digest: soon' })).toBe(false);
   });
 });

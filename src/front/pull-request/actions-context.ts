@@ -1,4 +1,4 @@
-import type { EditingPull } from '../../app/open-pull-request.ts';
+import type { EditingPull, Origin } from '../../app/manifests-branch.ts';
 import { readTextFile } from '../../disk/read-text-file.ts';
 import { CommandFailure } from '../command-failure.ts';
 
@@ -10,10 +10,8 @@ export interface ActionsContext {
   readonly serverUrl: string;
   /** The page of this run. */
   readonly runUrl: string | undefined;
-  /** The branch that was pushed to; `undefined` for a pull request or a tag. */
-  readonly branch: string | undefined;
-  /** The pull request that the run belongs to. */
-  readonly pull: EditingPull | null;
+  /** What the run belongs to. */
+  readonly origin: Origin;
   readonly summaryFile: string | undefined;
   readonly outputFile: string | undefined;
 }
@@ -32,8 +30,7 @@ export async function actionsContext(env: Env): Promise<ActionsContext> {
     apiUrl: set('GITHUB_API_URL') ?? 'https://api.github.com',
     runUrl:
       repository === undefined || run === undefined ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
-    branch: /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1],
-    pull: pullOf(await readEvent(set('GITHUB_EVENT_PATH')), env['GITHUB_REF'] ?? ''),
+    origin: originOf(await readEvent(set('GITHUB_EVENT_PATH')), env),
     summaryFile: set('GITHUB_STEP_SUMMARY'),
     outputFile: set('GITHUB_OUTPUT'),
   };
@@ -52,15 +49,26 @@ async function readEvent(path: string | undefined): Promise<unknown> {
   }
 }
 
-function pullOf(event: unknown, ref: string): EditingPull | null {
+function originOf(event: unknown, env: Env): Origin {
+  const ref = env['GITHUB_REF'] ?? '';
+  const pushedBranch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
   const pull = at(event, 'pull_request');
+  const [head, base] = [at(pull, 'head'), at(pull, 'base')];
+  return {
+    pull: pullOf(pull, ref),
+    pushedBranch,
+    // The repository of the head is null if the fork was deleted.
+    isFromFork: pull !== undefined && at(at(head, 'repo'), 'full_name') !== at(at(base, 'repo'), 'full_name'),
+    isInMergeQueue:
+      env['GITHUB_EVENT_NAME'] === 'merge_group' || pushedBranch?.startsWith('gh-readonly-queue/') === true,
+  };
+}
+
+function pullOf(pull: unknown, ref: string): EditingPull | null {
   const number = at(pull, 'number') ?? Number(/^refs\/pull\/(\d+)\//.exec(ref)?.[1] ?? Number.NaN);
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return null;
-  const [head, base] = [at(pull, 'head'), at(pull, 'base')];
-  const branch = at(head, 'ref');
-  // The repository of the head is null if the fork was deleted.
-  const isFromFork = pull !== undefined && at(at(head, 'repo'), 'full_name') !== at(at(base, 'repo'), 'full_name');
-  return { number, branch: typeof branch === 'string' ? branch : undefined, isFromFork };
+  const branch = at(at(pull, 'head'), 'ref');
+  return { number, branch: typeof branch === 'string' ? branch : undefined };
 }
 
 const at = (value: unknown, key: string): unknown =>

@@ -1,4 +1,4 @@
-import type { EditingPull } from '../../app/open-pull-request.ts';
+import type { Origin } from '../../app/manifests-branch.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
 import type { Repository } from '../../github/forge.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -31,11 +31,11 @@ export interface PullRequestCall {
   readonly plan: PlanRequest;
   /** The repository that pull requests belong to. */
   readonly repository: Repository | null;
-  /** Whether that is another repository than the one of the topology. */
-  readonly isElsewhere: boolean;
+  /** The repository of the topology, if known. */
+  readonly home: Repository | null;
   /** The pull request to comment on. */
   readonly pull: number | null;
-  readonly editedIn: EditingPull | null;
+  readonly origin: Origin;
   /** The branch to merge into, and the one to push to. */
   readonly into: string | undefined;
   readonly branch: string | undefined;
@@ -53,9 +53,9 @@ export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext
     mode: texts.mode,
     plan: planRequest(texts.topology, texts),
     repository: repository === undefined ? null : parseRepository(repository),
-    isElsewhere: context.repository !== undefined && repository?.toLowerCase() !== context.repository.toLowerCase(),
-    pull: pullNumber(texts.pullRequest) ?? context.pull?.number ?? null,
-    editedIn: context.pull,
+    home: context.repository === undefined ? null : parseRepository(context.repository),
+    pull: pullNumber(texts.pullRequest) ?? context.origin.pull?.number ?? null,
+    origin: context.origin,
     into: texts.into,
     branch: texts.branch,
     author: texts.author,

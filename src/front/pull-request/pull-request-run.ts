@@ -2,6 +2,7 @@ import type { Connect } from '../../app/connect-to-forge.ts';
 import type { Ports } from '../../app/ports.ts';
 import { visibleText } from '../../core/visible-text.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Checkout, openCheckout } from '../../disk/checkout.ts';
 import { jobSummary } from '../../github/job-summary.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
@@ -31,6 +32,10 @@ interface PageOfRun {
   /** `null` when the topology has errors. */
   readonly plan: Plan | null;
 }
+
+/** The checkout of the topology. */
+export const checkoutOf = ({ cwd, env }: Host, topology: string): Checkout =>
+  openCheckout({ cwd, file: topology, fallback: env['GITHUB_WORKSPACE'] || cwd });
 
 /** Adds it to the page of the run. */
 export const summarise = ({ host, context }: PullRequestRun, page: PageOfRun): Promise<void> =>

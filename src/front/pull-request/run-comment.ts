@@ -1,8 +1,9 @@
 import { commentPlan } from '../../app/comment-plan.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { planOwner } from '../../app/topology-source.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
-import { type PullRequestRun, printLine, summarise, writeDocument } from './pull-request-run.ts';
+import { checkoutOf, type PullRequestRun, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr comment`: one comment with the plan, updated in place. */
@@ -12,9 +13,15 @@ export async function runComment(
   outputs: StepOutputs,
 ): Promise<ExitCode> {
   const { host, connect, context, call } = run;
+  if (call.pull === null && call.origin.isInMergeQueue) {
+    await printLine(host, 'a merge queue has no pull request to comment on');
+    await writeOutputs(context, outputs);
+    return EXIT.yes;
+  }
   const done = await commentPlan(connect, plan, {
     ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
-    isFromFork: call.editedIn?.isFromFork === true,
+    isFromFork: call.origin.isFromFork,
+    owner: planOwner(plan.fleet, topology.files.topology, checkoutOf(host, topology.files.topology)),
     runUrl: context.runUrl,
   });
   if (done.kind === 'refused') throw refused(done.refusal);

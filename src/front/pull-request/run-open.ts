@@ -1,13 +1,12 @@
-import { type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
+import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
-import { openCheckout } from '../../disk/checkout.ts';
 import { describeProposed } from '../../github/describe-proposed.ts';
 import { nameOf } from '../../github/forge.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
 import { formatOf } from '../report-diagnostics.ts';
-import { type PullRequestRun, planText, printLine, summarise, writeDocument } from './pull-request-run.ts';
+import { checkoutOf, type PullRequestRun, planText, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr open`: one pull request with the manifests and the lock, opened, refreshed or closed. */
@@ -17,23 +16,28 @@ export async function runOpen(
   outputs: StepOutputs,
 ): Promise<ExitCode> {
   const { host, ports, connect, context, call } = run;
-  const checkout = openCheckout(host.cwd, host.env['GITHUB_WORKSPACE'] || host.cwd);
+  const checkout = checkoutOf(host, planned.topology.files.topology);
   const result = await openPullRequest({ files: ports.files, checkout, connect }, planned, {
     ...call,
     allowDestroy: call.plan.allowDestroy,
-    pushedBranch: context.branch,
   });
   switch (result.kind) {
     case 'refused':
       throw refused(result.refusal);
-    case 'from-fork':
-      await printLine(host, 'a pull request from a fork gets no manifests: they follow when it is merged');
+    case 'none':
+      await printLine(host, NO_PULL_REQUEST[result.why]);
       await writeOutputs(context, outputs);
       return EXIT.yes;
     case 'done':
       return report(run, planned, result, outputs);
   }
 }
+
+const NO_PULL_REQUEST: Readonly<Record<NoPullRequest, string>> = {
+  'from-fork': 'a pull request from a fork gets no manifests: they follow when it is merged',
+  'merge-queue': 'a merge queue gets no pull request: the manifests follow when its commits are merged',
+  'own-branch': 'this is a branch of weft, which has its pull request: none is opened into it',
+};
 
 type Done = Extract<OpenResult, { kind: 'done' }>;
 
@@ -61,7 +65,7 @@ async function report(
   const pull = 'pull' in proposed ? { number: proposed.pull.number, url: proposed.pull.url } : null;
   const { diagnostics } = topology;
   await writeDocument(run, { diagnostics, plan }, { result: proposed.kind, pullRequest: pull });
-  for (const line of describeProposed(proposed, done.base, context.pull !== null)) await printLine(host, line);
+  for (const line of describeProposed(proposed, done.base, context.origin.pull !== null)) await printLine(host, line);
   await writeOutputs(context, { ...outputs, changed: String(pull !== null), ...pullOutputs(pull) });
   return EXIT.yes;
 }
