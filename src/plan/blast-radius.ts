@@ -1,4 +1,5 @@
 import { by } from '../core/order.ts';
+import type { Change } from './change.ts';
 import type { FlowEffect } from './flows.ts';
 import type { Plan } from './plan-changes.ts';
 
@@ -15,6 +16,19 @@ interface BlastRow {
 export const EFFECTS: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed', 'rerouted', 'opens'];
 
 const known = new WeakMap<Plan, readonly BlastRow[]>();
+
+/** Effects that break flows: what is rerouted or opens goes on, or begins. */
+const BREAKING: readonly FlowEffect[] = ['stops', 'interrupted', 'readdressed'];
+
+/** Whether a change breaks flows that there can be. A tunnel without keys carries none. */
+export const breaksFlows = ({ disruptive, flows }: Change): boolean =>
+  disruptive && flows.some((it) => BREAKING.includes(it.effect));
+
+/** Pairs of clusters between which flows break. */
+export function countBrokenPairs(plan: Plan): number {
+  const pairs = countPairs(blastRadius(plan));
+  return BREAKING.reduce((sum, it) => sum + pairs[it], 0);
+}
 
 /** The clusters that a plan affects, worst first. Computed once per plan: a large hub has millions of pairs. */
 export function blastRadius(plan: Plan): readonly BlastRow[] {

@@ -58,7 +58,7 @@ export function planChanges(before: PlanState, after: PlanState): Plan {
     ...releaseDifferences(before, after, renames),
     ...compareNetworks(was, after.network),
   ];
-  const context = contextOf(before, after, was);
+  const context = contextOf(after, was);
   const files = changedFiles(before.files, after.files);
   const known = [...network, ...differencesOfFiles(files, network, before.network, context)];
   const changes = [...known, ...lockDifference(before, after, files)].map((it) => judgeDifference(it, context));
@@ -82,14 +82,14 @@ function renameDifference({ from, to }: Rename, network: NetworkState): Differen
 }
 
 /** @param was the network before the change, with the cluster names after it. */
-function contextOf(before: PlanState, after: PlanState, was: NetworkState): PlanContext {
+function contextOf(after: PlanState, was: NetworkState): PlanContext {
   const is = after.network;
   const shortcuts = [was, is].flatMap(({ links }) => [...links.values()].filter((it) => it.kind === 'shortcut'));
   return {
     before: was,
     after: is,
-    was: reachabilityOf(was, before.known?.hubs ?? after.known?.hubs ?? null),
-    is: reachabilityOf(is, after.known?.hubs ?? null),
+    was: reachabilityOf(was),
+    is: reachabilityOf(is),
     shortcuts: new Set(shortcuts.map((it) => it.pair)),
     hasTrait: (cluster, trait) => {
       const line = (was.clusters.get(cluster) ?? is.clusters.get(cluster))?.provenLine ?? null;

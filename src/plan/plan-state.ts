@@ -15,6 +15,4 @@ export interface PlanState {
 export interface TopologyFacts {
   /** Version of Liqo, with its patch. */
   readonly releases: ReadonlyMap<string, string>;
-  /** The hubs that a cluster is a spoke of. */
-  readonly hubs: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,71 +1,37 @@
+import { findPaths } from '../model/find-paths.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 
-/** How the clusters of a network reach each other: over a link of their own, or through a hub of both. */
+/** How the clusters of a network reach each other, over links that carry packets. */
 export interface Reachability {
-  /** The other spokes of a hub that have no link of their own with this one. */
-  readonly spokesBehind: (hub: string, spoke: string) => readonly string[];
-  readonly isHubOf: (hub: string, spoke: string) => boolean;
-  readonly isLinked: (a: string, b: string) => boolean;
-  readonly hubsBetween: (a: string, b: string) => readonly string[];
+  readonly areLinked: (a: string, b: string) => boolean;
+  /** Directly, or with one cluster in between. */
+  readonly reach: (a: string, b: string) => boolean;
+  /** The clusters that this one reaches through the other, where the two have a working link; none that it is linked with. */
+  readonly reachedThrough: (via: string, cluster: string) => readonly string[];
 }
 
-/** @param hubs by spoke, if a topology is known; otherwise the end of a hub link with more hub links is the hub. */
-export function reachabilityOf(
-  { links }: NetworkState,
-  hubs: ReadonlyMap<string, readonly string[]> | null,
-): Reachability {
-  const hubLinks = [...links.values()].filter((it) => it.kind === 'hub');
-  const degrees = new Map<string, number>();
-  for (const end of hubLinks.flatMap((it) => it.ends)) degrees.set(end, (degrees.get(end) ?? 0) + 1);
-  const spokes = new Map<string, string[]>();
-  const hubsOf = new Map<string, string[]>();
-  for (const it of hubLinks) {
-    for (const [hub, spoke] of orient(it, hubs, degrees)) {
-      append(spokes, hub, spoke);
-      append(hubsOf, spoke, hub);
-    }
-  }
-  const neighbours = new Map<string, Set<string>>();
-  for (const { ends } of links.values()) {
-    for (const [here, there] of [ends, [ends[1], ends[0]] as const]) {
-      const known = neighbours.get(here);
-      if (known) known.add(there);
-      else neighbours.set(here, new Set([there]));
-    }
-  }
-  const isLinked = (a: string, b: string): boolean => neighbours.get(a)?.has(b) ?? false;
+export function reachabilityOf({ links }: NetworkState): Reachability {
+  const working = [...links.values()].filter(carriesPackets);
+  const paths = findPaths(working.map((it) => it.ends));
+  const { areLinked } = paths;
+  // A hub is asked about once for each of its links, and has thousands.
+  const neighbours = new Map<string, readonly string[]>();
+  const linkedWith = (cluster: string): readonly string[] => {
+    const known = neighbours.get(cluster) ?? paths.linkedWith(cluster);
+    neighbours.set(cluster, known);
+    return known;
+  };
   return {
-    isLinked,
-    isHubOf: (hub, spoke) => (hubsOf.get(spoke) ?? []).includes(hub),
-    spokesBehind: (hub, spoke) => {
-      const linked = neighbours.get(spoke);
-      return (spokes.get(hub) ?? []).filter((it) => it !== spoke && !linked?.has(it));
+    areLinked,
+    reach: (a, b) => {
+      if (areLinked(a, b)) return true;
+      const [few, other] = linkedWith(a).length < linkedWith(b).length ? [a, b] : [b, a];
+      return linkedWith(few).some((it) => areLinked(it, other));
     },
-    hubsBetween: (a, b) => {
-      const others = new Set(hubsOf.get(b));
-      return (hubsOf.get(a) ?? []).filter((it) => others.has(it));
-    },
+    reachedThrough: (via, cluster) =>
+      areLinked(via, cluster) ? linkedWith(via).filter((it) => it !== cluster && !areLinked(cluster, it)) : [],
   };
 }
 
-function append(lists: Map<string, string[]>, key: string, value: string): void {
-  const known = lists.get(key);
-  if (known) known.push(value);
-  else lists.set(key, [value]);
-}
-
-/** Hub and spoke of a hub link; in both orders for two hubs that are spokes of each other. */
-function orient(
-  { ends: [a, b], server }: LinkState,
-  hubs: ReadonlyMap<string, readonly string[]> | null,
-  degrees: ReadonlyMap<string, number>,
-): readonly (readonly [hub: string, spoke: string])[] {
-  const declared = [
-    ...(hubs?.get(b)?.includes(a) ? [[a, b] as const] : []),
-    ...(hubs?.get(a)?.includes(b) ? [[b, a] as const] : []),
-  ];
-  if (declared.length > 0) return declared;
-  const difference = (degrees.get(a) ?? 0) - (degrees.get(b) ?? 0);
-  const hub = difference === 0 ? server : difference > 0 ? a : b;
-  return [[hub, hub === a ? b : a]];
-}
+/** Both ends hold the key of the other one; see `model/keyless-ends.ts`. */
+const carriesPackets = ({ sides }: LinkState): boolean => [...sides.values()].every((it) => it.keyOfPeer !== null);

@@ -6,6 +6,5 @@ export function topologyFacts({ clusters }: AddressedModel): TopologyFacts {
   const all = [...clusters.values()];
   return {
     releases: new Map(all.map((it) => [it.name, it.release.version])),
-    hubs: new Map(all.map((it) => [it.name, it.hubs])),
   };
 }

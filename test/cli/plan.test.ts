@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { keysOf } from '../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const PATH = 'topologies/topology.yaml';
@@ -10,7 +11,8 @@ const WITHOUT_ROME = WITHOUT_SHORTCUT.replace(/ {2}rome:.*\n/, '');
 
 /** A folder with a compiled fleet. */
 async function compiledFleet(topology = TOPOLOGY) {
-  const it = workspace({ [PATH]: topology });
+  const keys = keysOf({ path: PATH, text: topology })?.text ?? '';
+  const it = workspace({ [PATH]: topology, 'topologies/topology.keys.yaml': keys });
   expect((await it.weft('compile')).code).toBe(0);
   return it;
 }
@@ -58,7 +60,9 @@ describe('weft plan', () => {
     const plan = await it.weft('plan');
     expect(plan.code).toBe(0);
     expect(plan.stdout).toContain('- milan and rome: the shortcut is removed');
-    expect(lastLine(plan.stdout)).toBe('Plan: 0 to add, 0 to change, 1 to remove; 1 change breaks live flows.');
+    expect(lastLine(plan.stdout)).toBe(
+      'Plan: 0 to add, 0 to change, 1 to remove; live flows break between 1 pair of clusters.',
+    );
     expect((await it.weft('plan', '--detailed-exitcode')).code).toBe(2);
     expect(snapshot(it.folder)).toEqual(before);
   });
@@ -196,7 +200,7 @@ describe('the forms of a plan', () => {
     it.write(PATH, WITHOUT_SHORTCUT);
     const { stdout } = await it.weft('plan', '-o', 'markdown');
     expect(stdout.split('\n').slice(0, 3)).toEqual([
-      '**Plan: 0 to add, 0 to change, 1 to remove; 1 change breaks live flows.**',
+      '**Plan: 0 to add, 0 to change, 1 to remove; live flows break between 1 pair of clusters.**',
       '',
       '### Blast radius: 2 clusters',
     ]);

@@ -5,7 +5,12 @@ export interface Edit {
   readonly fleet?: string;
   /** Each text stands exactly once. */
   readonly topology?: readonly Replacement[];
-  readonly keys?: readonly Replacement[];
+  /** Gateways (`rome/europe`) without a public key before, and after. New gateways have none, unless `keysOfAll`. */
+  readonly keyless?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
+  /** Gateways with another public key afterwards. */
+  readonly otherKeys?: readonly string[];
+  /** The keys file was generated again after the edit. */
+  readonly keysOfAll?: boolean;
   readonly lock?: readonly Replacement[];
   readonly relock?: readonly string[];
   /** What went before, so that there is a history: edits of the fleet that were compiled one after the other. */
@@ -66,18 +71,14 @@ ${[...Array(20).keys()].map((it) => `  leaf-${it}: { podCIDR: 10.${200 + it}.0.0
 const leaves = (from: number, to: number): readonly Replacement[] =>
   [...Array(to - from + 1).keys()].map((it) => [`  leaf-${from + it}: { podCIDR: 10.20${from + it}.0.0/16 }\n`, '']);
 
-/** 32 bytes each, in base64. */
-const KEYS = ['A', 'B', 'C'].map((it) => `${it.repeat(42)}A=`) as [string, string, string];
-
-const WITH_KEYS = `version: 1
-keys:
-  europe: { rome: ${KEYS[0]} }
-  rome: { europe: ${KEYS[1]} }
-`;
-
 export const EDITS: readonly Edit[] = [
   { name: 'nothing-changes' },
   { name: 'add-a-leaf', topology: [['shortcuts:', '  paris: { podCIDR: 10.204.0.0/16 }\nshortcuts:']] },
+  {
+    name: 'add-a-leaf-with-keys',
+    keysOfAll: true,
+    topology: [['shortcuts:', '  paris: { podCIDR: 10.204.0.0/16 }\nshortcuts:']],
+  },
   {
     name: 'add-a-leaf-with-auto-blocks',
     fleet: CALM,
@@ -96,6 +97,7 @@ export const EDITS: readonly Edit[] = [
   {
     name: 'add-a-shortcut',
     fleet: CALM,
+    keysOfAll: true,
     topology: [
       ['  oslo:', '  oslo:'],
       ['203.0.113.40 }\n', '203.0.113.40 }\nshortcuts: [[milan, oslo]]\n'],
@@ -127,8 +129,8 @@ export const EDITS: readonly Edit[] = [
     name: 'one-external-cidr-moves-three-views',
     topology: [['podCIDR: 10.200.0.0/16', 'podCIDR: 10.200.0.0/16, externalCIDR: 10.61.0.0/16']],
   },
-  { name: 'swap-the-hub', fleet: CALM, topology: [['hub: europe', 'hub: milan']] },
-  { name: 'add-a-second-hub', fleet: CALM, topology: [['hub: europe', 'hub: [europe, milan]']] },
+  { name: 'swap-the-hub', fleet: CALM, keysOfAll: true, topology: [['hub: europe', 'hub: milan']] },
+  { name: 'add-a-second-hub', fleet: CALM, keysOfAll: true, topology: [['hub: europe', 'hub: [europe, milan]']] },
   {
     name: 'reorder-the-file',
     topology: [
@@ -151,9 +153,26 @@ export const EDITS: readonly Edit[] = [
     fleet: CALM,
     topology: [['203.0.113.30', '{ addresses: [203.0.113.30], server: prefer }']],
   },
-  { name: 'add-a-key', fleet: CALM, keys: [['  rome: {', `  milan: { europe: ${KEYS[2]} }\n  rome: {`]] },
-  { name: 'change-a-key', fleet: CALM, keys: [[KEYS[1], KEYS[2]]] },
-  { name: 'remove-a-key', fleet: CALM, keys: [[`  rome: { europe: ${KEYS[1]} }\n`, '']] },
+  { name: 'add-a-key', fleet: CALM, keyless: { before: ['milan/europe'] } },
+  {
+    name: 'add-one-key-of-two',
+    fleet: CALM,
+    keyless: { before: ['europe/milan', 'milan/europe'], after: ['europe/milan'] },
+  },
+  { name: 'change-a-key', fleet: CALM, otherKeys: ['rome/europe'] },
+  { name: 'remove-a-key', fleet: CALM, keyless: { after: ['rome/europe'] } },
+  {
+    name: 'change-the-mtu-of-a-link-without-keys',
+    fleet: CALM,
+    keyless: { before: ['milan/europe'], after: ['milan/europe'] },
+    topology: [['gateway: 203.0.113.30', 'gateway: { addresses: [203.0.113.30], mtu: 1300 }']],
+  },
+  {
+    name: 'remove-a-leaf-without-keys',
+    fleet: CALM,
+    keyless: { before: ['oslo/europe'], after: ['oslo/europe'] },
+    topology: [['  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }\n', '']],
+  },
   { name: 'upgrade-liqo-from-1.1-to-1.2', topology: [['"1.1"', '"1.2"']] },
   {
     name: 'downgrade-liqo-from-1.2-to-1.1',
@@ -223,5 +242,3 @@ export const EDITS: readonly Edit[] = [
   },
   { name: 'rename-the-fleet', topology: [['name: fleet', 'name: continent']] },
 ];
-
-export const keysOf = (edit: Edit): string | undefined => (edit.keys ? WITH_KEYS : undefined);

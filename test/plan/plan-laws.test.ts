@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import { carriesPackets } from '../../src/model/keyless-ends.ts';
+import { blastRadius } from '../../src/plan/blast-radius.ts';
+import type { Change } from '../../src/plan/change.ts';
 import type { DifferenceKind } from '../../src/plan/difference.ts';
+import type { FlowEffect } from '../../src/plan/flows.ts';
+import { pairOf } from '../../src/plan/network-state.ts';
 import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
 import { readPlanState } from '../../src/plan/read-plan-state.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from '../laws/arbitrary-topology.ts';
-import { compiled, type Decided } from '../laws/compile-spec.ts';
+import { compiled, type Decided, decidedBy } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
 import { once } from '../laws/once.ts';
+import { lockSource, type TopologySpec, topologySource } from '../laws/topology-spec.ts';
+import { keysOf } from '../support/keys-of.ts';
 import { applyChanges, applyFiles, withoutJoins } from './apply-changes.ts';
 import { planBetween, stateOf } from './run-edit.ts';
 
@@ -20,11 +28,31 @@ const afterEdits = once(
     Decided,
     Decided,
   ] => {
-    const before = compiled(fleet.spec);
-    const after = compiled(list.reduce(applyEdit, fleet).spec, before.lock);
+    const before = withKeys(fleet.spec);
+    const after = withKeys(list.reduce(applyEdit, fleet).spec, before.lock);
     return [before, after];
   },
 );
+
+/** Most gateways have a key; which ones have none depends on their names alone. */
+function withKeys(spec: TopologySpec, lock?: string): Decided {
+  const topology = topologySource(spec);
+  const keys = keysOf(topology);
+  const some = keys && { ...keys, text: keys.text.replace(/^ {4}\S+: \S*[0-3]=$\n/gm, '') };
+  const sources = { topology, keys: some, lock: lock === undefined ? undefined : lockSource(lock) };
+  return decidedBy(compile(sources, { relock: [], only: null }));
+}
+
+/** The pairs that can talk, from the model: with a link whose ends both have a key, or with such links to a third cluster. */
+function pairsThatTalk({ model }: Decided): ReadonlySet<string> {
+  const working = model.links.filter(carriesPackets);
+  const ends = working.map(({ server, client }) => [server.cluster.name, client.cluster.name] as const);
+  const linked = new Set(ends.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
+  const names = [...model.clusters.keys()];
+  const talk = (a: string, b: string): boolean =>
+    linked.has(`${a} ${b}`) || names.some((it) => linked.has(`${a} ${it}`) && linked.has(`${it} ${b}`));
+  return new Set(names.flatMap((a) => names.filter((b) => a < b && talk(a, b)).map((b) => `${a} ${b}`)));
+}
 
 const networkOf = (it: Decided) => {
   const state = readPlanState(stateOf(it));
@@ -66,6 +94,27 @@ describe('a plan', () => {
   );
 
   law(
+    'interrupts only pairs that could talk before, and names every pair that stops or begins to talk',
+    200,
+    fc.property(edited, (input) => {
+      const [before, after] = afterEdits(input);
+      const [could, can] = [pairsThatTalk(before), pairsThatTalk(after)];
+      const plan = planBetween(before, after);
+      // A renamed cluster could talk under its old name.
+      fc.pre(plan.changes.every((it) => it.kind !== 'cluster-renamed'));
+      const pairs = (effect: FlowEffect): readonly string[] =>
+        blastRadius(plan).flatMap(({ cluster, traffic }) =>
+          traffic[effect].filter((it) => cluster < it).map((it) => `${cluster} ${it}`),
+        );
+      for (const effect of ['interrupted', 'readdressed', 'rerouted'] as const) {
+        expect(pairs(effect).filter((it) => !could.has(it) || !can.has(it))).toEqual([]);
+      }
+      expect(new Set(pairs('stops'))).toEqual(new Set([...could].filter((it) => !can.has(it))));
+      expect(new Set(pairs('opens'))).toEqual(new Set([...can].filter((it) => !could.has(it))));
+    }),
+  );
+
+  law(
     'explains every file that changes, whether or not the topology of before is known',
     200,
     fc.property(edited, fc.boolean(), (input, withTopology) => {
@@ -84,8 +133,14 @@ describe('a plan', () => {
       const plan = planBetween(before, after);
       const wrong = plan.changes.filter((it) => NEVER_HARMLESS.includes(it.kind) && !it.disruptive);
       expect(wrong).toEqual([]);
-      const silent = plan.changes.filter((it) => NEVER_HARMLESS.includes(it.kind) && it.flows.length === 0);
-      expect(silent).toEqual([]);
+      const isSilent = ({ kind, flows }: Change): boolean => NEVER_HARMLESS.includes(kind) && flows.length === 0;
+      // A tunnel without keys carries nothing that could break.
+      const direct = new Set(
+        before.model.links
+          .filter(carriesPackets)
+          .map(({ server, client }) => pairOf(server.cluster.name, client.cluster.name)),
+      );
+      expect(plan.changes.filter((it) => isSilent(it) && direct.has(it.clusters.join('/')))).toEqual([]);
       // Held against the model, which the plan did not read.
       const moved = [...after.model.clusters.values()].filter((cluster) =>
         [...cluster.peers.values()].some((peer) => {

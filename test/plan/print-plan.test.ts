@@ -5,6 +5,7 @@ import { colourPaint, plainPaint } from '../../src/report/paint.ts';
 import { planDocument } from '../../src/report/plan/plan-document.ts';
 import { printPlan } from '../../src/report/plan/print-plan.ts';
 import { printPlanMarkdown } from '../../src/report/plan/print-plan-markdown.ts';
+import { keysOf } from '../support/keys-of.ts';
 import { EDITS } from './edits.ts';
 import { planBetween, runEdit } from './run-edit.ts';
 
@@ -21,9 +22,10 @@ ${names.map((it, i) => `  ${it}: { podCIDR: 10.${1 + (i >> 4)}.${(i & 15) << 4}.
 }
 
 function compiledFleet(count: number, mtu: number, lock?: string, path = 'topology.yaml') {
+  const topology = { ...fleetOf(count, mtu), path };
   const sources = {
-    topology: { ...fleetOf(count, mtu), path },
-    keys: undefined,
+    topology,
+    keys: keysOf(topology),
     lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
   };
   const result = compile(sources, { relock: [], only: null });
@@ -40,7 +42,7 @@ describe('the plan of 300 clusters', () => {
     (limit) => {
       const text = printPlanMarkdown(plan, { limit, runUrl: 'https://example.com/run/1' });
       expect(text.length).toBeLessThanOrEqual(limit);
-      const line = '**Plan: 0 to add, 300 to change, 0 to remove; 300 changes break live flows.**';
+      const line = '**Plan: 0 to add, 300 to change, 0 to remove; live flows break between 45150 pairs of clusters.**';
       expect(text.startsWith(line.slice(0, Math.min(limit, line.length)))).toBe(true);
       if (limit >= 800) expect(text.split('\n')[2]).toBe('### Blast radius: 301 clusters');
       if (limit >= 800) expect(text).toContain('[the whole plan](https://example.com/run/1)');

@@ -5,8 +5,9 @@ import type { StateInput } from '../../src/plan/read-plan-state.ts';
 import { topologyFacts } from '../../src/plan/topology-facts.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
+import { keysOf, publicKeyFor } from '../support/keys-of.ts';
 import { planOf } from '../support/plan-of.ts';
-import { type Edit, FLEET, keysOf, type Replacement } from './edits.ts';
+import { type Edit, FLEET, type Replacement } from './edits.ts';
 
 export interface EditRun {
   readonly before: Compiled;
@@ -20,15 +21,20 @@ export interface EditRun {
 
 export function runEdit(edit: Edit): EditRun {
   let topology = edit.fleet ?? FLEET;
-  const keys = keysOf(edit);
+  const keysBefore = edit.keyless?.before ?? [];
+  let keys = keysText(topology, keysBefore);
   let before = compiled(topology, keys, undefined, []);
   for (const it of edit.earlier ?? []) {
     topology = replaced(topology, it);
+    keys = keysText(topology, keysBefore);
     before = compiled(topology, keys, before.lock, []);
   }
   const next = replaced(topology, edit.topology ?? []);
   const lock = replaced(before.lock, edit.lock ?? []);
-  const nextKeys = keys === undefined ? undefined : replaced(keys, edit.keys ?? []);
+  const nextKeys = (edit.otherKeys ?? []).reduce(
+    withAnotherKey,
+    keysText(edit.keysOfAll === true ? next : topology, edit.keyless?.after ?? []),
+  );
   const relock = (edit.relock ?? []).map((cluster): RelockTarget => ({ cluster, peer: null }));
   const after = compiled(next, nextKeys, lock, relock);
   return {
@@ -38,7 +44,7 @@ export function runEdit(edit: Edit): EditRun {
     planOfFiles: planBetween(before, after, { withTopology: false }),
     edit: [
       ...lineDiff('topology.yaml', topology, next),
-      ...lineDiff('topology.keys.yaml', keys ?? '', nextKeys ?? ''),
+      ...lineDiff('topology.keys.yaml', keys, nextKeys),
       ...lineDiff('topology.lock.yaml', before.lock, lock),
       ...relock.map((it) => `--relock ${it.cluster}`),
     ].join('\n'),
@@ -73,6 +79,14 @@ function compiled(
   );
   if (!result.ok) throw new Error(printDiagnostics(result.diagnostics, { paint: plainPaint, verbose: true }));
   return result.value;
+}
+
+const keysText = (topology: string, without: readonly string[]): string =>
+  keysOf({ path: 'topology.yaml', text: topology }, (own, other) => !without.includes(`${own}/${other}`))?.text ?? '';
+
+function withAnotherKey(keys: string, gateway: string): string {
+  const [cluster = '', peer = ''] = gateway.split('/');
+  return replaced(keys, [[publicKeyFor(cluster, peer), publicKeyFor(cluster, `${peer}-again`)]]);
 }
 
 function replaced(text: string, replacements: readonly Replacement[]): string {

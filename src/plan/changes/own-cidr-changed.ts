@@ -4,7 +4,7 @@ import { inFolder } from '../file-claim.ts';
 import { flowsThroughCluster } from '../flows-through.ts';
 import { type ListChange, listChange } from '../list-change.ts';
 import type { PlanContext } from '../plan-context.ts';
-import { isExpected, isPart } from '../plan-file.ts';
+import { isPart } from '../plan-file.ts';
 import { aboutCluster } from '../subject.ts';
 import { after, before, breaks, harmless } from '../verdict.ts';
 
@@ -34,7 +34,8 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
     return flowsThroughCluster(it.cluster, context, effect === 'removed' ? 'readdressed' : 'interrupted');
   },
   explains: ({ cluster }) => [
-    inFolder(cluster, (file) => isPart(file, 'helm-values', 'node-rules') || isExpected(file, 'networks')),
+    // Its Configurations contain its own networks in `spec.local`.
+    inFolder(cluster, (file) => isPart(file, 'helm-values', 'node-rules', 'expected')),
   ],
 });
 

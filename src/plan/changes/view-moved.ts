@@ -19,7 +19,7 @@ export const viewMoved = changeKind('view-moved')({
       'old-addresses-are-wrong',
       ...(isReplacedByLiqo(it, context) ? [] : [after('recreate-configuration')]),
     ),
-  flows: readdressed,
+  flows: (it, context) => readdressed(it, context),
   explains: ({ cluster, peer }, context) => [
     ADDRESSES,
     ...hubFiles([cluster, peer], context),
@@ -42,17 +42,16 @@ function isReplacedByLiqo({ cluster, peer, cidr, index }: Difference<'view-moved
 }
 
 /**
- * A moved view changes the addresses that the two clusters use for each other. The external view of a hub also contains
- * everything behind the hub; and a hub that sees a spoke's pods at new addresses must map its own addresses to those.
+ * A moved view changes the addresses that the two clusters use for each other. The external view of a cluster also
+ * contains everything behind it; and a cluster that sees a peer's pods at new addresses must map its own addresses to
+ * those, for all others that reach the peer through it.
  */
-function readdressed({ cluster, peer, cidr }: Difference<'view-moved'>, { is }: PlanContext): readonly Flows[] {
-  return [
-    ...flowsBetween('readdressed', cluster, [peer]),
-    ...(cidr === 'external' && is.isHubOf(peer, cluster)
-      ? flowsBetween('readdressed', cluster, is.spokesBehind(peer, cluster))
-      : []),
-    ...(cidr === 'pod' && is.isHubOf(cluster, peer)
-      ? flowsBetween('interrupted', peer, is.spokesBehind(cluster, peer))
-      : []),
-  ];
-}
+const readdressed = ({ cluster, peer, cidr }: Difference<'view-moved'>, { was }: PlanContext): readonly Flows[] =>
+  was.areLinked(cluster, peer)
+    ? [
+        ...flowsBetween('readdressed', cluster, [peer]),
+        ...(cidr === 'external'
+          ? flowsBetween('readdressed', cluster, was.reachedThrough(peer, cluster))
+          : flowsBetween('interrupted', peer, was.reachedThrough(cluster, peer))),
+      ]
+    : [];

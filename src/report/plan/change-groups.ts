@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
+import { breaksFlows } from '../../plan/blast-radius.ts';
 import type { Change } from '../../plan/change.ts';
 import { kindOf } from '../../plan/changes/change-kinds.ts';
 import { describeReason, sectionOf } from './describe-change.ts';
@@ -6,7 +7,8 @@ import type { Section } from './sections.ts';
 
 /** Similar changes, with the reason that they share. */
 export interface ChangeGroup {
-  readonly disruptive: boolean;
+  /** `null` for changes that break nothing and need nothing. */
+  readonly label: 'breaks live flows' | 'needs care' | null;
   readonly why: string;
   readonly changes: readonly Change[];
 }
@@ -14,11 +16,16 @@ export interface ChangeGroup {
 /** The changes of a section, similar ones together, disruptive ones first. */
 export function changeGroups(changes: readonly Change[], section: Section): readonly ChangeGroup[] {
   const listed = changes.filter((it) => sectionOf(it) === section && !kindOf(it).isListedElsewhere?.(it));
-  const groups = groupBy(listed, (it) => [`${it.kind} ${it.action} ${it.reason}`]);
+  const groups = groupBy(listed, (it) => [`${it.kind} ${it.action} ${it.reason} ${labelOf(it) ?? ''}`]);
   const found = [...groups.values()].map((list) => ({
-    disruptive: list.some((it) => it.disruptive),
+    label: list[0] === undefined ? null : labelOf(list[0]),
     why: list[0] === undefined ? '' : describeReason(list[0]),
     changes: list,
   }));
-  return [...found.filter((it) => it.disruptive), ...found.filter((it) => !it.disruptive)];
+  return [...found.filter((it) => it.label !== null), ...found.filter((it) => it.label === null)];
+}
+
+function labelOf(it: Change): ChangeGroup['label'] {
+  if (breaksFlows(it)) return 'breaks live flows';
+  return it.disruptive ? 'needs care' : null;
 }

@@ -1,14 +1,17 @@
 import { countOf } from '../../core/words.ts';
+import { countBrokenPairs } from '../../plan/blast-radius.ts';
 import { countChanges } from '../../plan/count-changes.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 
-/** `Plan: 3 to add, 1 to change, 0 to remove; 2 changes break live flows.` */
-export function planLine({ changes }: Plan): string {
-  if (changes.length === 0) return 'Plan: nothing to do.';
-  const { add, change, remove, disruptive: breaking } = countChanges(changes);
-  const verdict =
-    breaking === 0
-      ? 'no live flow breaks'
-      : `${countOf(breaking, 'change')} ${breaking === 1 ? 'breaks' : 'break'} live flows`;
-  return `Plan: ${add} to add, ${change} to change, ${remove} to remove; ${verdict}.`;
+/** `Plan: 3 to add, 1 to change, 0 to remove; live flows break between 2 pairs of clusters.` */
+export function planLine(plan: Plan): string {
+  if (plan.changes.length === 0) return 'Plan: nothing to do.';
+  const { add, change, remove, disruptive } = countChanges(plan.changes);
+  return `Plan: ${add} to add, ${change} to change, ${remove} to remove; ${verdict(countBrokenPairs(plan), disruptive)}.`;
+}
+
+function verdict(pairs: number, disruptive: number): string {
+  if (pairs > 0) return `live flows break between ${countOf(pairs, 'pair')} of clusters`;
+  if (disruptive === 0) return 'no live flow breaks';
+  return `no live flow breaks, but ${countOf(disruptive, 'change')} ${disruptive === 1 ? 'needs' : 'need'} care`;
 }

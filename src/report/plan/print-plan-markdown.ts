@@ -1,5 +1,5 @@
 import { countOf, firstOf, moreLine, someOf } from '../../core/words.ts';
-import { blastRadius, countPairs, EFFECTS } from '../../plan/blast-radius.ts';
+import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../plan/blast-radius.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { markdownText } from '../markdown-text.ts';
 import { type ChangeGroup, changeGroups } from './change-groups.ts';
@@ -86,7 +86,7 @@ class Omitted {
 
 function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {
   const rows = blastRadius(plan);
-  if (rows.length === 0) return ['No cluster is affected: no traffic changes.'];
+  if (rows.length === 0) return ['### Blast radius: no traffic changes'];
   const pairs = countPairs(rows);
   const effects = EFFECTS.filter((it) => pairs[it] > 0);
   const summary = effects.map((it) => `${countOf(pairs[it], 'pair')} of clusters: traffic ${EFFECT_WORDS[it]}`);
@@ -97,10 +97,10 @@ function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly stri
     String(breaks),
     ...effects.map((it) => markdownText(traffic[it])),
   ];
-  const titles = ['cluster', 'breaking changes', ...effects.map((it) => `traffic ${EFFECT_WORDS[it]} with`)];
+  const titles = ['cluster', 'disruptive changes', ...effects.map((it) => `traffic ${EFFECT_WORDS[it]} with`)];
   const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
   return [
-    plan.changes.some((it) => it.disruptive)
+    countBrokenPairs(plan) > 0
       ? `### Blast radius: ${countOf(rows.length, 'cluster')}`
       : '### Blast radius: no live flow breaks',
     ...(shown.length > 0 ? [table(titles, shown.map(cells))] : []),
@@ -132,14 +132,14 @@ function changeBlocks(plan: Plan, detail: Detail, omitted: Omitted): readonly st
 }
 
 /** The changes, and below them the reason that they share. */
-function groupBlocks({ disruptive, why, changes }: ChangeGroup, detail: Detail, omitted: Omitted): readonly string[] {
+function groupBlocks({ label, why, changes }: ChangeGroup, detail: Detail, omitted: Omitted): readonly string[] {
   const shown = omitted.first(changes, detail.changes);
   const left = changes.length - shown.length;
   const lines = [
     ...shown.map((it) => `- \`${SIGNS[it.action]}\` ${markdownText(describeChange(it))}`),
     ...moreLine(left, ' like these').map((it) => `- ${it}`),
   ];
-  return [lines.join('\n'), `> ${disruptive ? '**breaks live flows**: ' : ''}${why}`];
+  return [lines.join('\n'), `> ${label === null ? '' : `**${label}**: `}${why}`];
 }
 
 function historyBlock(plan: Plan, detail: Detail): readonly string[] {

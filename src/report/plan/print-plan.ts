@@ -43,13 +43,13 @@ export function printPlan(plan: Plan, look: PlanLook): string {
 
 function sectionLines(section: Section, plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
   const groups = changeGroups(plan.changes, section);
-  const lines = groups.flatMap(({ disruptive, why, changes }) => {
+  const lines = groups.flatMap(({ label, why, changes }) => {
     const shown = verbose ? changes : changes.slice(0, shownOf(changes.length, SHOWN.changes));
     const left = changes.length - shown.length;
     return [
       ...shown.map((it) => changeLine(it, paint)),
       ...moreLine(left, ' like these; -v shows all').map((it) => `    ${it}`),
-      disruptive ? `      ${paint.warning('breaks live flows')}: ${why}` : paint.quiet(`      ${why}`),
+      label === null ? paint.quiet(`      ${why}`) : `      ${paint.warning(label)}: ${why}`,
     ];
   });
   return lines.length === 0 ? [] : [paint.strong(section), ...lines];

@@ -6,8 +6,9 @@ export const linkAddedWords: ChangeWords<'link-added'> = {
   title: ({ link }) =>
     `${both(link)}: new ${LINK_WORDS[link.kind]}, ${link.client} dials ${link.server} at ${link.address}:${link.port}, MTU ${link.mtuBytes}`,
   why: {
-    'beside-the-way-through-the-hub':
-      'flows through the hub continue; new ones may take the direct link and have another source address',
+    'beside-the-way-through-others':
+      'flows through another cluster continue; new ones may take the direct link and have another source address',
+    'carries-nothing-without-keys': 'no packet passes until both gateways have a public key in the keys file',
     'unused-so-far': 'no traffic uses it yet',
   },
   steps: {},
