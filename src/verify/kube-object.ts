@@ -19,11 +19,16 @@ export interface KubeObject {
   readonly at: Span;
 }
 
-/** A text in a file, or the place where it should be. */
+/** A scalar in a file as text, or the place where it should be. */
 export interface FoundText {
   readonly text: string | undefined;
   readonly at: Span;
+  /** Set where the file has no string: `30742` and `"30742"` are equal texts, but not equal for an API server. */
+  readonly type?: ScalarType;
 }
+
+/** The type of a scalar that is no string. */
+export type ScalarType = 'number' | 'boolean';
 
 /** `undefined` for a value that no API server accepts as an object. A Kustomization file needs no name. */
 export function kubeObject(node: DocumentNode): KubeObject | undefined {
@@ -41,16 +46,17 @@ export function kubeObject(node: DocumentNode): KubeObject | undefined {
   };
 }
 
-/** A scalar as text: `30742` and `"30742"` differ, as they do for an API server. */
+/** A scalar as text, with its type. */
 export function textAt(node: DocumentNode, path: DocumentPath): FoundText {
   const found = nodeAt(node, path);
-  if (found?.kind === 'scalar' && found.value !== null) return { text: scalarText(found.value), at: found.span };
+  if (found?.kind === 'scalar' && found.value !== null) return { ...scalarText(found.value), at: found.span };
   return { text: undefined, at: found && found.kind === 'scalar' ? found.span : nearestKey(node, path) };
 }
 
-/** A string that looks like a number is printed in quotes, so that it differs from the number. */
-const scalarText = (value: string | number | boolean): string =>
-  typeof value === 'string' && /^(-?\d+(\.\d+)?|true|false)$/.test(value) ? JSON.stringify(value) : String(value);
+function scalarText(value: string | number | boolean): Omit<FoundText, 'at'> {
+  if (typeof value === 'string') return { text: value };
+  return { text: String(value), type: typeof value === 'number' ? 'number' : 'boolean' };
+}
 
 /** The items of a list of scalars; empty where there is none. */
 export function textsAt(node: DocumentNode, path: DocumentPath): readonly FoundText[] {

@@ -186,7 +186,7 @@ function addressRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
   const views = file && nodeAt(file, ['views']);
   if (views?.kind !== 'list') return new Map();
   const keyOf = (row: DocumentNode): string =>
-    ['cluster', 'peer', 'kind', 'cidr'].map((it) => textAt(row, [it]).text?.replace(/^"(.*)"$/, '$1')).join(' ');
+    ['cluster', 'peer', 'kind', 'cidr'].map((it) => textAt(row, [it]).text).join(' ');
   return new Map(views.items.map((row) => [keyOf(row), textAt(row, ['seenAs'])]));
 }
 
@@ -194,8 +194,7 @@ function portRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
   const file = maps.get('addresses.json');
   const gateways = file && nodeAt(file, ['gateways']);
   if (gateways?.kind !== 'list') return new Map();
-  const keyOf = (row: DocumentNode): string =>
-    ['cluster', 'peer'].map((it) => textAt(row, [it]).text?.replace(/^"(.*)"$/, '$1')).join(' ');
+  const keyOf = (row: DocumentNode): string => ['cluster', 'peer'].map((it) => textAt(row, [it]).text).join(' ');
   return new Map(gateways.items.map((row) => [keyOf(row), textAt(row, ['port'])]));
 }
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentMap, keySpanAt, nodeAt } from '../../source/document-node.ts';
 import type { ExpectedEnd } from '../expectation.ts';
-import { type FoundText, textAt, textsAt } from '../kube-object.ts';
+import { type FoundText, type ScalarType, textAt, textsAt } from '../kube-object.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
 import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
 
@@ -16,22 +16,26 @@ export const addressesFileAgrees: BundleCheck = function* (context) {
     what: 'the version',
     found: textAt(file, ['version']),
     wanted: '1',
+    type: 'number',
     phrase: 'weft writes',
   });
   yield* compareText({
     code: 'verify/addresses',
     what: 'the topology',
     found: textAt(file, ['topology']),
-    wanted: asText(context.expected.fleet),
+    wanted: context.expected.fleet,
   });
   yield* viewRows(context, file);
   yield* gatewayRows(context, file);
 };
 
-const asText = (text: string): string => (/^(-?\d+(\.\d+)?|true|false)$/.test(text) ? JSON.stringify(text) : text);
-
 type Row = { readonly key: string; readonly fields: ReadonlyMap<string, Wanted> };
-type Wanted = { readonly text: string; readonly from: FoundText | undefined };
+interface Wanted {
+  readonly text: string;
+  /** Set where the value is no string. */
+  readonly type?: ScalarType;
+  readonly from: FoundText | undefined;
+}
 
 function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
   const wanted: Row[] = [];
@@ -45,8 +49,10 @@ function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnosti
         fields: fieldsOf({
           seenAs: { text: view.seenAs.text ?? '', from: view.seenAs },
           link: { text: end.link.kind, from: undefined },
-          ...(given?.[i] ? { history: { text: String(given[i].isHistory), from: undefined } } : {}),
-          orderDependent: { text: String(isRemapped(peer)), from: view.seenAs },
+          ...(given?.[i]
+            ? { history: { text: String(given[i].isHistory), type: 'boolean' as const, from: undefined } }
+            : {}),
+          orderDependent: { text: String(isRemapped(peer)), type: 'boolean', from: view.seenAs },
         }),
       });
     }
@@ -81,8 +87,8 @@ function gatewayFields({ network }: CheckContext, { cluster, peer, end }: Gatewa
   return fieldsOf({
     role: { text: end.role, from: peer.gateway && { text: peer.gateway.kind, at: peer.gateway.at } },
     address: { text: endpoint.address, from: dialled },
-    port: { text: port, from: from(['spec', 'endpoint', 'port']) },
-    mtu: { text: String(mtuBytes), from: peer.gateway && textAt(peer.gateway.node, ['spec', 'mtu']) },
+    port: { text: port, type: 'number', from: from(['spec', 'endpoint', 'port']) },
+    mtu: { text: String(mtuBytes), type: 'number', from: peer.gateway && textAt(peer.gateway.node, ['spec', 'mtu']) },
   });
 }
 
@@ -103,7 +109,7 @@ function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterab
   const left = new Map(wanted.map((it) => [it.key, it.fields]));
   const seen = new Set<string>();
   for (const row of rows) {
-    const key = keys.map((it) => unquoted(textAt(row, [it]).text)).join(' ');
+    const key = keys.map((it) => textAt(row, [it]).text ?? '').join(' ');
     const fields = left.get(key);
     left.delete(key);
     if (fields) yield* compareRow(row, `the row of ${key}`, fields);
@@ -126,21 +132,20 @@ function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterab
 const rowPlace = (row: DocumentMap, keys: readonly string[]): Diagnostic['span'] =>
   textAt(row, [keys.at(-1) ?? 'peer']).at;
 
-const unquoted = (text: string | undefined): string => (text ?? '').replace(/^"(.*)"$/, '$1');
-
 function isLinked({ network }: CheckContext, row: DocumentMap): boolean {
-  const [cluster, peer] = ['cluster', 'peer'].map((it) => unquoted(textAt(row, [it]).text));
+  const [cluster, peer] = ['cluster', 'peer'].map((it) => textAt(row, [it]).text ?? '');
   return network.get(cluster ?? '')?.peers.has(peer ?? '') ?? false;
 }
 
 function* compareRow(row: DocumentMap, what: string, fields: ReadonlyMap<string, Wanted>): Iterable<Diagnostic> {
-  for (const [name, { text, from }] of fields) {
+  for (const [name, { text, type, from }] of fields) {
     const found = textAt(row, [name]);
     yield* compareText({
       code: 'verify/addresses',
       what: `\`${name}\` in ${what}`,
       found,
       wanted: text,
+      ...(type === undefined ? {} : { type }),
       ...(from?.text === text ? { phrase: 'the manifests contain' } : {}),
       other: from?.text === text ? from : undefined,
     });

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Source, type Span, startOf } from '../../source/source.ts';
 import type { Expectation } from '../expectation.ts';
 import type { ExpectedAddresses } from '../expected/expect-addresses.ts';
-import type { FoundText } from '../kube-object.ts';
+import type { FoundText, ScalarType } from '../kube-object.ts';
 import type { ReadBundle } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork, RebuiltPeer } from '../rebuild-network.ts';
 
@@ -31,16 +31,22 @@ interface TextComparison {
   readonly found: FoundText;
   /** `null`: the value must not be set. */
   readonly wanted: string | null;
+  /** The type of the wanted value when it is no string. */
+  readonly type?: ScalarType;
   /** The words before the wanted value: `"milan" listens on`. By default `the topology requires`. */
   readonly phrase?: string;
   readonly other?: FoundText | undefined;
 }
 
-/** An error unless a text is the wanted one. */
-export function* compareText({ code, what, found, wanted, phrase, other }: TextComparison): Iterable<Diagnostic> {
-  if ((found.text ?? null) === wanted) return;
-  const is = found.text === undefined ? `${what} is missing` : `${what} is ${found.text}`;
-  const should = wanted === null ? 'must not be set' : `${phrase ?? 'the topology requires'} ${wanted}`;
+/** An error unless a value is the wanted one, and of its type. */
+export function* compareText({ code, what, found, wanted, type, phrase, other }: TextComparison): Iterable<Diagnostic> {
+  const sameType = found.type === type;
+  if ((found.text ?? null) === wanted && (wanted === null || sameType)) return;
+  // Quotes show which of the two is a string where only that differs.
+  const shown = (text: string, its: ScalarType | undefined): string =>
+    found.text !== wanted || its !== undefined ? text : JSON.stringify(text);
+  const is = found.text === undefined ? `${what} is missing` : `${what} is ${shown(found.text, found.type)}`;
+  const should = wanted === null ? 'must not be set' : `${phrase ?? 'the topology requires'} ${shown(wanted, type)}`;
   const related = other ? [{ message: `${other.text ?? 'no value'} is set here`, span: other.at }] : undefined;
   yield diagnostic(code, found.at, `${is}, but ${should}`, { related });
 }

@@ -30,18 +30,14 @@ function* fits({ node }: KubeObject, cluster: RebuiltCluster, peer: RebuiltPeer)
   if (!end) return;
   const role = end.role === 'server' ? 'Server' : 'Client';
   const whose = `of the Connection of "${cluster.name}" to "${peer.name}"`;
-  const check = (what: string, path: readonly string[], wanted: string) => {
-    const found = textAt(node, path);
-    const text = found.text?.replace(/^"(.*)"$/, '$1');
-    const plain = { at: found.at, text };
-    return compareText({
+  const check = (what: string, path: readonly string[], wanted: string) =>
+    compareText({
       code: 'verify/expected',
       what: `${what} ${whose}`,
-      found: plain,
+      found: textAt(node, path),
       wanted,
       phrase: 'the gateway writes',
     });
-  };
   yield* check('the type', ['spec', 'type'], role);
   yield* check('the kind', ['spec', 'gatewayRef', 'kind'], `WgGateway${role}`);
   yield* check('the gateway', ['spec', 'gatewayRef', 'name'], peer.name);

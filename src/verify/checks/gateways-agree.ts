@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 import { templateNameOf } from '../expected/own-template.ts';
-import { type KubeObject, textAt, textsAt } from '../kube-object.ts';
+import { type KubeObject, type ScalarType, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
 import { comparePart } from './compare-part.ts';
@@ -59,6 +59,7 @@ function* mtuOf(it: GatewayEnd): Iterable<Diagnostic> {
     what: `the MTU ${whose(it)}`,
     found,
     wanted: String(end.link.mtuBytes),
+    type: 'number',
     ...(there && there.text !== found.text ? { other: there } : {}),
   });
 }
@@ -67,17 +68,18 @@ function* serverOf(it: GatewayEnd): Iterable<Diagnostic> {
   const { node } = it.gateway;
   const { serviceType, loadBalancerIP } = it.end.link.endpoint;
   const { servicePort, nodePort } = it.peer.endpoint;
-  const check = (name: string, field: string, wanted: string | null) =>
+  const check = (name: string, field: string, wanted: string | null, type?: ScalarType) =>
     compareText({
       code: 'verify/endpoint',
       what: `the ${name} ${whose(it)}`,
       found: textAt(node, ['spec', 'endpoint', field]),
       wanted,
+      ...(type === undefined ? {} : { type }),
       other: field === 'nodePort' && it.other ? textAt(it.other.node, ['spec', 'endpoint', 'port']) : undefined,
     });
-  yield* check('service port', 'port', servicePort);
+  yield* check('service port', 'port', servicePort, 'number');
   yield* check('service type', 'serviceType', serviceType);
-  yield* check('node port', 'nodePort', nodePort);
+  yield* check('node port', 'nodePort', nodePort, 'number');
   yield* check('load balancer address', 'loadBalancerIP', loadBalancerIP);
   const { gateway, traits } = it.cluster.expected.declared;
   const isAnnotated = traits.annotatesGatewayServices && Object.keys(gateway.serviceAnnotations).length > 0;
@@ -116,6 +118,7 @@ function* clientOf(it: GatewayEnd): Iterable<Diagnostic> {
     what: `the port that the gateway of "${end.cluster}" dials for "${end.peer}"`,
     found: textAt(gateway.node, ['spec', 'endpoint', 'port']),
     wanted: port,
+    type: 'number',
     ...(direct ? { phrase: `"${end.peer}" listens on` } : {}),
     other: other && direct ? textAt(other.node, ['spec', 'endpoint', listening]) : undefined,
   });

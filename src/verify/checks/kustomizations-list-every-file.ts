@@ -68,7 +68,7 @@ function* compare(
 ): Iterable<Diagnostic> {
   const seen = new Set<string>();
   for (const it of listed) {
-    const text = (it.text ?? '').replace(/^"(.*)"$/, '$1');
+    const text = it.text ?? '';
     if (seen.has(text))
       yield diagnostic('verify/kustomization', it.at, `"${text}" is listed twice, which kustomize refuses`);
     else if (!wanted.has(text))

@@ -48,7 +48,7 @@ function wantedOf({ kind }: KubeObject, peer: string): Wanted | undefined {
         namespace: null,
         labels: {
           ...labels,
-          'liqo.io/tenant-namespace': '"true"',
+          'liqo.io/tenant-namespace': 'true',
           'pod-security.kubernetes.io/audit': 'privileged',
           'pod-security.kubernetes.io/enforce': 'privileged',
           'pod-security.kubernetes.io/warn': 'privileged',
@@ -59,7 +59,7 @@ function wantedOf({ kind }: KubeObject, peer: string): Wanted | undefined {
         },
       };
     case 'PublicKey':
-      return { ...LIQO, name: peer, namespace, labels: { ...labels, 'networking.liqo.io/gateway-resource': '"true"' } };
+      return { ...LIQO, name: peer, namespace, labels: { ...labels, 'networking.liqo.io/gateway-resource': 'true' } };
     case 'Configuration':
     case 'GatewayServer':
     case 'GatewayClient':
@@ -83,19 +83,15 @@ function* aboutPeer({ object, cluster, peer }: PeerObject, wanted: Wanted | unde
       phrase,
     });
   yield* check('the apiVersion', ['apiVersion'], wanted.apiVersion);
-  yield* check('the name', ['metadata', 'name'], quotedLikeText(wanted.name));
+  yield* check('the name', ['metadata', 'name'], wanted.name);
   yield* check('the namespace', ['metadata', 'namespace'], wanted.namespace);
   for (const [key, value] of Object.entries(wanted.labels)) {
-    yield* check(`the label ${key}`, ['metadata', 'labels', key], quotedLikeText(value));
+    yield* check(`the label ${key}`, ['metadata', 'labels', key], value);
   }
   for (const [key, value] of Object.entries(wanted.annotations)) {
     yield* check(`the annotation ${key}`, ['metadata', 'annotations', key], value, 'GitOps tools require');
   }
 }
-
-/** A name that YAML would read as a number must be in quotes, and is compared with them. */
-const quotedLikeText = (text: string): string =>
-  /^-?\d+(\.\d+)?$|^(true|false)$/.test(text) ? JSON.stringify(text) : text;
 
 /**
  * Argo CD treats an object with its tracking label as one of its own.

@@ -2,7 +2,7 @@ import { by } from '../../core/order.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
-import { type FoundText, type KubeObject, textAt } from '../kube-object.ts';
+import { type FoundText, type KubeObject, type ScalarType, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
 import { type BundleCheck, type CheckContext, compareText } from './bundle-check.ts';
@@ -54,11 +54,9 @@ const shortcutFiles = ({ bundle }: CheckContext, hub: string): readonly (readonl
     objects.filter((it) => it.kind === KIND).map((it) => [path, it] as const),
   );
 
-const plain = ({ text, at }: FoundText): FoundText => ({ text: text?.replace(/^"(.*)"$/, '$1'), at });
-
 function joins({ node }: KubeObject, link: ExpectedLink): boolean {
   const [server, client] = [link.server.name, link.client.name];
-  const [a, b] = ['foreignClusterA', 'foreignClusterB'].map((it) => plain(textAt(node, ['spec', it])).text);
+  const [a, b] = ['foreignClusterA', 'foreignClusterB'].map((it) => textAt(node, ['spec', it]).text);
   return (a === client && b === server) || (a === server && b === client);
 }
 
@@ -119,29 +117,30 @@ function* settingsOf(
   const servicePort = network.get(server)?.peers.get(client)?.endpoint.servicePort;
   const template = (cluster: string, peer: string, ref: string, field: string): string | undefined => {
     const gateway = network.get(cluster)?.peers.get(peer)?.gateway;
-    return gateway && plain(textAt(gateway.node, ['spec', ref, field])).text;
+    return gateway && textAt(gateway.node, ['spec', ref, field]).text;
   };
-  const wanted: readonly (readonly [string, string, string | undefined])[] = [
+  const wanted: readonly (readonly [string, string, string | undefined, ScalarType?])[] = [
     ['metadata', 'namespace', hub.expected.liqoNamespace],
     ['spec', 'foreignClusterA', client],
     ['spec', 'foreignClusterB', server],
-    ['networking', 'mtu', String(mtuBytes)],
+    ['networking', 'mtu', String(mtuBytes), 'number'],
     ['networking', 'serverServiceType', endpoint.serviceType],
-    ['networking', 'serverServicePort', servicePort],
+    ['networking', 'serverServicePort', servicePort, 'number'],
     ['networking', 'serverTemplateName', template(server, client, 'serverTemplateRef', 'name')],
     ['networking', 'serverTemplateNamespace', template(server, client, 'serverTemplateRef', 'namespace')],
     ['networking', 'clientTemplateName', template(client, server, 'clientTemplateRef', 'name')],
     ['networking', 'clientTemplateNamespace', template(client, server, 'clientTemplateRef', 'namespace')],
   ];
-  for (const [where, field, value] of wanted) {
+  for (const [where, field, value, type] of wanted) {
     if (value === undefined) continue;
     const path = where === 'networking' ? ['spec', where, field] : [where, field];
-    const found = plain(textAt(node, path));
+    const found = textAt(node, path);
     yield* compareText({
       code: 'verify/shortcut',
       what: `${field} of ${KIND} "${name}"`,
       found,
       wanted: value,
+      ...(type === undefined ? {} : { type }),
       phrase: 'the link has',
     });
   }

@@ -32,9 +32,9 @@ function* wavesOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<D
   );
   const waved = new Map<KubeObject, Waved>();
   for (const object of applied) {
-    const { text, at } = textAt(object.node, WAVE);
-    const [, number] = /^"(-?\d+)"$/.exec(text ?? '') ?? [];
-    if (number !== undefined) waved.set(object, { object, wave: Number(number), at });
+    const { text, at, type } = textAt(object.node, WAVE);
+    const isInteger = type === undefined && /^-?\d+$/.test(text ?? '');
+    if (isInteger) waved.set(object, { object, wave: Number(text), at });
     else {
       const message = text === undefined ? 'has no wave' : `has the wave ${text}, which is not an integer in quotes`;
       yield diagnostic('verify/apply-order', at, `${nameOf(object, cluster)} ${message}`);

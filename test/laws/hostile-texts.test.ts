@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { type Compiled, compile } from '../../src/compile.ts';
+import { verifyBundle } from '../../src/verify/verify-bundle.ts';
+import { documentsOf, fileKind, type KubernetesObject } from '../support/bundle-files.ts';
+import { checkManifest, crdsAvailable } from '../support/crd.ts';
+import { law } from './law.ts';
+
+/** Words and numbers that YAML 1.1, YAML 1.2 or a hasty reader takes for something other than a text. */
+const WORDS = [
+  ...['true', 'false', 'on', 'off', 'yes', 'no', 'y', 'n', 'null', 'nan', 'inf'],
+  ...['1e3', '0x10', '0o17', '0b11', '1a', '0'],
+];
+
+/** The same for names that may contain dots. */
+const DOTTED = ['1.20', '1.0', '0.5', '2024-01-01', '1e3.5', '127.0.0.1', '1.2.3'];
+
+/** The same where capitals and underscores are allowed. */
+const LABELLED = ['True', 'NULL', 'NaN', 'Yes', '1_000', '12e03', '0x1F', 'a.b_c-d', '2024-01-01T00'];
+
+/** Any text on one line, as in an annotation. */
+const TEXTS = [
+  ...[
+    '',
+    ' ',
+    '~',
+    '-',
+    '---',
+    '...',
+    '? a',
+    ': a',
+    'a: b',
+    'a #b',
+    '# a',
+    '- a',
+    '| a',
+    '> a',
+    '@a',
+    '`a`',
+    '%a',
+    '!a',
+  ],
+  ...[
+    '&a',
+    '*a',
+    '[a]',
+    '{a}',
+    '"',
+    "'",
+    '\\',
+    '\\n',
+    '=',
+    '<<',
+    '.inf',
+    '-.INF',
+    '.5',
+    '5.',
+    '+1',
+    '1:30',
+    '190:20:30',
+  ],
+  ...[
+    ' a',
+    'a ',
+    '{{ .Name }}',
+    '{{{{',
+    '}}',
+    '"{{ "',
+    '\u00e9\u4e16\ud83d\ude00',
+    'a\u00a0b',
+    'null ',
+    '0777',
+    '1,000',
+  ],
+];
+
+/** Numbers alone become integers when Liqo renders a template, which is refused where it matters. */
+const notAnInteger = (it: string): boolean => !/^[-+]?\d+$/.test(it);
+
+const label = fc.constantFrom(...WORDS, '123');
+const subdomain = fc.constantFrom(...WORDS, ...DOTTED, '123');
+const labelValue = fc.constantFrom('', ...[...WORDS, ...DOTTED, ...LABELLED].filter(notAnInteger));
+const labelKey = fc.constantFrom(...WORDS, ...DOTTED, ...LABELLED, '123', 'example.com/1.20', 'on.off/yes');
+const anyText = fc.oneof(
+  fc.constantFrom(...TEXTS, ...WORDS, ...DOTTED, ...LABELLED, '123'),
+  fc.string({ maxLength: 12 }),
+);
+const entries = (key: fc.Arbitrary<string>, value: fc.Arbitrary<string>) => fc.dictionary(key, value, { maxKeys: 4 });
+const clusterId = fc.constantFrom(...WORDS.filter(notAnInteger));
+
+const toleration = fc.oneof(
+  fc.record({ key: labelKey.filter(notAnInteger), value: labelValue }),
+  fc.record({ operator: fc.constant('Exists'), effect: fc.constantFrom('NoSchedule', 'NoExecute') }),
+);
+
+const gateway = fc.record({
+  nodeSelector: entries(labelKey, labelValue),
+  tolerations: fc.array(toleration, { maxLength: 2 }),
+  serviceAnnotations: entries(labelKey, anyText),
+});
+
+const revision = fc.constantFrom(
+  ...WORDS,
+  ...DOTTED,
+  ...LABELLED,
+  '1.20',
+  'a{b}',
+  "it's",
+  'a"b',
+  'a#b',
+  '%a',
+  '!a',
+  '&a',
+  '=',
+);
+const path = fc.constantFrom(
+  ...WORDS,
+  ...DOTTED,
+  ...LABELLED,
+  'a: b',
+  'a #b',
+  "it's",
+  'a"b',
+  'a*b',
+  '@a',
+  '.',
+  'x/1.20',
+  '\u00e9',
+);
+const argoName = fc.constantFrom(...WORDS, ...DOTTED, ...LABELLED, 'a: b', 'a #b', '123', "it's", '~', '-');
+
+const fleet = fc
+  .record({
+    release: fc.constantFrom('1.0', '1.1', '1.2'),
+    ids: fc.uniqueArray(clusterId, { minLength: 3, maxLength: 3 }),
+    fleetName: label,
+    namespace: label,
+    secretName: subdomain.filter(notAnInteger),
+    registry: fc.constantFrom('on', '0x10', '1e3/null', 'null.example.com:5000/1.20/no'),
+    tag: fc.constantFrom(...WORDS, ...DOTTED, ...LABELLED, '123'),
+    labels: entries(anyText, anyText),
+    gateway,
+    template: subdomain,
+    gitops: fc.record({
+      revision,
+      path,
+      argo: fc.record({ namespace: label, project: subdomain.filter((it) => it !== 'default') }),
+      flux: fc.record({ namespace: label, source: subdomain, dependsOn: fc.uniqueArray(subdomain, { maxLength: 2 }) }),
+    }),
+    ofCluster: fc.record({ name: argoName, kubeConfigSecret: subdomain }),
+  })
+  .filter((it) => !it.ids.includes(it.ofCluster.name));
+
+type Fleet = typeof fleet extends fc.Arbitrary<infer T> ? T : never;
+
+function topologyOf(it: Fleet): string {
+  const [hub, leaf, other] = it.ids as [string, string, string];
+  const topology = {
+    version: 1,
+    name: it.fleetName,
+    liqo: { version: it.release, namespace: it.namespace, image: { registry: it.registry, tag: it.tag } },
+    hub,
+    keys: { secretName: it.secretName },
+    gitops: { repository: 'https://example.com/network.git', ...it.gitops },
+    defaults: { serviceCIDR: '10.96.0.0/12', reserved: ['192.168.0.0/24'], labels: it.labels },
+    clusters: {
+      [hub]: { podCIDR: '10.1.0.0/16', gateway: { addresses: ['203.0.113.1'], ...it.gateway } },
+      [leaf]: { podCIDR: '10.2.0.0/16', gateway: { addresses: ['203.0.113.2'], ...it.gateway }, gitops: it.ofCluster },
+      [other]: { podCIDR: '10.1.0.0/16', liqo: { namespace: 'liqo' } },
+    },
+    peerings: [{ between: [other, hub], template: { client: { name: it.template, namespace: it.namespace } } }],
+    shortcuts: [[leaf, other]],
+  };
+  return stringify(topology, { aliasDuplicateObjects: false, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
+}
+
+function compiledFrom(text: string): Compiled {
+  const sources = { topology: { path: 'topology.yaml', text }, keys: undefined, lock: undefined };
+  const result = compile(sources, { relock: [], only: null });
+  const errors = result.diagnostics.filter((it) => it.severity === 'error');
+  expect(
+    errors.map((it) => `${it.code}: ${it.message}`),
+    text,
+  ).toEqual([]);
+  if (!result.ok) throw new Error('unreachable: there were no errors');
+  return result.value;
+}
+
+const yamlFiles = ({ bundle }: Compiled) => [...bundle].filter(([path]) => path.endsWith('.yaml'));
+
+describe('texts that look like something else, and that Kubernetes and the tools accept', () => {
+  law(
+    'compile, read back equal in YAML 1.1 and 1.2, and pass verify',
+    60,
+    fc.property(fleet, (it) => {
+      const compiled = compiledFrom(topologyOf(it));
+      for (const [, text] of yamlFiles(compiled)) expect(documentsOf(text, '1.1')).toEqual(documentsOf(text, '1.2'));
+      const { bundle, inputs } = compiled;
+      const found = verifyBundle({ files: bundle, root: 'out', sources: inputs, compiled: bundle });
+      expect(found.map((one) => `${one.code} ${one.span.source.path}: ${one.message}`)).toEqual([]);
+    }),
+  );
+
+  it.skipIf(!crdsAvailable())('have CRDs to be checked by (skipped where they are missing)', () => {
+    expect(crdsAvailable()).toBe(true);
+  });
+
+  if (crdsAvailable()) {
+    law(
+      'are what the CRDs of Liqo accept',
+      20,
+      fc.property(fleet, (it) => {
+        const files = yamlFiles(compiledFrom(topologyOf(it))).filter(([file]) => fileKind(file) === 'object');
+        const objects = files.flatMap(([, text]) => documentsOf(text) as KubernetesObject[]);
+        expect(objects.length).toBeGreaterThan(10);
+        expect(objects.flatMap((one) => checkManifest(one, `${it.release}`))).toEqual([]);
+      }),
+    );
+  }
+
+  it.each([
+    ['name: "true"', 'name: true', 'is true, but the topology requires "true"'],
+    ['mtu: 1340', 'mtu: "1340"', 'is "1340", but the topology requires 1340'],
+  ])('but not as another type: %s', (right, wrong, message) => {
+    const text = `
+version: 1
+name: fleet
+hub: a
+keys: { secretName: "true" }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.0.0/24] }
+clusters: { a: { podCIDR: 10.1.0.0/16, gateway: 203.0.113.1 }, b: { podCIDR: 10.2.0.0/16 } }
+`;
+    const { bundle, inputs } = compiledFrom(text);
+    const path = 'a/peers/b/b.yaml';
+    const edited = (bundle.get(path) ?? '').replace(right, wrong);
+    expect(edited).not.toBe(bundle.get(path));
+    const files = new Map([...bundle, [path, edited]]);
+    const found = verifyBundle({ files, root: 'out', sources: inputs, compiled: bundle });
+    expect(found.map((it) => it.message)).toEqual([expect.stringContaining(message)]);
+  });
+});
