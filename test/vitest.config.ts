@@ -20,6 +20,7 @@ const SLOW = [
   'test/github/contract-*.test.ts',
   'test/**/kill-during-write.test.ts',
   'test/verify/any-edit-is-noticed.test.ts',
+  'test/cli/keys-processes.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);

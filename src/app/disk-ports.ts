@@ -7,13 +7,15 @@ import { openCommit } from '../disk/open-commit.ts';
 import { pathExists } from '../disk/path-exists.ts';
 import { readFolder } from '../disk/read-folder.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
+import { repositoryAround } from '../disk/repository-around.ts';
 import { folderInRepository } from '../disk/repository-root.ts';
 import { compareTree } from '../disk/tree/compare-tree.ts';
 import { inspectTree } from '../disk/tree/inspect-tree.ts';
 import { readKnownFiles } from '../disk/tree/known-files.ts';
+import { takeProcessLock } from '../disk/tree/process-lock.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
-import { writeFileWhole } from '../disk/write-file-whole.ts';
+import { prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
 import { secretsFolder, writeSecrets } from '../disk/write-secrets.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
@@ -40,11 +42,17 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
   },
 });
 
+/** Generating keys takes far less. */
+const KEYS_LOCK_MILLISECONDS = 10_000;
+
 /** The disk for generating keys. */
 export const diskKeys = (cwd: string): KeyStore => ({
-  secretsFolder: (folder, topology) => secretsFolder(cwd, folder, topology),
+  lock: (keysFile) =>
+    takeProcessLock({ root: dirname(resolve(cwd, keysFile)), waitMilliseconds: KEYS_LOCK_MILLISECONDS }),
+  secretsFolder: (folder) => secretsFolder(cwd, folder),
+  repositoryAround: (path) => repositoryAround(resolve(cwd, path)),
   writeSecrets,
-  writeKeysFile: (path, text) => writeFileWhole(resolve(cwd, path), text),
+  prepareKeysFile: (path, text) => prepareFile(resolve(cwd, path), text),
   newKeyPair,
 });
 

@@ -1,21 +1,30 @@
 import { dirname } from 'node:path';
 import type { Sources } from '../compile.ts';
 import { bug } from '../diagnostics/bug.ts';
+import type { StreamTarget } from '../disk/stream-target.ts';
+import type { PreparedFile } from '../disk/write-file-whole.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/write-secrets.ts';
-import type { KeyPair, PublicKeys } from '../keys/gateway.ts';
+import type { GatewayName, KeyPair, PublicKeys } from '../keys/gateway.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { missingKeys } from '../keys/missing-keys.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
-import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import type { TopologyFiles } from './find-topology.ts';
+import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { findTopology, type TopologyFiles } from './find-topology.ts';
+import { keysInBundles } from './keys-in-bundles.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
 interface KeysRequest extends TopologyRequest {
   /** Only gateways of these clusters; empty for all. */
   readonly clusters: readonly string[];
+  /** Folder of the bundles, which show the keys that are in use. */
+  readonly out: string;
+  /** Whether a gateway whose key is in use gets a new one. */
+  readonly replace: boolean;
   /** The target of the private halves. */
   readonly secrets: SecretsTarget;
+  /** Whether Secrets may be written into a git repository. */
+  readonly inRepository: boolean;
 }
 
 export type SecretsTarget =
@@ -29,15 +38,25 @@ interface KeysPorts {
   readonly keys: KeyStore;
   /** False if the reader closed the stream early. */
   readonly writeStream: (text: string) => Promise<boolean>;
+  /** What that stream leads to. */
+  readonly streamTarget: () => StreamTarget;
 }
 
 export interface KeyStore {
-  /** `null` for a folder in the git repository of the topology. */
-  readonly secretsFolder: (folder: string, topology: string) => SecretsFolder | null;
+  /** Waits for another run that changes the same keys file; `busy` if that one does not end soon. */
+  readonly lock: (keysFile: string) => Promise<KeysLock>;
+  readonly secretsFolder: (folder: string) => SecretsFolder;
+  /** The git repository around a file; `undefined` outside of any. */
+  readonly repositoryAround: (path: string) => string | undefined;
   readonly writeSecrets: (folder: SecretsFolder, secrets: ReadonlyMap<string, string>) => Promise<SecretsResult>;
-  readonly writeKeysFile: (path: string, text: string) => Promise<void>;
+  /** The next keys file, on disk beside the present one. */
+  readonly prepareKeysFile: (path: string, text: string) => Promise<PreparedFile>;
   readonly newKeyPair: () => KeyPair;
 }
+
+type KeysLock =
+  | { readonly kind: 'held'; readonly release: () => void }
+  | { readonly kind: 'busy'; readonly holder: string };
 
 type KeysResult =
   | Unanswered
@@ -48,6 +67,8 @@ type KeysResult =
       /** How many gateways and clusters got Secrets. */
       readonly counts: { readonly secrets: number; readonly clusters: number };
       readonly delivered: Delivered;
+      /** Gateways whose key was in use. */
+      readonly replaced: readonly GatewayName[];
     };
 
 type Delivered =
@@ -56,53 +77,105 @@ type Delivered =
 
 /** Generates WireGuard key pairs for gateways without one, delivers the private halves and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
-  const { clusters } = request;
-  const topology = await compileTopology(ports.files, request, { only: [], clusters, withoutAssertions: true });
-  if (topology.kind !== 'compiled') return topology;
-  const { files, sources } = topology;
-  const { model } = topology.compiled;
-  const missing = missingKeys(model, clusters.length === 0 ? null : clusters);
+  const files = await findTopology(ports.files, request.topology, request.lock);
+  const lock = await ports.keys.lock(files.keys);
+  if (lock.kind === 'busy')
+    return { kind: 'refused', refusal: { kind: 'keys-busy', keys: files.keys, holder: lock.holder } };
+  try {
+    const topology = await compileFiles(ports.files, files, { only: [], clusters: request.clusters });
+    return topology.kind === 'compiled' ? await generate(ports, request, topology) : topology;
+  } finally {
+    lock.release();
+  }
+}
+
+async function generate(
+  ports: KeysPorts,
+  request: KeysRequest,
+  { files, sources, compiled: { model } }: ReadyTopology,
+): Promise<KeysResult> {
+  const missing = missingKeys(model, request.clusters.length === 0 ? null : request.clusters);
   if (missing.length === 0) return { kind: 'none-missing', files };
+  const used = await keysInBundles(ports.files, model, request.out);
+  const replaced = used.filter(({ cluster, peer }) => missing.some((it) => it.cluster === cluster && it.peer === peer));
+  const refusal = keysInUse(replaced, request, files) ?? refusedTarget(ports, request, files);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
   const { keysFile, secrets } = generateKeys({
     missing,
     recorded: recordedKeys(sources),
     secretName: model.fleet.keySecretName,
     newPair: ports.keys.newKeyPair,
   });
-  // First the private halves, then the public ones: a crash in between leaves unused Secrets, but never a public key whose
-  // private half is lost.
-  const delivered = await deliver(ports, request.secrets, { secrets, topology: files.topology });
+  // First the private halves, then the public ones: never is there a public key whose private half is lost. The public ones
+  // are on disk by then, so that recording them is a rename.
+  const prepared = await ports.keys.prepareKeysFile(files.keys, keysFile);
+  const delivered = await deliver(ports, request.secrets, { secrets, prepared });
   if ('refusal' in delivered) return { kind: 'refused', refusal: delivered.refusal };
-  await ports.keys.writeKeysFile(files.keys, keysFile);
-  return { kind: 'generated', files, counts: { secrets: missing.length, clusters: secrets.size }, delivered };
+  return { kind: 'generated', files, counts: { secrets: missing.length, clusters: secrets.size }, delivered, replaced };
+}
+
+function keysInUse(
+  used: readonly GatewayName[],
+  { replace, out }: KeysRequest,
+  files: TopologyFiles,
+): Refusal | undefined {
+  if (replace || used.length === 0) return undefined;
+  return { kind: 'keys-in-use', gateways: used, keys: files.keys, out };
+}
+
+/** A place where private keys would be lost, or seen by others. */
+function refusedTarget(
+  { keys, streamTarget }: Pick<KeysPorts, 'keys' | 'streamTarget'>,
+  { secrets, inRepository }: KeysRequest,
+  { topology }: TopologyFiles,
+): Refusal | undefined {
+  if (secrets.kind === 'terminal') return { kind: 'secrets-on-terminal', folder: dirname(topology) };
+  if (secrets.kind === 'folder') {
+    const { repository } = keys.secretsFolder(secrets.folder);
+    if (repository === undefined || inRepository) return undefined;
+    return { kind: 'secrets-in-repository', place: secrets.folder, repository };
+  }
+  const target = streamTarget();
+  if (target.kind === 'nothing') return { kind: 'secrets-lost' };
+  const repository = target.kind === 'file' && target.path !== null ? keys.repositoryAround(target.path) : undefined;
+  if (repository === undefined || inRepository) return undefined;
+  return { kind: 'secrets-in-repository', place: 'stdout', repository };
 }
 
 interface Delivery {
   /** By cluster. */
   readonly secrets: ReadonlyMap<string, string>;
-  readonly topology: string;
+  /** The keys file with their public halves. */
+  readonly prepared: PreparedFile;
 }
 
+/** Delivers the private halves and, if that succeeds, records the public ones. */
 async function deliver(
   ports: KeysPorts,
   target: SecretsTarget,
-  { secrets, topology }: Delivery,
+  { secrets, prepared }: Delivery,
 ): Promise<Delivered | { readonly refusal: Refusal }> {
-  switch (target.kind) {
-    case 'terminal':
-      return { refusal: { kind: 'secrets-on-terminal', folder: dirname(topology) } };
-    case 'stream': {
-      const wasRead = await ports.writeStream([...secrets.values()].join(''));
-      return wasRead ? { kind: 'stream' } : { refusal: { kind: 'secrets-not-read' } };
-    }
-    case 'folder': {
-      const { folder } = target;
-      const found = ports.keys.secretsFolder(folder, topology);
-      if (found === null) return { refusal: { kind: 'secrets-in-repository', folder, topology } };
-      const written = await ports.keys.writeSecrets(found, secrets);
+  try {
+    if (target.kind === 'folder') {
+      const folder = ports.keys.secretsFolder(target.folder);
+      const written = await ports.keys.writeSecrets(folder, secrets);
       if (written.kind === 'exists') return { refusal: { kind: 'secrets-exist', path: written.path } };
-      return { kind: 'folder', folder: found.typed, files: written.paths.length };
+      try {
+        await prepared.commit();
+      } catch (error) {
+        written.remove();
+        throw error;
+      }
+      written.keep();
+      return { kind: 'folder', folder: folder.typed, files: written.paths.length };
     }
+    const wasRead = await ports.writeStream([...secrets.values()].join(''));
+    if (!wasRead) return { refusal: { kind: 'secrets-not-read' } };
+    await prepared.commit();
+    return { kind: 'stream' };
+  } finally {
+    // Nothing is left to discard after a commit.
+    await prepared.discard();
   }
 }
 

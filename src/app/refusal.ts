@@ -49,7 +49,17 @@ interface Refusals {
   /** `folder` is the one that the topology is in. */
   readonly 'secrets-on-terminal': { readonly folder: string };
   readonly 'secrets-not-read': object;
-  readonly 'secrets-in-repository': { readonly folder: string; readonly topology: string };
+  /** `place` is a folder, or stdout if that is a file. */
+  readonly 'secrets-in-repository': { readonly place: string; readonly repository: string };
+  /** stdout is closed, or the null device. */
+  readonly 'secrets-lost': object;
+  readonly 'keys-busy': { readonly keys: string; readonly holder: string };
+  /** Gateways whose public keys are in the bundles, but not in the keys file. */
+  readonly 'keys-in-use': {
+    readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];
+    readonly keys: string;
+    readonly out: string;
+  };
   readonly 'secrets-exist': { readonly path: string };
   readonly 'files-exist': { readonly paths: readonly string[] };
   readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };

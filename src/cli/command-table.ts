@@ -349,6 +349,9 @@ export const COMMANDS = [
         description: 'write the Secrets to DIR/<cluster>.yaml, outside the repository, instead of stdout',
       },
       { long: 'show', description: 'print the Secrets although stdout is a terminal' },
+      { long: 'in-repository', description: 'write the Secrets although their place is in a git repository' },
+      { long: 'replace', description: 'make new keys also for gateways whose keys are in use in the bundles' },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
     ],
     examples: [

@@ -1,34 +1,61 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { cleanUpUnlessDone } from './clean-up.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
+
+/** The next content of a file, complete on disk beside it. */
+export interface PreparedFile {
+  /** Replaces the file in one step. */
+  readonly commit: () => Promise<void>;
+  /** Removes the prepared content; the file stays as it is. */
+  readonly discard: () => Promise<void>;
+}
 
 /** Replaces a text file in one step: a kill leaves the old file or the new one. A symbolic link stays a link. */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
+  const prepared = await prepareFile(path, text);
+  await prepared.commit();
+}
+
+/** Writes the next content of a file, so that nothing but a rename can fail later. */
+export async function prepareFile(path: string, text: string): Promise<PreparedFile> {
   try {
     const target = await realpath(path).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return path;
       throw error;
     });
-    await replace(target, text);
+    const beside = join(dirname(target), `.weft-${randomBytes(6).toString('hex')}.new`);
+    const done = cleanUpUnlessDone(() => rmSync(beside, { force: true }));
+    const discard = () => rm(beside, { force: true }).finally(done);
+    await orElse(discard, () => writeNew(beside, text));
+    const commit = () => orElse(discard, () => rename(beside, target).finally(done)).catch(failed(path));
+    return { commit, discard };
   } catch (error) {
     throw asDiskError(error, path);
   }
 }
 
-async function replace(target: string, text: string): Promise<void> {
-  const beside = join(dirname(target), `.weft-${randomBytes(6).toString('hex')}.new`);
+const failed = (path: string) => (error: unknown) => {
+  throw asDiskError(error, path);
+};
+
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o666);
   try {
-    const file = await open(beside, 'wx', 0o666);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(beside, target);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function orElse(undo: () => Promise<void>, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
   } catch (error) {
-    await rm(beside, { force: true });
+    await undo();
     throw error;
   }
 }

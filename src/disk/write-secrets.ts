@@ -1,27 +1,33 @@
-import { realpathSync } from 'node:fs';
-import { mkdir, open, unlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { unlinkSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { cleanUpUnlessDone } from './clean-up.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
-import { repositoryRoot } from './repository-root.ts';
+import { repositoryAround } from './repository-around.ts';
 
 /** A folder for Secrets, as the user typed it and as an absolute path. */
 export interface SecretsFolder {
   readonly typed: string;
   readonly path: string;
+  /** The git repository that it is in, where private keys could be committed. */
+  readonly repository: string | undefined;
 }
 
-/** `null` for a folder in the git repository of the topology, also if symbolic links lead there. */
-export function secretsFolder(cwd: string, typed: string, topology: string): SecretsFolder | null {
+export function secretsFolder(cwd: string, typed: string): SecretsFolder {
   const path = resolve(cwd, typed);
-  const repository = repositoryRoot(dirname(realPath(resolve(cwd, topology))));
-  const real = realPath(path);
-  const isInside = repository !== undefined && (real === repository || real.startsWith(`${repository}/`));
-  return isInside ? null : { typed, path };
+  return { typed, path, repository: repositoryAround(path) };
 }
 
 export type SecretsResult =
-  /** The files, as the user would type them. */
-  | { readonly kind: 'written'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'written';
+      /** The files, as the user would type them. */
+      readonly paths: readonly string[];
+      /** Keeps the files. Until then they are removed if the process ends. */
+      readonly keep: () => void;
+      /** Removes the files, whose public halves are not recorded. */
+      readonly remove: () => void;
+    }
   /** A file that may contain other keys already exists; nothing was written. */
   | { readonly kind: 'exists'; readonly path: string };
 
@@ -31,11 +37,15 @@ export async function writeSecrets(
   secrets: ReadonlyMap<string, string>,
 ): Promise<SecretsResult> {
   const written: string[] = [];
+  const remove = () => {
+    keep();
+    for (const it of written.splice(0)) removeFile(it);
+  };
+  const keep = cleanUpUnlessDone(remove);
   try {
     await mkdir(folder.path, { recursive: true, mode: 0o700 });
     for (const [cluster, text] of secrets) {
-      const name = `${cluster}.yaml`;
-      const path = join(folder.path, name);
+      const path = join(folder.path, `${cluster}.yaml`);
       const file = await open(path, 'wx', 0o600);
       written.push(path);
       try {
@@ -46,25 +56,24 @@ export async function writeSecrets(
         await file.close();
       }
     }
-    return { kind: 'written', paths: written.map((it) => join(folder.typed, it.slice(folder.path.length + 1))) };
+    const paths = written.map((it) => join(folder.typed, it.slice(folder.path.length + 1)));
+    return { kind: 'written', paths, keep, remove };
   } catch (error) {
-    for (const it of written) await unlink(it);
+    remove();
     if (errorCode(error) === 'EEXIST') return { kind: 'exists', path: failedPath(folder, error) };
     throw asDiskError(error, folder.typed);
+  }
+}
+
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 
 function failedPath({ typed }: SecretsFolder, error: unknown): string {
   const path = error instanceof Error && 'path' in error ? String(error.path) : '';
   return path === '' ? typed : join(typed, path.slice(path.lastIndexOf('/') + 1));
-}
-
-/** Without symbolic links, as far as the path exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || path === dirname(path)) throw asDiskError(error, path);
-    return join(realPath(dirname(path)), path.slice(dirname(path).length).replace(/^\/+/, ''));
-  }
 }

@@ -136,8 +136,20 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     hint: 'run the command again',
   }),
   'secrets-in-repository': (it) => ({
-    message: `${it.folder} is inside the repository of ${it.topology}, where private keys could be committed`,
-    hint: 'choose a folder outside the repository, or pipe the Secrets to a tool that encrypts them',
+    message: `${it.place} is in the git repository ${it.repository}, where private keys could be committed`,
+    hint: 'choose a folder outside of any repository, pipe the Secrets to a tool that encrypts them, or pass --in-repository',
+  }),
+  'secrets-lost': () => ({
+    message: 'stdout is closed or /dev/null, so the private keys would be lost; no key was recorded',
+    hint: 'pipe them to the tool that seals or applies them, or use --secrets-dir DIR',
+  }),
+  'keys-busy': (it) => ({
+    message: `${it.keys} is being changed by ${it.holder}; no key was recorded`,
+    hint: 'try again when it is done',
+  }),
+  'keys-in-use': (it) => ({
+    message: `${gatewaysHave(it.gateways, 'a key in use')} (in ${it.out}/) that ${it.keys} does not contain; no key was recorded`,
+    hint: `restore ${it.keys} from git, or pass --replace to make new keys: each tunnel is down until both ends have theirs`,
   }),
   'secrets-exist': (it) => ({
     message: `${it.path} already exists and may contain the only copy of its keys; nothing is written`,
@@ -187,6 +199,15 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     hint: DESTROY_HINT,
   }),
 };
+
+const MAX_GATEWAYS = 3;
+
+/** `28 gateways have a key: "rome" towards "europe", ...`. */
+function gatewaysHave(gateways: readonly { readonly cluster: string; readonly peer: string }[], what: string): string {
+  const names = gateways.map((it) => `${quoted(it.cluster)} towards ${quoted(it.peer)}`);
+  const have = gateways.length === 1 ? 'has' : 'have';
+  return `${countOf(gateways.length, 'gateway')} ${have} ${what}: ${someOf(names, MAX_GATEWAYS)}`;
+}
 
 const folderWords = (folder: string): string => (folder === '' ? 'the root of the repository' : `${folder}/`);
 

@@ -1,4 +1,5 @@
 import type { ReadResult } from '../disk/read-text-file.ts';
+import type { StreamTarget } from '../disk/stream-target.ts';
 
 /** The process as a command sees it. Tests replace it. */
 export interface Host {
@@ -10,6 +11,8 @@ export interface Host {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** What stdout leads to, if it is no terminal. */
+  readonly stdoutTarget: () => StreamTarget;
   /** Calls the listener when the user interrupts; the result removes it. */
   readonly onInterrupt: (listener: () => void) => () => void;
 }

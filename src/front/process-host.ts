@@ -1,6 +1,9 @@
 import { asDiskError, errorCode } from '../disk/disk-error.ts';
 import { readPipe } from '../disk/read-text-file.ts';
+import { streamTarget } from '../disk/stream-target.ts';
 import type { Host, Output } from './host.ts';
+
+const STDOUT = 1;
 
 interface ProcessHost extends Host {
   /** Whether the reader closed stdout before everything was written. */
@@ -33,6 +36,7 @@ export function processHost(version: string): ProcessHost {
       // stderr is closed, so the error cannot be reported.
       () => undefined,
     ),
+    stdoutTarget: () => streamTarget(STDOUT),
     onInterrupt: (listener) => {
       process.on('SIGINT', listener);
       return () => process.off('SIGINT', listener);

@@ -8,6 +8,8 @@ interface GeneratedKeys {
     | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
     | { readonly kind: 'stream' };
   readonly files: { readonly keys: string };
+  /** Gateways whose key was in use. */
+  readonly replaced: readonly unknown[];
 }
 
 /** Printed after `weft keys generate`. */
@@ -20,6 +22,12 @@ export function printGeneratedKeys(generated: GeneratedKeys): string {
   return [
     `${countOf(counts.secrets, 'Secret')} for ${countOf(counts.clusters, 'cluster')} ${where}; public halves in ${files.keys}.`,
     'Apply each Secret in the cluster named above it. No other copy of the private keys exists: deliver them now.',
+    ...(generated.replaced.length === 0
+      ? []
+      : [
+          `${countOf(generated.replaced.length, 'key')} ${generated.replaced.length === 1 ? 'was' : 'were'} in use: a running gateway reads its Secret only when it starts, so restart the gateways`,
+          'of both ends after the new PublicKeys are applied, those of the server ends first.',
+        ]),
     'Next: weft compile',
     '',
   ].join('\n');

@@ -111,7 +111,7 @@ describe('weft keys generate', () => {
       mkdirSync(join(it.folder, 'repo/.git'));
       symlinkSync(join(it.folder, 'repo'), join(it.folder, 'link'));
       const answer = await it.weft('keys', 'generate', topology, '--secrets-dir', folder);
-      expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('is inside the repository') });
+      expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('is in the git repository') });
       expect(readdirSync(join(it.folder, 'repo')).sort()).toEqual(['.git', 'topologies']);
       expect((await it.weft('keys', 'generate', topology, '--secrets-dir', 'repository')).code).toBe(0);
     },

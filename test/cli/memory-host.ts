@@ -66,6 +66,7 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
     },
     stdout: output('stdout', settings.stdoutIsTTY ?? false, settings.stdoutIsClosed ?? false),
     stderr: output('stderr', settings.stderrIsTTY ?? false, false),
+    stdoutTarget: () => ({ kind: 'reader' }),
     onInterrupt: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,6 +1,7 @@
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
 import { visibleText } from '../../core/visible-text.ts';
+import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { printGeneratedKeys } from '../../report/print-generated-keys.ts';
@@ -8,9 +9,22 @@ import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft keys generate`: key pairs for gateways without one. */
 export async function keysGenerateCommand(host: Host, { args, options }: Call<'keys generate'>): Promise<ExitCode> {
-  const ports = { ...diskPorts(host.cwd), keys: diskKeys(host.cwd), writeStream: host.stdout.write };
+  const ports = {
+    ...diskPorts(host.cwd),
+    keys: diskKeys(host.cwd),
+    writeStream: host.stdout.write,
+    streamTarget: host.stdoutTarget,
+  };
   const { lock, cluster: clusters } = options;
-  const result = await generateFleetKeys(ports, { topology: args[0], lock, clusters, secrets: target(host, options) });
+  const result = await generateFleetKeys(ports, {
+    topology: args[0],
+    lock,
+    clusters,
+    out: bundlesFolder(options),
+    replace: options.replace,
+    secrets: target(host, options),
+    inRepository: options.inRepository,
+  });
   switch (result.kind) {
     case 'none-missing':
       await host.stderr.write(

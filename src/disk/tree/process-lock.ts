@@ -14,6 +14,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OWN_PATHS } from '../../core/bundle-path.ts';
+import { cleanUpUnlessDone } from '../clean-up.ts';
 import { DiskError, errorCode } from '../disk-error.ts';
 import { isRunning, startOfProcess } from './running-process.ts';
 
@@ -43,7 +44,6 @@ const POLL_MILLISECONDS = 25;
 const EMPTY_LOCK_MILLISECONDS = 1000;
 /** Error codes of file systems without hard links. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Tokens of the locks that this process holds. */
 const heldHere = new Set<string>();
@@ -206,21 +206,13 @@ function ageOf(path: string): number {
 function releaseAlways(held: HeldLock): () => void {
   heldHere.add(held.token);
   const release = () => {
-    process.removeListener('exit', release);
-    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    done();
     if (!heldHere.delete(held.token)) return;
     const holder = readHolder(held.lock);
     if (typeof holder === 'object' && holder.token === held.token) remove(held.lock);
     for (const folder of held.created) if (!tryTo(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => rmdirSync(folder))) break;
   };
-  const onSignal = (signal: NodeJS.Signals) => {
-    // With another listener the process may continue to write under this lock; `exit` is emitted in any case.
-    if (process.listenerCount(signal) > 1) return;
-    release();
-    process.kill(process.pid, signal);
-  };
-  process.on('exit', release);
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  const done = cleanUpUnlessDone(release);
   return release;
 }
 
