@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../github/clock.ts';
 
@@ -6,5 +7,10 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds) => {
     await sleep(milliseconds);
+  },
+  every: (milliseconds, tick) => {
+    // A request that hangs keeps the process alive by itself.
+    const timer = setInterval(tick, milliseconds).unref();
+    return () => clearInterval(timer);
   },
 };

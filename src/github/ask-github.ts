@@ -1,14 +1,14 @@
 import type { Octokit } from '@octokit/rest';
-import type { Clock } from './clock.ts';
+import type { Clock, Waiting } from './clock.ts';
 import { explainFailure } from './explain-failure.ts';
 import { nameOf, type Repository } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
 import { isUnanswered, limitWait, readFailure } from './retry.ts';
+import { watchRequest } from './watch-request.ts';
 
-export interface GitHubAccess {
+export interface GitHubAccess extends Waiting {
   readonly octokit: Octokit;
   readonly repository: Repository;
-  readonly clock: Clock;
 }
 
 /** How every part of the forge makes its requests. */
@@ -34,13 +34,15 @@ export const PER_PAGE = 100;
 const MAX_ATTEMPTS = 4;
 const RETRY_WAIT_MILLISECONDS = 2000;
 
-export function askGitHub({ octokit, repository, clock }: GitHubAccess): GitHub {
+export function askGitHub(access: GitHubAccess): GitHub {
+  const { octokit, repository, clock } = access;
   return {
     octokit,
     repository,
     name: nameOf(repository),
     at: { owner: repository.owner, repo: repository.name },
     ask: async (operation, request, unless = {}) => {
+      const stopWatching = watchRequest(access, operation);
       try {
         return await request();
       } catch (error) {
@@ -49,6 +51,8 @@ export function askGitHub({ octokit, repository, clock }: GitHubAccess): GitHub 
           if (words === String(failure.status) || failure.reason.includes(words)) return answer;
         }
         throw failure;
+      } finally {
+        stopWatching();
       }
     },
     makeOnce: async (make, find) => {

@@ -9,6 +9,8 @@ interface ForgeSettings {
   readonly apiUrl: string;
   /** Of weft. */
   readonly version: string;
+  /** Takes lines for people who wait. */
+  readonly notify: (line: string) => void;
 }
 
 /** Creates a forge from its settings. Tests use one that connects to a fake. */
@@ -24,4 +26,9 @@ const fetchWithTimeout: typeof fetch = (input, init) =>
 export const connectForge =
   (clock: Clock): ConnectForge =>
   ({ repository, ...settings }) =>
-    openForge({ octokit: connectOctokit({ ...settings, clock, fetch: fetchWithTimeout }), repository, clock });
+    openForge({
+      octokit: connectOctokit({ ...settings, clock, fetch: fetchWithTimeout }),
+      repository,
+      clock,
+      notify: settings.notify,
+    });

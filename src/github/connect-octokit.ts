@@ -1,14 +1,13 @@
 import { Octokit } from '@octokit/rest';
-import type { Clock } from './clock.ts';
+import type { Waiting } from './clock.ts';
 import { installRetries } from './retry.ts';
 
-interface Connection {
+interface Connection extends Waiting {
   readonly token: string | undefined;
   /** `https://api.github.com`, or the one of a GitHub Enterprise Server. */
   readonly apiUrl: string;
   /** Of weft. */
   readonly version: string;
-  readonly clock: Clock;
   /** The function that sends requests; the default is Node's own. */
   readonly fetch?: typeof fetch;
 }
@@ -16,7 +15,7 @@ interface Connection {
 const silent = (): void => {};
 
 /** Octokit with retries, without logging, and with one write at a time. */
-export function connectOctokit({ token, apiUrl, version, clock, fetch }: Connection): Octokit {
+export function connectOctokit({ token, apiUrl, version, clock, notify, fetch }: Connection): Octokit {
   const octokit = new Octokit({
     ...(token === undefined ? {} : { auth: token }),
     baseUrl: apiUrl.replace(/\/+$/, ''),
@@ -25,6 +24,6 @@ export function connectOctokit({ token, apiUrl, version, clock, fetch }: Connect
     log: { debug: silent, info: silent, warn: silent, error: silent },
     ...(fetch === undefined ? {} : { request: { fetch } }),
   });
-  installRetries(octokit, clock);
+  installRetries(octokit, { clock, notify });
   return octokit;
 }

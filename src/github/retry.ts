@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/rest';
-import type { Clock } from './clock.ts';
+import type { Clock, Waiting } from './clock.ts';
 
 /** Milliseconds. GitHub asks for one write at a time, a second apart. Source: GitHub, best practices for the REST API. */
 const WRITE_PAUSE_MILLISECONDS = 1000;
@@ -10,6 +10,9 @@ const MAX_FAILURE_WAIT_MILLISECONDS = 30_000;
 /** In total for one request: a waiting job costs money, and a failed job can be run again. */
 const MAX_WAIT_MILLISECONDS = 15 * 60_000;
 const MAX_ATTEMPTS = 6;
+const MAX_TREE_ATTEMPTS = 2;
+/** A shorter wait is not worth a line. */
+const NOTICED_WAIT_MILLISECONDS = 5000;
 
 /** The part of octokit's errors that this module reads. */
 interface Failed {
@@ -22,13 +25,15 @@ interface Request {
   readonly method: string;
   /** With placeholders such as `{owner}`. */
   readonly url: string;
+  /** The entries of a tree. */
+  readonly tree?: readonly unknown[];
 }
 
 /** Makes octokit wait and retry where that is safe, and write one object after the other. */
-export function installRetries(octokit: Octokit, clock: Clock): void {
-  const serially = serializer(clock);
+export function installRetries(octokit: Octokit, waiting: Waiting): void {
+  const serially = serializer(waiting.clock);
   octokit.hook.wrap('request', (request, options) => {
-    const attempt = () => withRetries(() => rejectTruncated(request(options)), options, clock);
+    const attempt = () => withRetries(() => rejectTruncated(request(options)), options, waiting);
     return options.method === 'GET' ? attempt() : serially(attempt);
   });
 }
@@ -53,7 +58,7 @@ function serializer(clock: Clock): <T>(run: () => Promise<T>) => Promise<T> {
   };
 }
 
-async function withRetries<T>(run: () => Promise<T>, request: Request, clock: Clock): Promise<T> {
+async function withRetries<T>(run: () => Promise<T>, request: Request, { clock, notify }: Waiting): Promise<T> {
   let waited = 0;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -61,11 +66,24 @@ async function withRetries<T>(run: () => Promise<T>, request: Request, clock: Cl
     } catch (error) {
       const failed = readFailure(error);
       const wait = failed === undefined ? undefined : waitBefore(failed, request, attempt, clock);
-      if (wait === undefined || attempt >= MAX_ATTEMPTS || waited + wait > MAX_WAIT_MILLISECONDS) throw error;
+      if (failed === undefined || wait === undefined) throw error;
+      if (attempt >= maxAttempts(failed, request) || waited + wait > MAX_WAIT_MILLISECONDS) throw error;
       waited += wait;
+      if (wait >= NOTICED_WAIT_MILLISECONDS) notify(reasonToWait(failed, attempt, wait, clock));
       await clock.sleep(wait);
     }
   }
+}
+
+/** A tree that is too large fails as often as it is sent, so it is soon sent in smaller pieces. */
+const maxAttempts = ({ status }: Failed, { url, tree }: Request): number =>
+  status >= 500 && url.endsWith('/git/trees') && (tree?.length ?? 0) > 1 ? MAX_TREE_ATTEMPTS : MAX_ATTEMPTS;
+
+function reasonToWait(failed: Failed, attempt: number, wait: number, clock: Clock): string {
+  const isLimit = limitWait(failed, attempt, clock) !== undefined;
+  const answer = failed.status === 0 ? 'GitHub did not answer' : `GitHub answered ${failed.status}`;
+  const why = isLimit ? 'GitHub limits the requests of this token' : answer;
+  return `${why}; the next attempt is in ${Math.ceil(wait / 1000)} seconds`;
 }
 
 /** Milliseconds before this may be tried again; `undefined` when it may not. */

@@ -13,12 +13,15 @@ async function writeChunk(forge: Forge, base: string, edits: readonly TreeEdit[]
   try {
     return await forge.writeTree(base, await Promise.all(edits.map((it) => withLargeTextAsBlob(forge, it))));
   } catch (error) {
-    const isTooLarge = error instanceof ForgeError && error.failure === 'too-large';
-    if (!isTooLarge || edits.length < 2) throw error;
+    if (!mayBeTooLarge(error) || edits.length < 2) throw error;
     const middle = Math.ceil(edits.length / 2);
     return writeChunk(forge, await writeChunk(forge, base, edits.slice(0, middle)), edits.slice(middle));
   }
 }
+
+/** GitHub answers 413 or 422 to too much in one request, and often 502. Source: googleapis/code-suggester#397. */
+const mayBeTooLarge = (error: unknown): boolean =>
+  error instanceof ForgeError && (error.failure === 'too-large' || error.status >= 500);
 
 /** A very large text is sent alone, as a blob, and enters the tree by its name. */
 async function withLargeTextAsBlob(forge: Forge, edit: TreeEdit): Promise<TreeEdit> {

@@ -178,7 +178,7 @@ describe('what weft does on GitHub', () => {
   it('compares what diverged, and pages through its commits', async () => {
     await openPull();
     await github.commit('main', { 'other.txt': 'other\n' });
-    await github.commit('weft', { 'out/a.yaml': null, 'out/b.yaml': 'b: 2\n' }, 'Eve');
+    await github.commit('weft', { 'out/a.yaml': null, 'out/b.yaml': 'b: 2\n' }, { author: 'Eve' });
     const { data } = await bot.repos.compareCommitsWithBasehead({ ...fleet, basehead: 'main...weft' });
     expect(data).toMatchObject({ status: 'diverged', ahead_by: 2, behind_by: 1, total_commits: 2 });
     expect(data.commits.map((it) => it.commit.message)).toEqual(['some files', 'Eve was here']);

@@ -138,7 +138,7 @@ describe('what a test makes go wrong', () => {
     github.meanwhile({
       when: calling('git/update-ref'),
       run: async () => {
-        await github.commit('weft', { 'foreign.txt': 'x\n' }, 'Eve');
+        await github.commit('weft', { 'foreign.txt': 'x\n' }, { author: 'Eve' });
       },
     });
     const update = () => bot.git.updateRef({ ...fleet, ref: 'heads/weft', sha: mine });

@@ -12,7 +12,13 @@ export interface RepositoryTools {
   /** A clone by the real git, made at `folder`, with all branches and the default one checked out. */
   readonly clone: (folder: string, branch?: string) => void;
   /** A commit by somebody else, made by the real git; a branch that is new starts at the default one. */
-  readonly commit: (branch: string, files: Readonly<Record<string, string | null>>, author?: string) => Promise<string>;
+  readonly commit: (
+    branch: string,
+    files: Readonly<Record<string, string | null>>,
+    more?: Pick<ImportedCommit, 'modes'> & { readonly author?: string },
+  ) => Promise<string>;
+  /** path -> mode at a branch or a commit. */
+  readonly modesAt: (name: string) => ReadonlyMap<string, string>;
   /** Merges an open pull request as its button does. */
   readonly merge: (number: number, how?: MergeMethod) => Promise<string>;
   readonly branches: () => readonly string[];
@@ -62,10 +68,10 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
       // Shared are the objects, which would be copied otherwise; the clone is gone before the repository is.
       git(scratch, ['clone', '--quiet', '--shared', ...args, store.folder, folder]);
     },
-    commit: async (branch, files, author = 'Somebody Else') => {
+    commit: async (branch, files, { modes = {}, author = 'Somebody Else' } = {}) => {
       const parent = tools.headOf(branch) ?? tools.headOf(repository.defaultBranch);
       const by = { name: author, email: 'somebody@example.com', at: world.clock.now() };
-      const commit: ImportedCommit = { branch, parent, by, message: `${author} was here\n`, files };
+      const commit: ImportedCommit = { branch, parent, by, message: `${author} was here\n`, files, modes };
       store.run(['fast-import', '--quiet'], importedCommit(commit));
       await settlePulls(world, repository, `refs/heads/${branch}`);
       return tools.headOf(branch) ?? '';
@@ -123,6 +129,14 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
         .run(['diff', '--name-only', `${base}...${head}`])
         .split('\n')
         .filter(Boolean),
+    modesAt: (name) =>
+      new Map(
+        store
+          .run(['ls-tree', '-r', '-z', name])
+          .split('\0')
+          .filter(Boolean)
+          .map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, 6)]),
+      ),
     rename: (name) => {
       repository.formerNames.push(fullName(repository));
       repository.name = name;

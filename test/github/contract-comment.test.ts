@@ -39,6 +39,32 @@ describe('one comment', () => {
     it.finish();
   });
 
+  it('is one although two runs make it at the same time', async () => {
+    const it = await withPull();
+    const before = it.fake.comments.length;
+    const created = it.fake.count('issues/create-comment');
+    it.fake.meanwhile({
+      when: calling('issues/create-comment'),
+      run: async () => {
+        await it.run();
+      },
+    });
+    expect((await it.run()).code).toBe(0);
+    expect(it.fake.count('issues/create-comment') - created).toBe(2);
+    expect(it.fake.comments.length).toBe(before + 1);
+    expect((await it.run()).stderr).toContain('the comment is up to date');
+    it.finish();
+  });
+
+  it('is one again where an earlier release left two', async () => {
+    const it = await withPull();
+    const before = it.fake.comments.length;
+    for (let i = 0; i < 2; i++) it.fake.comment(it.number, it.fake.bot, '<!-- weft:plan id=europe -->\nold');
+    expect((await it.run()).code).toBe(0);
+    expect(it.fake.comments.slice(before).map(({ body }) => body)).toEqual([expect.not.stringMatching(/\nold$/)]);
+    it.finish();
+  });
+
   it.each(['before', 'after'] as const)('is one although the connection breaks %s its effect', async (effect) => {
     const it = await withPull();
     const before = it.fake.comments.length;

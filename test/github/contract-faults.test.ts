@@ -52,6 +52,25 @@ describe('a bad day at GitHub', () => {
     it.finish();
   });
 
+  it('is not silent: the log names what weft waits for, and why', async () => {
+    const it = await fleetOnGitHub({ settings: { latencyMilliseconds: 45_000 } });
+    const { code, stderr } = await it.weftPr();
+    expect(code).toBe(0);
+    expect(stderr).toContain('still waiting for GitHub after 10 seconds: read acme/fleet\n');
+    expect(stderr).toMatch(/still waiting for GitHub after 30 seconds: send \d+ files to acme\/fleet\n/);
+    expect((await it.weftPr({ options: { quiet: true } })).stderr).not.toContain('waiting');
+    it.finish();
+  });
+
+  it('counts the seconds of a limit in the log', async () => {
+    const it = await fleetOnGitHub();
+    it.fake.inject({ when: calling('git/create-tree'), effect: 'before', answer: secondaryLimit(90) });
+    const { stderr } = await it.weftPr();
+    expect(stderr).toContain('GitHub limits the requests of this token; the next attempt is in 90 seconds\n');
+    expect(stderr).toMatch(/still waiting for GitHub after 60 seconds: send \d+ files to acme\/fleet\n/);
+    it.finish();
+  });
+
   it('says when a limit ends that is too long to wait for, and goes on from there', async () => {
     const it = await fleetOnGitHub();
     const resetsAt = Math.floor(it.fake.clock.now() / 1000) + 3600;

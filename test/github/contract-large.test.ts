@@ -1,6 +1,32 @@
 import { expect, it } from 'vitest';
 import { TOPOLOGY } from '../cli/memory-host.ts';
+import { calling } from '../fake-github/injections.ts';
+import { serverError } from '../fake-github/refusal.ts';
+import type { SeenRequest } from '../fake-github/seen-request.ts';
 import { BRANCH, fleetOnGitHub } from './contract.ts';
+
+it('sends smaller pieces where GitHub answers 502 to a tree, and one commit all the same', async () => {
+  const it = await fleetOnGitHub();
+  const isLarge = ({ operation, body }: SeenRequest): boolean =>
+    operation === 'git/create-tree' && (body as { readonly tree: readonly unknown[] }).tree.length > 10;
+  it.fake.inject({ when: isLarge, times: Number.POSITIVE_INFINITY, effect: 'before', answer: serverError(502) });
+  expect((await it.weftPr()).stderr).toContain('opened #1');
+  expect(it.cloned(BRANCH)).toEqual(await it.compiled('main'));
+  expect(it.fake.count('git/create-commit')).toBe(1);
+  it.finish();
+});
+
+it('ends where GitHub answers 502 to every tree', async () => {
+  const it = await fleetOnGitHub();
+  it.fake.inject({
+    ...{ when: calling('git/create-tree'), times: Number.POSITIVE_INFINITY },
+    ...{ effect: 'before', answer: serverError(502) },
+  });
+  expect((await it.weftPr()).code).toMatch(/Server Error[\s\S]*nothing is incomplete/);
+  expect(it.fake.count('git/create-tree')).toBeLessThan(25);
+  expect(it.fake.headOf(BRANCH)).toBeNull();
+  it.finish();
+});
 
 it('sends 1,200 files in pieces that GitHub takes, as one commit', async () => {
   const leaves = Array.from(

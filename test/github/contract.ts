@@ -65,6 +65,7 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
       octokit: connectOctokit({ ...settings, clock: fake.clock, fetch: fake.fetch }),
       repository,
       clock: fake.clock,
+      notify: settings.notify,
     });
 
   let jobs = 0;

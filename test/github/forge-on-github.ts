@@ -31,16 +31,17 @@ export async function forgeOnGitHub(
   /** Called once before the next call of that name, as another process would come between. */
   const between = new Map<string, () => unknown>();
   const { clock, fetch } = fake;
+  const notify = (): void => {};
   const octokit = connectOctokit({
     ...{ token: fake.bot.token, apiUrl: 'https://api.github.com', version: '0.0.0' },
-    ...{ clock, fetch },
+    ...{ clock, fetch, notify },
   });
   const connect: ConnectForge = async ({ repository }) =>
-    watched(await openForge({ octokit, repository, clock }), calls, between);
+    watched(await openForge({ octokit, repository, clock, notify }), calls, between);
   return {
     fake,
     connect,
-    forge: await connect({ repository: { owner: 'acme', name: 'fleet' }, token: '', apiUrl: '', version: '' }),
+    forge: await connect({ repository: { owner: 'acme', name: 'fleet' }, token: '', apiUrl: '', version: '', notify }),
     calls,
     between,
     /** A commit by somebody else. */

@@ -24,6 +24,7 @@ function scripted(...script: Step[]) {
       slept.push(milliseconds);
       now += milliseconds;
     },
+    every: () => () => {},
   };
   const fetch = async (url: unknown, { method = 'GET' }: { readonly method?: string } = {}): Promise<Response> => {
     requests.push(`${method} ${String(url).replace('https://api.github.com/repos/acme/fleet/', '')}`);
@@ -34,7 +35,10 @@ function scripted(...script: Step[]) {
     const half = new ReadableStream({ pull: (it) => it.error(new Error('terminated')) });
     return new Response(half, { status: 200, headers: { 'content-type': 'application/json' } });
   };
+  const notices: string[] = [];
+  const notify = (line: string) => void notices.push(line);
   const octokit = connectOctokit({
+    notify,
     token: 'ghs_secret',
     apiUrl: 'https://api.github.com/',
     version: '9.9.9',
@@ -43,7 +47,8 @@ function scripted(...script: Step[]) {
   });
   const repository = { owner: 'acme', name: 'fleet' };
   return {
-    forge: octokitForge({ octokit, repository, clock }, { defaultBranch: 'main' }),
+    forge: octokitForge({ octokit, repository, clock, notify }, { defaultBranch: 'main' }),
+    notices,
     requests,
     slept,
     left: script,
@@ -82,6 +87,7 @@ describe('waiting', () => {
     const it = scripted(limit(), limit(), limit(), limit(), limit(), limit());
     const failed = await failureOf(it.forge.headOf('main'));
     expect(it.slept).toEqual([60_000, 120_000, 240_000, 480_000]);
+    expect(it.notices[0]).toBe('GitHub limits the requests of this token; the next attempt is in 60 seconds');
     expect(failed).toMatchObject({ failure: 'limited', status: 403 });
     expect(failed.hint).toMatch(/^run it again after the limit, in \d+ seconds$/);
   });
@@ -101,6 +107,10 @@ describe('waiting', () => {
     const it = scripted(...Array.from({ length: 6 }, () => refused(503, 'Service Unavailable')));
     expect(await failureOf(it.forge.headOf('main'))).toMatchObject({ failure: 'unreachable' });
     expect(it.slept).toEqual([1000, 2000, 4000, 8000, 16_000]);
+    expect(it.notices).toEqual([
+      'GitHub answered 503; the next attempt is in 8 seconds',
+      'GitHub answered 503; the next attempt is in 16 seconds',
+    ]);
   });
 
   it('is not for what will not get better', async () => {

@@ -16,7 +16,7 @@ import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagn
 import { systemClock } from '../system-clock.ts';
 import { actionsContext } from './actions-context.ts';
 import { type PullRequestTexts, pullRequestCall, tokensOf } from './pull-request-call.ts';
-import { type PullRequestRun, summarise } from './pull-request-run.ts';
+import { type PullRequestRun, printLine, summarise } from './pull-request-run.ts';
 import { runCheck } from './run-check.ts';
 import { runComment } from './run-comment.ts';
 import { runOpen } from './run-open.ts';
@@ -32,11 +32,14 @@ export async function runPullRequest(
   const redact = redactor(tokensOf(host.env));
   try {
     const context = await actionsContext(host.env);
+    const notify = (line: string): void => {
+      if (!options.quiet) void printLine(host, redact(line));
+    };
     const call = pullRequestCall(texts, context, host.env);
     return await run({
       host: redactedHost(host, redact),
       ports: diskPorts(host.cwd),
-      connect: (at) => connect({ ...at, apiUrl: context.apiUrl, version: host.version }),
+      connect: (at) => connect({ ...at, apiUrl: context.apiUrl, version: host.version, notify }),
       options,
       call,
       context,
