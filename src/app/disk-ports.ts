@@ -25,8 +25,8 @@ import type { StartPorts } from './start-fleet.ts';
 export const diskPorts = (cwd: string): { readonly files: FileReader; readonly tree: OutputTree } => ({
   files: {
     folder: cwd,
-    readText: (path) => readTextFile(resolve(cwd, path)),
-    namesIn: (folder) => fileNamesIn(resolve(cwd, folder)),
+    readText: (path) => readTextFile(resolve(cwd, path), cwd),
+    namesIn: (folder) => fileNamesIn(resolve(cwd, folder), cwd),
     readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
     folderInRepository: (path) => folderInRepository(resolve(cwd, path)),
     openCommit: (ref) => openCommit(cwd, ref),

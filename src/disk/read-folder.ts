@@ -1,7 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCodeUnit } from '../core/order.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
+import { EnvironmentError } from './environment-error.ts';
+import { systemFault } from './input-place.ts';
+import { NOT_THROUGH_LINKS } from './open-input.ts';
 
 export type FolderResult =
   /** Texts by path below the folder, with `/` on every system, in order of code units. */
@@ -9,21 +12,31 @@ export type FolderResult =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-a-folder' };
 
-/** Every regular file below a folder as text; links are not followed. A file that is not UTF-8 counts as different later. */
+/** A fleet of ten thousand clusters has fewer entries, and its largest file is smaller. */
+const MOST_ENTRIES = 1_000_000;
+const LARGEST_BYTES = 256 * 1024 * 1024;
+const LARGEST_TOTAL_BYTES = 1024 * 1024 * 1024;
+
+const HINT = 'check that the path is that of bundles which weft wrote';
+
+/**
+ * Every regular file below a folder as text; links are not followed. A file that is not UTF-8 counts as different later. A
+ * folder of the system, or one that is too large to be one of bundles, is refused before its files are read.
+ */
 export async function readFolder(
   root: string,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<FolderResult> {
   try {
-    const entries = await readdir(root, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((it) => it.isFile())
-      .map((it) => pathBelow(root, join(it.parentPath ?? it.path, it.name)))
-      .filter(isWanted)
-      .sort(byCodeUnit);
+    const paths = (await filesBelow(root)).filter(isWanted).sort(byCodeUnit);
     const files = new Map<string, string>();
+    let left = LARGEST_TOTAL_BYTES;
     // Read one after the other, since a fleet has more files than a process may have open.
-    for (const path of paths) files.set(path, await readFile(join(root, path), 'utf8'));
+    for (const path of paths) {
+      const bytes = await readRegularFile(join(root, path), Math.min(left, LARGEST_BYTES));
+      left -= bytes.length;
+      files.set(path, bytes.toString());
+    }
     return { kind: 'read', files };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { kind: 'missing' };
@@ -32,4 +45,38 @@ export async function readFolder(
   }
 }
 
-const pathBelow = (root: string, path: string): string => path.slice(root.length + 1).replaceAll('\\', '/');
+async function filesBelow(root: string): Promise<string[]> {
+  const files: string[] = [];
+  const folders = [''];
+  let entries = 0;
+  const real = await realpath(root);
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const fault = systemFault(join(real, folder));
+    if (fault !== undefined) throw new EnvironmentError(`cannot read ${join(root, folder)}: ${fault.reason}`, HINT);
+    const found = await readdir(join(root, folder), { withFileTypes: true });
+    entries += found.length;
+    if (entries > MOST_ENTRIES)
+      throw new EnvironmentError(`${root} contains more than ${MOST_ENTRIES} files and folders`, HINT);
+    for (const it of found) {
+      if (it.isFile()) files.push(`${folder}${it.name}`);
+      else if (it.isDirectory()) folders.push(`${folder}${it.name}/`);
+    }
+  }
+  return files;
+}
+
+async function readRegularFile(path: string, limitBytes: number): Promise<Buffer> {
+  const file = await open(path, NOT_THROUGH_LINKS);
+  try {
+    const stat = await file.stat();
+    // It was a file when the folder was read.
+    if (!stat.isFile()) throw new EnvironmentError(`${path} is no longer a file`, HINT);
+    if (stat.size > limitBytes) {
+      const size = `${Math.ceil(stat.size / (1024 * 1024))} MiB`;
+      throw new EnvironmentError(`${path} is too large to be a file of weft: it has ${size}`, HINT);
+    }
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { asDiskError, DiskError, errorCode } from './disk-error.ts';
+import { openInput } from './open-input.ts';
 
 /** In bytes. Real topologies are far smaller; a wrong file (a dump, a disk image) is refused quickly. */
 export const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
@@ -7,16 +8,22 @@ export const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 export type ReadResult =
   | { readonly kind: 'ok'; readonly text: string }
   | { readonly kind: 'missing' }
-  /** `bytes` is the size in the file system; `null` for a pipe or a device that exceeds the limit. */
+  /** `bytes` is the size in the file system; `null` for a pipe that exceeds the limit. */
   | { readonly kind: 'too-large'; readonly bytes: number | null; readonly limitBytes: number }
   | { readonly kind: 'not-utf8' }
   | { readonly kind: 'is-directory' }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly hint: string };
 
-/** A text file as strict UTF-8; a byte order mark at its start is dropped. Never reads more than the limit. */
-export async function readTextFile(path: string): Promise<ReadResult> {
+/**
+ * A text file as strict UTF-8; a byte order mark at its start is dropped. Never reads more than the limit, waits for no
+ * pipe, and follows no link out of the repository.
+ *
+ * @param path as an absolute path.
+ * @param cwd the working folder.
+ */
+export async function readTextFile(path: string, cwd = dirname(path)): Promise<ReadResult> {
   try {
-    return await readOpened(path);
+    return await readOpened(path, cwd);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return { kind: 'missing' };
     if (errorCode(error) === 'EISDIR') return { kind: 'is-directory' };
@@ -38,19 +45,19 @@ export async function readPipe(stream: AsyncIterable<unknown>, name: string): Pr
   }
 }
 
-async function readOpened(path: string): Promise<ReadResult> {
-  const file = await open(path, 'r');
+async function readOpened(path: string, cwd: string): Promise<ReadResult> {
+  const opened = await openInput(path, cwd);
+  if (opened.kind !== 'open') return opened;
+  const { file, bytes } = opened;
   try {
-    const stat = await file.stat();
-    if (stat.isDirectory()) return { kind: 'is-directory' };
-    if (stat.size > LARGEST_FILE_BYTES) return tooLarge(stat.size);
+    if (bytes > LARGEST_FILE_BYTES) return tooLarge(bytes);
     return await readStream(file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }));
   } finally {
     await file.close();
   }
 }
 
-/** A pipe or a device has no size beforehand, and a file may grow: this counts while reading. */
+/** stdin has no size beforehand, and a file may grow: this counts while reading. */
 async function readStream(stream: AsyncIterable<unknown>): Promise<ReadResult> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -4,6 +4,7 @@ import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cleanUpUnlessDone } from './clean-up.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
+import { EnvironmentError } from './environment-error.ts';
 
 /** The next content of a file, complete on disk beside it. */
 export interface PreparedFile {
@@ -33,7 +34,11 @@ export async function prepareFile(path: string, text: string): Promise<PreparedF
     const commit = () => orElse(discard, () => rename(beside, target).finally(done)).catch(failed(path));
     return { commit, discard };
   } catch (error) {
-    throw asDiskError(error, path);
+    if (errorCode(error) !== 'ENOENT') throw asDiskError(error, path);
+    throw new EnvironmentError(
+      `cannot write ${path}: its folder does not exist`,
+      'create the folder, or choose another one',
+    );
   }
 }
 

@@ -1,8 +1,9 @@
 import { unlinkSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { cleanUpUnlessDone } from './clean-up.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { repositoryAround } from './repository-around.ts';
 
 /** A folder for Secrets, as the user typed it and as an absolute path. */
@@ -43,7 +44,7 @@ export async function writeSecrets(
   };
   const keep = cleanUpUnlessDone(remove);
   try {
-    await mkdir(folder.path, { recursive: true, mode: 0o700 });
+    await makeFolder(folder.path, 0o700);
     for (const [cluster, text] of secrets) {
       const path = join(folder.path, `${cluster}.yaml`);
       const file = await open(path, 'wx', 0o600);

@@ -1,5 +1,5 @@
 import { asDiskError, errorCode } from '../disk/disk-error.ts';
-import { readPipe } from '../disk/read-text-file.ts';
+import { EnvironmentError } from '../disk/environment-error.ts';
 import { streamTarget } from '../disk/stream-target.ts';
 import type { Host, Output } from './host.ts';
 
@@ -14,14 +14,17 @@ interface ProcessHost extends Host {
 export function processHost(version: string): ProcessHost {
   let readerLeft = false;
   return {
-    cwd: process.cwd(),
+    get cwd() {
+      return workingFolder();
+    },
     env: process.env,
     version,
     stdin: {
       get isTTY() {
         return process.stdin.isTTY === true;
       },
-      read: () => readPipe(process.stdin, 'stdin'),
+      // Few commands read stdin, and all of them start sooner without this.
+      read: async () => (await import('../disk/read-text-file.ts')).readPipe(process.stdin, 'stdin'),
     },
     stdout: outputOf(
       () => process.stdout,
@@ -43,6 +46,16 @@ export function processHost(version: string): ProcessHost {
     },
     readerLeft: () => readerLeft,
   };
+}
+
+/** Another process may have deleted it. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new EnvironmentError('the working folder no longer exists', 'change to a folder that does');
+  }
 }
 
 /**

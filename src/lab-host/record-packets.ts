@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asDiskError } from '../disk/disk-error.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { inside, type LabSite } from './lab-site.ts';
 import { type LongProcess, startProcess } from './long-process.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -14,9 +13,7 @@ const START_TIMEOUT_MILLISECONDS = 10_000;
 export async function startRecording(site: LabSite, folder: string): Promise<void> {
   const { tcpdump, ip } = site.parts;
   if (tcpdump === null) return;
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw asDiskError(error, folder);
-  });
+  await makeFolder(folder);
   const names = site.plan.namespaces.filter((it) => it.kind !== 'underlay').map((it) => it.name);
   const started = names.map((name) => {
     const file = join(folder, `${name}.pcap`);

@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFolder } from '../../src/disk/read-folder.ts';
@@ -29,4 +30,21 @@ describe('reading a folder', () => {
       expect(await readFolder(join(folder, 'file'))).toEqual({ kind: 'not-a-folder' });
     });
   });
+
+  it('refuses a file that is too large before it is read, and reads no pipe', () =>
+    withFolder(async (folder) => {
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+      expect(await readFolder(folder)).toEqual({ kind: 'read', files: new Map() });
+      writeFileSync(join(folder, 'addresses.json'), '');
+      truncateSync(join(folder, 'addresses.json'), 2 ** 31);
+      await expect(readFolder(folder)).rejects.toThrow('is too large to be a file of weft: it has 2048 MiB');
+    }));
+
+  it.skipIf(process.platform !== 'linux')('refuses folders of the system, also behind a link', () =>
+    withFolder(async (folder) => {
+      symlinkSync('/proc/self', join(folder, 'out'));
+      for (const path of ['/proc', '/proc/self/task', '/sys', join(folder, 'out')])
+        await expect(readFolder(path)).rejects.toThrow('it is not a file on a disk');
+    }),
+  );
 });

@@ -44,11 +44,6 @@ describe('reading a text file', () => {
       expect(await readTextFile(path)).toEqual({ kind: 'too-large', bytes: 52428800, limitBytes: LARGEST_FILE_BYTES });
     }));
 
-  it.skipIf(process.platform !== 'linux')('stops reading a device without end', async () => {
-    expect(await readTextFile('/dev/zero')).toEqual({ kind: 'too-large', bytes: null, limitBytes: LARGEST_FILE_BYTES });
-    expect(await readTextFile('/dev/null')).toEqual({ kind: 'ok', text: '' });
-  });
-
   it('says what else there is', () =>
     withFolder(async (folder) => {
       writeFileSync(join(folder, 'file'), '');
