@@ -54,8 +54,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
   // from the model. From diagnostics/ it takes only codes.
   plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'releases', 'schema-types']),
+  // Whose an address is. A packet is routed by what its destination means in a cluster, so trace/ reads it.
+  whois: pure(['core', 'ipam', 'model', 'net', 'releases']),
   // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.
-  trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases']),
+  trace: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'nftables', 'releases', 'whois']),
   // What receivers must see is what the walk finds, and what gateways load is the emitted text.
   lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
   // Which shortcuts the fork lists is decided in liqo/, which lowers them.
@@ -79,6 +81,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'trace',
       'translate',
       'view',
+      'whois',
     ],
   ]),
   'compile.ts': pure(['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace']),
@@ -113,7 +116,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'lab-host',
         'plan',
       ],
-      ...['report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify', 'view'],
+      ...['report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify', 'view', 'whois'],
     ],
     { builtins: ['path'], globals: ['AbortController'] },
   ),
@@ -128,7 +131,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: edge(
     [
       ...['app', 'core', 'diagnostics', 'disk', 'emit', 'front', 'github', 'lock', 'plan', 'report', 'source'],
-      ...['text', 'trace', 'translate'],
+      ...['text', 'trace', 'translate', 'whois'],
     ],
     {
       packages: ['commander'],

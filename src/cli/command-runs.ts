@@ -10,6 +10,7 @@ export const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: 
   pr: async (host, call) => (await import('./commands/pr.ts')).prCommand(host, call),
   view: async (host, call) => (await import('./commands/view.ts')).viewCommand(host, call),
   trace: async (host, call) => (await import('./commands/trace.ts')).traceCommand(host, call),
+  whois: async (host, call) => (await import('./commands/whois.ts')).whoisCommand(host, call),
   lab: async (host, call) => (await import('./commands/lab.ts')).labCommand(host, call),
   translate: async (host, call) => (await import('./commands/translate.ts')).translateCommand(host, call),
   verify: async (host, call) => (await import('./commands/verify.ts')).verifyCommand(host, call),

@@ -259,6 +259,32 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'whois',
+    summary: 'show whose an address is, in every cluster or in one',
+    details:
+      'An own pod, Service or reserved network, the view of a peer with the address that the peer itself uses, an address ' +
+      'that a peer maps at run time, or the gateway of a cluster. With --in, also which other clusters use the address, ' +
+      'and what to dial for those. Exit 0 when it is known, 1 when it is not.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
+      { name: 'address', required: true, description: 'one IPv4 address', values: 'anything' },
+    ],
+    options: [
+      {
+        long: 'in',
+        value: 'CLUSTER',
+        values: 'anything',
+        description: 'from the point of view of this cluster (default: of each)',
+      },
+      LOCK,
+      output('text', 'json', 'markdown'),
+    ],
+    examples: [
+      ['weft whois 10.81.3.7', 'what it is in each cluster'],
+      ['weft whois 10.202.3.7 --in rome', "what rome reaches there, and what it dials for others' pods"],
+    ],
+  },
+  {
     name: 'lab',
     summary: 'build the fleet from network namespaces and send real traffic through it',
     details:

@@ -25,7 +25,7 @@ export function printTrace(trace: Trace, printed: PrintedModel, paint: Paint): s
   const verdict = (isThere ? paint.good : paint.error)(VERDICTS[trace.fate.kind]);
   return lines([
     `${paint.strong(fromText(trace))} to ${paint.strong(toText(trace))}: ${verdict}${routeText(trace.route)}`,
-    ...remarks(trace).map((it) => `  ${visibleText(it)}`),
+    ...[...remarks(trace), ...trace.others].map((it) => `  ${visibleText(it)}`),
     ...section('There', rowsOf(trace, trace.there, printed), paint),
     ...section('Back', rowsOf(trace, trace.back, printed), paint),
   ]);
@@ -48,7 +48,7 @@ export function printTraceMarkdown(trace: Trace, printed: PrintedModel): string 
     `### ${markdownText(`${fromText(trace)} to ${toText(trace)}`)}`,
     '',
     `${capital(VERDICTS[trace.fate.kind])}${routeText(trace.route)}.`,
-    ...remarks(trace).flatMap((it) => ['', markdownText(it)]),
+    ...[...remarks(trace), ...trace.others].flatMap((it) => ['', markdownText(it)]),
     ...table('There', rowsOf(trace, trace.there, printed)),
     ...table('Back', rowsOf(trace, trace.back, printed)),
   ]);

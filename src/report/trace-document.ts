@@ -21,6 +21,8 @@ interface TraceDocument {
   readonly sent: PacketRow | null;
   readonly received: PacketRow | null;
   readonly mapping: { readonly hub: string; readonly real: string; readonly external: AddressRow } | null;
+  /** Sentences about other clusters that use the dialled address, and what to dial for them. */
+  readonly others: readonly string[];
   readonly there: readonly StepRow[];
   readonly back: readonly StepRow[];
 }
@@ -87,6 +89,7 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
       real: printAddress(mapping.real),
       external: addressRow(mapping.external),
     },
+    others: trace.others,
     there: trace.there.map(step),
     back: trace.back.map(step),
   };

@@ -29,6 +29,18 @@ export function printTraced(address: Address): string {
   }
 }
 
+/** The address as a network of its own, or the one that run time takes it from; `null` for a node's own. */
+export function networkOf(address: Address): Prefix | null {
+  switch (address.kind) {
+    case 'known':
+      return { base: address.value, length: 32 };
+    case 'allocated':
+      return address.network;
+    case 'node':
+      return null;
+  }
+}
+
 /** True when the address is in the network; for one that is assigned at run time, when its whole network is. */
 export function isInside(network: Prefix, address: Address): boolean {
   switch (address.kind) {

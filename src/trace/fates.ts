@@ -5,9 +5,9 @@ import type { Link } from '../model/network-model.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { firstLineWith } from '../releases/traits.ts';
+import type { Meaning } from '../whois/meanings.ts';
 import { type Address, printTraced } from './address.ts';
 import type { Fate, FateKind } from './fate.ts';
-import type { Meaning } from './meanings.ts';
 
 // The sentences of all fates.
 
@@ -63,7 +63,7 @@ export const noView = ({ name }: AddressedCluster, address: Address): Fate =>
   fate(
     'no-route',
     `No view of "${name}" contains ${printTraced(address)}, so the packet leaves by its default route.`,
-    `Use an address that \`weft view ${name}\` lists.`,
+    `Use an address that \`weft view ${name}\` lists; \`weft whois ${printTraced(address)}\` shows whose this one is.`,
   );
 
 export const ring = ({ name }: AddressedCluster): Fate =>

@@ -6,6 +6,7 @@ import { type Address, known } from './address.ts';
 import type { Mapping } from './cross-link.ts';
 import { arrives, type Fate } from './fate.ts';
 import * as fates from './fates.ts';
+import { otherOwners } from './other-owners.ts';
 import type { Packet } from './packet.ts';
 import type { PacketHop } from './packet-hop.ts';
 import { representativePod } from './representative-pod.ts';
@@ -28,6 +29,8 @@ export interface Trace {
   readonly idle: Link | null;
   /** The IP resource of a hub that the way needs. It exists once the hub has offloaded the pod. */
   readonly mapping: Mapping | null;
+  /** Sentences about other clusters that use the dialled address, and what to dial for them. */
+  readonly others: readonly string[];
   readonly there: readonly PacketHop[];
   /** Empty unless the packet is delivered. */
   readonly back: readonly PacketHop[];
@@ -86,9 +89,19 @@ export function trace(model: AddressedModel, request: TraceRequest): Trace {
     received,
     idle: walk.end.how.kind === 'without-keys' ? walk.end.how.link : to.idle,
     mapping,
+    others: othersOf(model, sender, request.to),
     there: walk.steps,
     back: received ? walkBack(walk) : [],
   };
+}
+
+/** For an address that is dialled as it is, or one that the named cluster has for no pod. */
+function othersOf(model: AddressedModel, sender: AddressedCluster, to: TraceTo): readonly string[] {
+  if (to.address === null) return [];
+  const isPod = (it: AddressedCluster, address: number) =>
+    it.podCIDRs.some((cidr) => containsAddress(cidr.value, address));
+  if (to.kind === 'cluster' && isPod(clusterNamed(model, to.cluster), to.address)) return [];
+  return otherOwners(model, sender, to.address);
 }
 
 /** The first way by which the packet arrives, else the first of all. */
@@ -132,6 +145,7 @@ function withoutWalk(model: AddressedModel, { to }: TraceRequest, from: Sender, 
     received: packet,
     idle: null,
     mapping: null,
+    others: fate.kind === 'not-a-pod-address' ? othersOf(model, clusterNamed(model, from.cluster), to) : [],
     there: [],
     back: [],
   };

@@ -1,9 +1,9 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import { carriesPackets } from '../model/keyless-ends.ts';
 import type { Link } from '../model/network-model.ts';
-import { sameAddress } from './address.ts';
+import { type Meaning, meaningsOf } from '../whois/meanings.ts';
+import { type Address, networkOf, sameAddress } from './address.ts';
 import { type Crossing, crossLink, GATEWAY_TO_POD, GATEWAY_TO_TRANSIT, type Mapping } from './cross-link.ts';
-import { type Meaning, meaningsOf } from './meanings.ts';
 import type { Packet } from './packet.ts';
 import type { PacketHop } from './packet-hop.ts';
 
@@ -51,7 +51,7 @@ export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
   const ended = (how: HowEnded): Walk => ({ steps, crossings, end: { cluster: here, packet: now, how } });
   // Each crossing after the first follows a mapping, and a way without a ring uses each mapping once at most.
   while (crossings.length <= mappings.length + 1) {
-    const [meaning, ...others] = meaningsOf(here, now.destination);
+    const [meaning, ...others] = meaningsAt(here, now.destination);
     if (meaning === undefined) return ended({ kind: 'in-no-network' });
     if (others.length > 0) return ended({ kind: 'in-several-networks', meanings: [meaning, ...others] });
     if (meaning.kind === 'own') return ended({ kind: 'in-own-network', meaning });
@@ -72,6 +72,11 @@ export function walkThere({ cluster, by, packet, mappings }: WalkStart): Walk {
   return ended({ kind: 'in-a-ring' });
 }
 
+function meaningsAt(cluster: AddressedCluster, address: Address): readonly Meaning[] {
+  const network = networkOf(address);
+  return network === null ? [] : meaningsOf(cluster, network);
+}
+
 function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning): PacketHop {
   const route = meaning.kind === 'pod' ? GATEWAY_TO_POD : GATEWAY_TO_TRANSIT;
   return { cluster: far.name, ...packet, did: { kind: 'overlay', to: 'node', peer: here.name, route } };
@@ -79,7 +84,7 @@ function overlayFrom({ far, here }: Crossing, packet: Packet, meaning: Meaning):
 
 /** An answer must be routed into the gateway that forwarded the packet, which tracks the connection. */
 function isAnswerable({ far, here, farGateway }: Crossing): boolean {
-  const [meaning, ...others] = meaningsOf(far, farGateway.after.source);
+  const [meaning, ...others] = meaningsAt(far, farGateway.after.source);
   return others.length === 0 && meaning?.kind === 'peer' && meaning.peer.name === here.name;
 }
 

@@ -12,6 +12,7 @@ import { pairRow, traceDocument } from '../../report/trace-document.ts';
 import { arrives } from '../../trace/fate.ts';
 import { readEnd } from '../../trace/read-end.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
+import { isTopologyPath } from '../is-topology-path.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
 /** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` the fate of every pair. */
@@ -54,9 +55,8 @@ const USAGE = 'weft trace [topology] FROM TO, or weft trace [topology] --all';
 
 /** The topology is optional and recognised as a path. `rome/10.202.0.5` is none: a cluster and an address of it. */
 function readArguments(args: readonly string[], options: OptionsOf<'trace'>): TraceArguments {
-  const isTopology = (it: string | undefined) => it !== undefined && /\.ya?ml$|^\.{0,2}[/\\]|[/\\]$|\\/.test(it);
   // Users write the topology first, as for other commands, or last.
-  const at = isTopology(args[0]) ? 0 : isTopology(args.at(-1)) ? args.length - 1 : -1;
+  const at = isTopologyPath(args[0]) ? 0 : isTopologyPath(args.at(-1)) ? args.length - 1 : -1;
   const topology = args[at];
   const [from, to, ...rest] = args.filter((_, i) => i !== at);
   if (options.all) {

@@ -1,6 +1,5 @@
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import { type Prefix, prefixAround } from '../net/prefix.ts';
-import type { Address } from './address.ts';
 
 /** The meaning of an address from the point of view of one cluster. */
 export type Meaning =
@@ -8,19 +7,16 @@ export type Meaning =
   | { readonly kind: 'own'; readonly role: OwnRole; readonly network: Prefix }
   | { readonly kind: 'peer'; readonly peer: Peer; readonly cidr: 'pod' | 'external'; readonly view: View };
 
-type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
+export type OwnRole = 'service' | 'external' | 'internal' | 'reserved';
 
 /**
- * Every meaning of an address in a cluster; more than one is an error. A reserved network may contain the cluster's own
- * pods and services or another reserved network; there it adds no meaning.
+ * Every meaning that a network, usually of a single address, has as a whole in a cluster; more than one is an error. A
+ * reserved network may contain the cluster's own pods and services or another reserved network; there it adds no meaning.
  */
-export function meaningsOf(cluster: AddressedCluster, address: Address): readonly Meaning[] {
-  if (address.kind === 'node') return [];
-  const [at, longest] = address.kind === 'known' ? [address.value, 32] : [address.network.base, address.network.length];
-  const index = addressIndexOf(cluster);
+export function meaningsOf(cluster: AddressedCluster, { base, length: longest }: Prefix): readonly Meaning[] {
   const found: Meaning[] = [];
-  for (const [length, byBase] of index) {
-    if (length <= longest) found.push(...(byBase.get(prefixAround(at, length).base) ?? []));
+  for (const [length, byBase] of addressIndexOf(cluster)) {
+    if (length <= longest) found.push(...(byBase.get(prefixAround(base, length).base) ?? []));
   }
   const reserved = found.filter(isReserved);
   const rest = found.filter((it) => !isReserved(it));

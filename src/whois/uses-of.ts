@@ -1,0 +1,50 @@
+import { type AddressedCluster, unknownSource } from '../ipam/addressed-model.ts';
+import { keylessEnds } from '../model/keyless-ends.ts';
+import { contains, moveHost, type Prefix } from '../net/prefix.ts';
+import { prefixOf } from '../net/text.ts';
+import { TUNNEL_NETWORK } from '../releases/interfaces.ts';
+import { meaningsOf, type OwnRole } from './meanings.ts';
+
+/** What an address is in one cluster. */
+export type Use =
+  /** In a network of the cluster itself. */
+  | { readonly kind: 'own'; readonly role: 'pod' | OwnRole | 'unknown-source'; readonly network: Prefix }
+  /** In the view of a peer's network. `real` is the address that the peer itself uses. */
+  | {
+      readonly kind: 'seen';
+      /** `run-time`: an IP resource of the peer maps it, once there is one. `unknown-source`: senders there that are no pods. */
+      readonly role: 'pod' | 'run-time' | 'unknown-source';
+      readonly peer: string;
+      readonly network: Prefix;
+      readonly real: number;
+      /** Ends of the link whose gateway has no public key: then no packet gets there. */
+      readonly keyless: readonly string[];
+    }
+  /** An end of the tunnel, the same in every gateway. */
+  | { readonly kind: 'tunnel'; readonly network: Prefix };
+
+/** Everything that an address is in one cluster; empty for an address that it only reaches by its default route. */
+export function usesOf(cluster: AddressedCluster, address: number): readonly Use[] {
+  const host: Prefix = { base: address, length: 32 };
+  const tunnel = prefixOf(TUNNEL_NETWORK);
+  const uses = meaningsOf(cluster, host).map((it): Use => {
+    if (it.kind === 'pod') return { kind: 'own', role: 'pod', network: it.network };
+    if (it.kind === 'own') return { kind: 'own', role: ownRole(cluster, it.role, address), network: it.network };
+    const { peer, view } = it;
+    const real = moveHost(address, view.cidr);
+    const role = it.cidr === 'pod' ? 'pod' : real === unknownSource(peer.cluster) ? 'unknown-source' : 'run-time';
+    return {
+      kind: 'seen',
+      role,
+      peer: peer.name,
+      network: view.seenAs,
+      real,
+      keyless: keylessEnds(peer.link).map((end) => end.cluster.name),
+    };
+  });
+  return contains(tunnel, host) ? [...uses, { kind: 'tunnel', network: tunnel }] : uses;
+}
+
+function ownRole(cluster: AddressedCluster, role: OwnRole, address: number): OwnRole | 'unknown-source' {
+  return role === 'external' && address === unknownSource(cluster) ? 'unknown-source' : role;
+}
