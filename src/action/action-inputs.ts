@@ -8,6 +8,12 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** The names of the inputs, as action.yml documents them. */
+export const ACTION_INPUTS: readonly string[] = [
+  ...['mode', 'topology', 'base', 'into', 'branch', 'repository', 'pull-request', 'token', 'author', 'current'],
+  ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'working-directory'],
+];
+
 /** The inputs of the Action as requests, one per mode. */
 export function actionInputs(env: Env): readonly PullRequestTexts[] {
   const requested = modesOf(input(env, 'mode') ?? 'check');

@@ -5,13 +5,17 @@ import { printFailure } from '../front/print-failure.ts';
 import type { PullRequestTexts } from '../front/pull-request/pull-request-call.ts';
 import { runPullRequest } from '../front/pull-request/run-pull-request.ts';
 import type { ReportOptions } from '../front/report-diagnostics.ts';
+import { reportFailure } from '../front/report-failure.ts';
 import { actionInputs, input } from './action-inputs.ts';
+import { inInputs } from './in-inputs.ts';
 
 /** Runs one mode. Tests replace it. */
 type RunMode = (host: Host, texts: PullRequestTexts, options: ReportOptions) => Promise<ExitCode>;
 
 /** The runner formats the log: it gets annotations and plain text. */
-const OPTIONS: ReportOptions = { output: undefined, color: undefined, quiet: false, verbose: false };
+const OPTIONS: ReportOptions = { output: undefined, color: undefined, quiet: false, verbose: false, words: inInputs };
+
+const PRINTED = { color: undefined, debug: false, json: false } as const;
 
 /** `uses: weft`: one mode after the other, until one fails. */
 export async function runAction(host: Host, runMode: RunMode = runPullRequest): Promise<ExitCode> {
@@ -24,13 +28,11 @@ export async function runAction(host: Host, runMode: RunMode = runPullRequest): 
   };
   const runs = readInputs(env);
   if (runs instanceof CommandFailure) {
-    await host.stdout.write(`::error title=weft::${runs.message.replaceAll('%', '%25').replaceAll('\n', '%0A')}\n`);
-    return runs.exitCode;
+    await reportFailure(inside, OPTIONS, runs);
+    return printFailure(inside, runs, PRINTED);
   }
   for (const texts of runs) {
-    const code = await runMode(inside, texts, OPTIONS).catch((error: unknown) =>
-      printFailure(inside, error, { color: undefined, debug: false, json: false }),
-    );
+    const code = await runMode(inside, texts, OPTIONS).catch((error: unknown) => printFailure(inside, error, PRINTED));
     if (code !== EXIT.yes) return code;
   }
   return EXIT.yes;

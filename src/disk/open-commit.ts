@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { EnvironmentError } from './environment-error.ts';
 import { GitError } from './git-error.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
@@ -15,11 +16,7 @@ export interface GitCommit {
 /** A commit by any name that git resolves. Paths are relative to `cwd`. */
 export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   const top = await runGit(cwd, ['rev-parse', '--show-toplevel']);
-  if (!top.ok)
-    throw new GitError(
-      `cannot read ${ref}: ${firstLine(top.stderr)}`,
-      'run weft inside a git repository, or compare with a folder: --base-dir',
-    );
+  if (!top.ok) throw distrusted(top.stderr) ?? notARepository(ref, top.stderr);
   const root = top.stdout.toString().replace(/\n$/, '');
   const found = await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
   if (!found.ok)
@@ -48,12 +45,29 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   };
 }
 
+const notARepository = (ref: string, stderr: string): GitError =>
+  new GitError(`cannot read ${ref}: ${firstLine(stderr)}`, `run weft inside a git repository, or ${COMPARE_FOLDER}`);
+
+/** `weft pr` has no such option, so the command is named. */
+const COMPARE_FOLDER = 'compare with a folder: "weft plan --base-dir DIR"';
+
+/**
+ * git refuses a repository of another user, which jobs in containers often have. No `GitError`, since there is a commit: a plan
+ * without it would say less than it can.
+ */
+function distrusted(stderr: string): EnvironmentError | undefined {
+  const [, root] = /detected dubious ownership in repository at '(.*)'/.exec(stderr) ?? [];
+  if (root === undefined) return undefined;
+  const hint = `run this first, in a job of a container too: git config --global --add safe.directory ${root}`;
+  return new EnvironmentError(`git does not trust ${root}, because it belongs to another user`, hint);
+}
+
 function inRepository(root: string, here: string, path: string): string {
   const name = relative(root, resolve(here, path)).replaceAll('\\', '/');
   if (name.startsWith('..'))
     throw new GitError(
       `${path} is outside the repository ${root}`,
-      'choose a path inside the repository, or compare with a folder: --base-dir',
+      `choose a path inside the repository, or ${COMPARE_FOLDER}`,
     );
   return name;
 }

@@ -43,7 +43,9 @@ export function runGit(cwd: string, args: readonly string[], input = ''): Promis
     child.on('error', (error) => {
       const missing = errorCode(error) === 'ENOENT';
       reject(
-        missing ? new GitError('git is not installed', 'install git, or compare with a folder: --base-dir') : error,
+        missing
+          ? new GitError('git is not installed', 'install git, or compare with a folder: "weft plan --base-dir DIR"')
+          : error,
       );
     });
     child.on('close', (status) => {

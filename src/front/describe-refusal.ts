@@ -33,7 +33,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'several-topologies': ({ folder, topologies, preferred }) => ({
     message: `${folder} contains several topologies: ${topologies.join(', ')}`,
-    hint: preferred === null ? 'name one' : `name one, or rename one to ${preferred}, or compile all with --all`,
+    hint:
+      preferred === null
+        ? 'name one'
+        : `name one, or rename one to ${preferred}, or compile all of them with "weft compile --all"`,
   }),
   'not-a-topology': ({ path, what, topology }) => ({
     message: `${path} is ${what === 'lock' ? 'a lock' : 'a keys file'}, not a topology`,
@@ -47,7 +50,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   'file-unreadable': (it) => ({ message: `cannot read ${it.path}: ${it.reason}`, hint: it.advice }),
   'no-base': (it) => ({
     message: `${it.path} is missing or was not written by weft, so the state before is unknown`,
-    hint: 'restore it from git, or compare with a commit: --base HEAD',
+    hint: 'restore it from git, or compare with a commit such as HEAD (--base)',
   }),
   'path-outside-folder': (it) => ({
     message: `${it.path} is outside ${it.folder}`,
@@ -164,7 +167,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     hint: it.suggestion === undefined ? 'run "weft explain" to list all codes' : `did you mean "${it.suggestion}"?`,
   }),
   'bundles-blocked': (it) => blockedPaths(it),
-  'no-repository': () => ({ message: 'the repository is not known', hint: 'name it with --repository owner/name' }),
+  'no-repository': () => ({ message: 'the repository is not known', hint: 'name it with --repository, as OWNER/NAME' }),
   'no-token': () => ({
     message: 'there is no token for GitHub',
     hint: 'set WEFT_TOKEN or GITHUB_TOKEN',

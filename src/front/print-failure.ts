@@ -43,7 +43,8 @@ export async function worded(error: unknown): Promise<unknown> {
   return Object.assign(refused(error.refusal), { stack: error.stack });
 }
 
-function describeFailure(error: unknown, host: Host): Failure {
+/** A failure of any kind in words. */
+export function describeFailure(error: unknown, host: Host): Failure {
   if (error instanceof CommandFailure) return { message: error.message, hint: error.hint, exitCode: error.exitCode };
   if (error instanceof DiskError)
     return visibleFields({ message: `${error.path}: ${error.message}`, hint: error.hint, exitCode: EXIT.unable });

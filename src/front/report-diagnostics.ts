@@ -1,6 +1,6 @@
-import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Severity } from '../diagnostics/severity.ts';
+import { openCheckout } from '../disk/checkout.ts';
 import { printAnnotations } from '../report/print-annotations.ts';
 import { printDiagnostics } from '../report/print-diagnostics.ts';
 import { printSarif } from '../report/print-sarif.ts';
@@ -21,7 +21,20 @@ export interface ReportOptions {
   readonly color: string | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** Puts a text, which names settings as flags, into the words of the front end. */
+  readonly words?: (text: string) => string;
 }
+
+/** Diagnostics or remarks with hints in the words of the front end. */
+export const inWords = <T extends { readonly hint?: string | undefined }>(
+  { words }: ReportOptions,
+  all: readonly T[],
+): readonly T[] =>
+  words === undefined ? all : all.map((it) => (it.hint === undefined ? it : { ...it, hint: words(it.hint) }));
+
+/** The format of this run: a run in GitHub Actions prints annotations, unless the user asks for something else. */
+export const formatIn = ({ env }: Host, { output }: ReportOptions): string =>
+  output ?? (env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');
 
 const QUIET: readonly Severity[] = ['error'];
 const NO_NOTES: readonly Severity[] = ['error', 'warning'];
@@ -36,15 +49,16 @@ const ALL: readonly Severity[] = ['error', 'warning', 'note'];
 export async function reportDiagnostics(
   host: Host,
   options: ReportOptions,
-  diagnostics: readonly Diagnostic[],
+  found: readonly Diagnostic[],
   terminal: 'all' | 'warnings' = 'all',
 ): Promise<void> {
+  const diagnostics = inWords(options, found);
   const verbose = options.verbose;
   const least = options.quiet ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
   const shown = diagnostics.filter((it) => least.includes(it.severity));
   const paint = choosePaint(options.color, host.env, host.stderr);
   await host.stderr.write(printDiagnostics(shown, { paint, verbose }));
-  const format = options.output ?? (host.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');
+  const format = formatIn(host, options);
   const pathOf = pathFromCheckout(host);
   if (format === 'github') await host.stdout.write(printAnnotations(diagnostics, pathOf));
   if (format === 'sarif') {
@@ -54,11 +68,11 @@ export async function reportDiagnostics(
   }
 }
 
-/** Paths for GitHub are relative to the root of the checkout, not to the working folder. */
-export function pathFromCheckout(host: Host): (path: string) => string {
-  const root = host.env['GITHUB_WORKSPACE'] ?? host.cwd;
-  return (path) => {
-    const below = relative(root, resolve(host.cwd, path)).replaceAll('\\', '/');
-    return below.startsWith('..') ? path : below;
-  };
-}
+/**
+ * Paths for GitHub are relative to the root of the checkout that a file is in: not to the working folder, and not to the
+ * workspace, where the checkout may be a folder below.
+ */
+export const pathFromCheckout =
+  ({ cwd, env }: Host): ((path: string) => string) =>
+  (path) =>
+    openCheckout({ cwd, file: path, fallback: env['GITHUB_WORKSPACE'] || cwd }).pathInRepository(path) ?? path;

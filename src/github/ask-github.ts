@@ -81,6 +81,7 @@ function forgeErrorOf(error: unknown, operation: string, clock: Clock): ForgeErr
     operation,
     reason: isUnanswered(failed) && failed.message === '' ? 'no answer' : failed.message,
     status: failed.status,
+    isWrite: failed.isWrite,
     ...(limit === undefined ? {} : { limitedForSeconds: Math.ceil(limit / 1000) }),
   });
 }

@@ -1,48 +1,69 @@
 import { someOf } from '../core/words.ts';
+import type { Remark } from '../report/remark.ts';
 import type { Proposed } from './propose-manifests.ts';
 
 type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'proposed' }>;
 
-/** The result of a proposal to merge into `base`, as lines for people. */
-export function describeProposed(proposed: Finished, base: string, isInPullRequest: boolean): readonly string[] {
+/** The result of a proposal to merge into `base`, as a line for people. */
+export function describeProposed(proposed: Finished, base: string): string {
   switch (proposed.kind) {
-    case 'nothing-to-do': {
-      const closed = proposed.closed.map((it) => `; closed #${it.number}`).join('');
-      return [`${base} is up to date with the topology${closed}`];
-    }
-    case 'outdated': {
-      const why = isInPullRequest ? ' (a job of a pull request must check out its head, not its merge)' : '';
+    case 'nothing-to-do':
+      return `${base} is up to date with the topology${proposed.closed.map((it) => `; closed #${it.number}`).join('')}`;
+    case 'outdated':
+      return 'nothing is sent';
+    case 'proposed':
+      return `${PROPOSED[proposed.change]} #${proposed.pull.number}: ${proposed.pull.url}`;
+  }
+}
+
+const PROPOSED = { opened: 'opened', refreshed: 'updated', unchanged: 'nothing new for' } as const;
+
+/** What a person should know about the result, or do. */
+export function proposalRemarks(proposed: Finished, base: string, isInPullRequest: boolean): readonly Remark[] {
+  switch (proposed.kind) {
+    case 'nothing-to-do':
+      return [];
+    case 'outdated':
       return [
-        `${proposed.path} differs between ${base} and this checkout: commit and push it first; a newer run continues${why}`,
+        {
+          severity: 'warning',
+          message: `${proposed.path} differs between "${base}" and this checkout, so nothing is sent`,
+          hint: isInPullRequest
+            ? 'check out the head of the pull request, not its merge; after a newer push, the run of that push continues'
+            : 'commit and push it first; after a newer push, the run of that push continues',
+        },
       ];
-    }
-    case 'proposed': {
-      const { pull, change } = proposed;
-      return [`${PROPOSED[change]} #${pull.number}: ${pull.url}`, ...remarksOn(proposed), ...checksRemark(proposed)];
-    }
+    case 'proposed':
+      return [...editRemarks(proposed), ...checksRemark(proposed)];
   }
 }
 
 type Pushed = Extract<Proposed, { kind: 'proposed' }>;
 
-const PROPOSED = { opened: 'opened', refreshed: 'updated', unchanged: 'nothing new for' } as const;
-
 const MAX_NAMED = 5;
 
-function remarksOn({ overwritten, kept, conflicts }: Pushed): readonly string[] {
-  const remark = (paths: readonly string[], what: string): readonly string[] =>
-    paths.length === 0 ? [] : [`${what}: ${someOf(paths, MAX_NAMED)}`];
+function editRemarks({ overwritten, kept, conflicts, pull }: Pushed): readonly Remark[] {
+  const remark = (paths: readonly string[], what: string, hint?: string): readonly Remark[] =>
+    paths.length === 0 ? [] : [{ severity: 'warning', message: `${what}: ${someOf(paths, MAX_NAMED)}`, hint }];
   return [
     ...remark(overwritten, 'overwritten although others edited them; the edits stay in the history'),
     ...remark(kept, 'no longer generated but edited by others, so they stay'),
-    ...remark(conflicts, 'changed on both branches, so a person must merge them'),
+    ...remark(
+      conflicts,
+      'changed on both branches, so a person must merge them',
+      `merge "${pull.base}" into the branch of #${pull.number} and resolve the conflicts`,
+    ),
   ];
 }
 
 /** Source: docs.github.com, "Triggering a workflow from a workflow". */
-const checksRemark = ({ pull, change }: Pushed): readonly string[] =>
+const checksRemark = ({ pull, change }: Pushed): readonly Remark[] =>
   change === 'unchanged' || pull.author !== 'github-actions[bot]'
     ? []
     : [
-        'pushes with the token of GitHub Actions start no workflows: to start required checks, close and reopen the pull request, or give weft the token of a GitHub App',
+        {
+          severity: 'note',
+          message: 'pushes with the token of GitHub Actions start no workflows',
+          hint: 'to start required checks, close and reopen the pull request, or give weft the token of a GitHub App',
+        },
       ];

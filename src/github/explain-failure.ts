@@ -7,6 +7,8 @@ interface FailedRequest {
   /** Of HTTP; 0 without a response. */
   readonly status: number;
   readonly reason: string;
+  /** Whether the request would have changed something. */
+  readonly isWrite?: boolean;
   /** Duration of the rate limit of GitHub, if that is the reason. */
   readonly limitedForSeconds?: number;
 }
@@ -29,7 +31,12 @@ const ROWS: readonly Row[] = [
   },
   {
     failure: 'unreachable',
-    when: (it) => it.status === 0 || it.status >= 500,
+    when: (it) => it.status === 0,
+    hint: 'run it again: nothing is incomplete; if this machine reaches GitHub only through a proxy, set HTTPS_PROXY',
+  },
+  {
+    failure: 'unreachable',
+    when: (it) => it.status >= 500,
     hint: 'run it again: several requests failed, but nothing is incomplete',
   },
   {
@@ -44,9 +51,13 @@ const ROWS: readonly Row[] = [
   },
   {
     failure: 'not-permitted',
-    when: (it) =>
-      /Resource not accessible by (integration|personal access token)|Must have admin rights/i.test(it.reason),
+    when: (it) => /Resource not accessible by integration/i.test(it.reason),
     hint: 'give the job `permissions:` with `contents: write` to push and `pull-requests: write` to comment or to open; for pull requests from forks and of Dependabot the token is always read-only',
+  },
+  {
+    failure: 'not-permitted',
+    when: (it) => /Resource not accessible by personal access token|Must have admin rights/i.test(it.reason),
+    hint: 'give the token access to this repository, with the permissions "Contents: write" to push and "Pull requests: write" to comment or to open',
   },
   {
     failure: 'protected',
@@ -59,9 +70,14 @@ const ROWS: readonly Row[] = [
     hint: 'check the permissions of the token',
   },
   {
+    failure: 'not-permitted',
+    when: (it) => it.status === 404 && it.isWrite === true,
+    hint: 'give the token the permissions "Contents: write" to push and "Pull requests: write" to comment or to open: GitHub reports what a token may not change as missing',
+  },
+  {
     failure: 'not-found',
     when: (it) => it.status === 404,
-    hint: 'check the name and the permissions of the token: GitHub reports a hidden resource as missing',
+    hint: 'check the name, and give the token access to the repository: GitHub reports what a token may not see as missing',
   },
   {
     failure: 'empty',
@@ -81,9 +97,15 @@ export function explainFailure(it: FailedRequest): ForgeError {
   const hint = it.limitedForSeconds === undefined ? row?.hint : `${row?.hint}, in ${it.limitedForSeconds} seconds`;
   return new ForgeError(row?.failure ?? 'refused', {
     operation: it.operation,
-    // GitHub appends a link to its documentation; the hint replaces it.
-    reason: it.reason.replace(/ - https:\/\/docs\.github\.com\S*$/, ''),
+    reason: reasonOf(it),
     status: it.status,
-    hint: hint ?? 'run it with --debug to see where GitHub refused',
+    hint: hint ?? 'check the permissions of the token, and the rules of the repository',
   });
+}
+
+/** GitHub answers "Not Found" to whoever has no access, so its word is not the reason. */
+function reasonOf({ reason, status, isWrite }: FailedRequest): string {
+  if (status === 404) return `it does not exist, or the token may not ${isWrite ? 'change' : 'see'} it`;
+  // GitHub appends a link to its documentation; the hint replaces it.
+  return reason.replace(/ - https:\/\/docs\.github\.com\S*$/, '');
 }

@@ -4,12 +4,15 @@ import type { Plan } from '../plan/plan-changes.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
+import type { Remark } from '../report/remark.ts';
 import { codeSpan } from './code-span.ts';
 
 interface JobSummary {
-  readonly topology: string;
+  /** `null` if it is not known. */
+  readonly topology: string | null;
+  readonly remarks?: readonly Remark[];
   readonly diagnostics: readonly Diagnostic[];
-  /** `null` when the topology has errors. */
+  /** `null` when there is none to show. */
   readonly plan: Plan | null;
   readonly pathOf: (path: string) => string;
 }
@@ -19,11 +22,18 @@ const MAX_PLAN_CHARACTERS = 250_000;
 const MAX_DIAGNOSTICS = 500;
 
 /** The summary on the page of a run: annotations show ten of a kind, this shows all. */
-export function jobSummary({ topology, diagnostics, plan, pathOf }: JobSummary): string {
-  const heading = `## weft: ${markdownText(topology)}\n`;
-  const refused = plan === null ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
+export function jobSummary({ topology, remarks = [], diagnostics, plan, pathOf }: JobSummary): string {
+  const heading = topology === null ? '## weft\n' : `## weft: ${markdownText(topology)}\n`;
+  const hasErrors = diagnostics.some((it) => it.severity === 'error');
+  const refused = plan === null && hasErrors ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
   const body = plan === null ? '' : printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS });
-  return [heading, refused, body, diagnosticsTable(diagnostics, pathOf)].filter((it) => it !== '').join('\n');
+  const parts = [heading, ...remarks.map(remarkBlock), refused, body, diagnosticsTable(diagnostics, pathOf)];
+  return parts.filter((it) => it !== '').join('\n');
+}
+
+function remarkBlock({ severity, message, hint }: Remark): string {
+  const lines = [...message.split('\n'), ...(hint === undefined ? [] : [`hint: ${hint}`])];
+  return `**${severity}**: ${lines.map(markdownText).join('<br>')}\n`;
 }
 
 function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {

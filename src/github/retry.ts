@@ -19,6 +19,8 @@ interface Failed {
   readonly status: number;
   readonly message: string;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** Whether it would have changed something. */
+  readonly isWrite: boolean;
 }
 
 interface Request {
@@ -143,8 +145,10 @@ export function readFailure(error: unknown): Failed | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   const response = 'response' in error ? error.response : undefined;
   const headers = isMap(response) && isMap(response['headers']) ? response['headers'] : {};
+  const request = 'request' in error && isMap(error.request) ? error.request : {};
+  const isWrite = request['method'] !== undefined && request['method'] !== 'GET';
   // Without a response, the 500 comes from octokit: there was no answer.
-  return { status: response === undefined ? 0 : error.status, message: error.message, headers };
+  return { status: response === undefined ? 0 : error.status, message: error.message, headers, isWrite };
 }
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

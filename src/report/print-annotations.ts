@@ -1,6 +1,7 @@
 import { visibleText } from '../core/visible-text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { placeRow } from './diagnostics-document.ts';
+import type { Remark } from './remark.ts';
 
 // The runner reverses these escapes, also when a text brings its own. Source: actions/toolkit packages/core/src/command.ts (escapeData, escapeProperty).
 const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
@@ -14,6 +15,12 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
  */
 export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
   return diagnostics.map((it) => `${printAnnotation(it, pathOf)}\n`).join('');
+}
+
+/** The workflow command of a remark: GitHub shows it on the page of the run. */
+export function printRemarkAnnotation({ severity, message, hint }: Remark): string {
+  const lines = [...message.split('\n'), ...(hint === undefined ? [] : [`hint: ${hint}`])];
+  return `::${COMMANDS[severity]} title=weft::${escapeData(lines.map(visibleText).join('\n'))}\n`;
 }
 
 function printAnnotation(it: Diagnostic, pathOf: (path: string) => string): string {

@@ -90,7 +90,7 @@ describe('the inputs of the Action', () => {
   });
 
   it('that make no sense are told as an annotation', async () => {
-    const { host, said } = memoryHost('/repo', { env: { INPUT_MODE: 'a%::error::b' } });
+    const { host, said } = memoryHost('/repo', { env: { INPUT_MODE: 'a%::error::b', GITHUB_ACTIONS: 'true' } });
     expect(await runAction(host)).toBe(2);
     expect(said().stdout).toMatch(
       /^::error title=weft::mode must be one of check, comment, open, not "a%25:∶error::b"\n$/,

@@ -1,42 +1,58 @@
 import { expect, it } from 'vitest';
-import { describeProposed } from '../../src/github/describe-proposed.ts';
+import { describeProposed, proposalRemarks } from '../../src/github/describe-proposed.ts';
 import type { Pull } from '../../src/github/forge.ts';
 
 const PULL: Pull = {
-  ...{ number: 3, url: 'https://github.com/acme/fleet/pull/3', title: '', body: '', base: 'main' },
+  ...{ number: 3, url: 'https://github.com/acme/fleet/pull/3', body: '', base: 'main' },
   author: 'ann',
 };
 const PUSHED = { commit: 'c', overwritten: [], kept: [], conflicts: [] };
 
 it('says that nothing is left to do, and which pull requests were closed', () => {
-  const lines = describeProposed({ kind: 'nothing-to-do', closed: [PULL] }, 'main', false);
-  expect(lines).toEqual(['main is up to date with the topology; closed #3']);
+  const done = { kind: 'nothing-to-do', closed: [PULL] } as const;
+  expect(describeProposed(done, 'main')).toBe('main is up to date with the topology; closed #3');
+  expect(proposalRemarks(done, 'main', false)).toEqual([]);
 });
 
-it('says what to do about an outdated checkout, which the job of a pull request easily has', () => {
+it('warns about an outdated checkout, which the job of a pull request easily has', () => {
   const outdated = { kind: 'outdated', path: 'topologies/topology.yaml' } as const;
-  const [push] = describeProposed(outdated, 'main', false);
-  const [merge] = describeProposed(outdated, 'main', true);
-  expect(push).toMatch(/^topologies\/topology\.yaml differs between main and this checkout/);
-  expect(merge).toBe(`${push} (a job of a pull request must check out its head, not its merge)`);
+  const [push] = proposalRemarks(outdated, 'main', false);
+  const [merge] = proposalRemarks(outdated, 'main', true);
+  expect(push).toMatchObject({
+    severity: 'warning',
+    message: 'topologies/topology.yaml differs between "main" and this checkout, so nothing is sent',
+    hint: expect.stringMatching(/^commit and push it first/),
+  });
+  expect(merge?.hint).toMatch(/^check out the head of the pull request, not its merge/);
+  expect(describeProposed(outdated, 'main')).toBe('nothing is sent');
 });
 
-it('names what was overwritten, what stays and what a person has to merge, a line each', () => {
+it('names what was overwritten, what stays and what a person has to merge, a warning each', () => {
   const paths = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const pushed = { ...PUSHED, overwritten: paths, kept: ['k'], conflicts: ['x'] };
-  const lines = describeProposed({ kind: 'proposed', pull: PULL, change: 'refreshed', ...pushed }, 'main', false);
-  expect(lines).toEqual([
-    'updated #3: https://github.com/acme/fleet/pull/3',
-    'overwritten although others edited them; the edits stay in the history: a, b, c, d, e and 2 more',
-    'no longer generated but edited by others, so they stay: k',
-    'changed on both branches, so a person must merge them: x',
+  const done = { kind: 'proposed', pull: PULL, change: 'refreshed', ...pushed } as const;
+  expect(describeProposed(done, 'main')).toBe('updated #3: https://github.com/acme/fleet/pull/3');
+  expect(proposalRemarks(done, 'main', false).map((it) => [it.severity, it.message, it.hint])).toEqual([
+    [
+      'warning',
+      'overwritten although others edited them; the edits stay in the history: a, b, c, d, e and 2 more',
+      undefined,
+    ],
+    ['warning', 'no longer generated but edited by others, so they stay: k', undefined],
+    [
+      'warning',
+      'changed on both branches, so a person must merge them: x',
+      'merge "main" into the branch of #3 and resolve the conflicts',
+    ],
   ]);
 });
 
-it('warns that no checks start when GitHub Actions has pushed something', () => {
+it('notes that no checks start when GitHub Actions has pushed something', () => {
   const pull = { ...PULL, author: 'github-actions[bot]' };
-  const lines = (change: 'opened' | 'unchanged') =>
-    describeProposed({ kind: 'proposed', pull, change, ...PUSHED }, 'main', false);
-  expect(lines('opened')[1]).toContain('start no workflows');
-  expect(lines('unchanged')).toHaveLength(1);
+  const remarks = (change: 'opened' | 'unchanged') =>
+    proposalRemarks({ kind: 'proposed', pull, change, ...PUSHED }, 'main', false);
+  expect(remarks('opened')).toMatchObject([
+    { severity: 'note', message: expect.stringContaining('start no workflows') },
+  ]);
+  expect(remarks('unchanged')).toEqual([]);
 });

@@ -187,11 +187,10 @@ describe('what GitHub refuses', () => {
   it.each([
     [401, 'Bad credentials', 'not-signed-in', /WEFT_TOKEN/],
     [403, 'Resource not accessible by integration', 'not-permitted', /`pull-requests: write`.*forks/],
-    [403, 'Resource not accessible by personal access token', 'not-permitted', /`contents: write`/],
+    [403, 'Resource not accessible by personal access token', 'not-permitted', /"Contents: write"/],
     [403, 'GitHub Actions is not permitted to create or approve pull requests.', 'pulls-not-permitted', /settings/],
     [403, 'Protected branch update failed for refs/heads/weft/x.', 'protected', /--branch/],
     [422, 'Repository rule violations found', 'protected', /rule of the repository/],
-    [404, 'Not Found', 'not-found', /reports a hidden resource as missing/],
     [409, 'Git Repository is empty.', 'empty', /first commit/],
     [
       422,
@@ -199,7 +198,7 @@ describe('what GitHub refuses', () => {
       'too-large',
       /too large/,
     ],
-    [422, 'Something new', 'refused', /--debug to see where GitHub refused/],
+    [422, 'Something new', 'refused', /^check the permissions of the token, and the rules of the repository$/],
   ] as const)('%i %s: %s', async (status, message, failure, hint) => {
     const it = scripted(refused(status, message));
     const failed = await failureOf(it.forge.writeBlob('a'));
@@ -207,5 +206,23 @@ describe('what GitHub refuses', () => {
     expect(failed.message).toContain(`cannot send a file to acme/fleet: ${message}`);
     expect(failed.hint).toMatch(hint);
     expect(JSON.stringify(failed) + failed.message + failed.hint).not.toContain('ghs_secret');
+  });
+
+  it('as missing is not called missing: the token may have no access', async () => {
+    const reading = await failureOf(scripted(refused(404, 'Not Found')).forge.readCommit('abc'));
+    expect(reading).toMatchObject({ failure: 'not-found', hint: expect.stringContaining('give the token access') });
+    expect(reading.message).toBe(
+      'cannot read the commit abc of acme/fleet: it does not exist, or the token may not see it (404)',
+    );
+    const writing = await failureOf(scripted(refused(404, 'Not Found')).forge.writeBlob('a'));
+    expect(writing).toMatchObject({ failure: 'not-permitted', hint: expect.stringContaining('"Contents: write"') });
+    expect(writing.message).toContain('the token may not change it (404)');
+  });
+
+  it('by silence may be a proxy that is missing', async () => {
+    const failed = await failureOf(
+      scripted(...Array.from({ length: 6 }, () => 'dropped' as const)).forge.headOf('main'),
+    );
+    expect(failed).toMatchObject({ failure: 'unreachable', hint: expect.stringContaining('set HTTPS_PROXY') });
   });
 });

@@ -8,9 +8,10 @@ import type { Plan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
 import { printPlan } from '../../report/plan/print-plan.ts';
+import type { Remark } from '../../report/remark.ts';
 import { choosePaint } from '../choose-paint.ts';
 import type { Host } from '../host.ts';
-import { formatOf, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
+import { formatOf, inWords, pathFromCheckout, type ReportOptions } from '../report-diagnostics.ts';
 import type { ActionsContext } from './actions-context.ts';
 import type { PullRequestCall } from './pull-request-call.ts';
 import { writeSummary } from './write-outputs.ts';
@@ -28,8 +29,9 @@ export interface PullRequestRun {
 
 interface PageOfRun {
   readonly topology: string;
+  readonly remarks?: readonly Remark[];
   readonly diagnostics: readonly Diagnostic[];
-  /** `null` when the topology has errors. */
+  /** `null` when there is none to show. */
   readonly plan: Plan | null;
 }
 
@@ -38,8 +40,11 @@ export const checkoutOf = ({ cwd, env }: Host, topology: string): Checkout =>
   openCheckout({ cwd, file: topology, fallback: env['GITHUB_WORKSPACE'] || cwd });
 
 /** Adds it to the page of the run. */
-export const summarise = ({ host, context }: PullRequestRun, page: PageOfRun): Promise<void> =>
-  writeSummary(context, jobSummary({ ...page, pathOf: pathFromCheckout(host) }));
+export function summarise({ host, context, options }: PullRequestRun, page: PageOfRun): Promise<void> {
+  const remarks = inWords(options, page.remarks ?? []);
+  const diagnostics = inWords(options, page.diagnostics);
+  return writeSummary(context, jobSummary({ ...page, remarks, diagnostics, pathOf: pathFromCheckout(host) }));
+}
 
 /** Prints the plan for people, unless --quiet is given. */
 export function planText({ host, options }: PullRequestRun, plan: Plan): string {

@@ -3,9 +3,11 @@ import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics } from '../../report/plan/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
-import { EXIT, type ExitCode, type Host } from '../host.ts';
-import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
-import { type PullRequestRun, planText, printLine, summarise } from './pull-request-run.ts';
+import type { Remark } from '../../report/remark.ts';
+import { EXIT, type ExitCode } from '../host.ts';
+import { formatIn, formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+import { announce } from './announce.ts';
+import { type PullRequestRun, planText, summarise } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
 /** `weft pr check`: annotations, the page of the run, an exit code. Sends nothing. */
@@ -22,19 +24,21 @@ export async function runCheck(
   const ok = document.ok && !isStale;
   const format = formatOf(options);
   // In GitHub, annotations show disruptive changes; in a terminal, the plan does.
-  const breaking = annotates(host, options) ? planDiagnostics(plan, topology.compiled.model) : [];
+  const remarks: readonly Remark[] = isStale ? [outOfDate(out, topology.files.topology)] : [];
+  const breaking = ['github', 'sarif'].includes(formatIn(host, options))
+    ? planDiagnostics(plan, topology.compiled.model)
+    : [];
   await reportDiagnostics(host, options, [...diagnostics, ...breaking]);
-  await summarise(run, { topology: topology.files.topology, diagnostics, plan });
+  await announce(run, remarks);
+  await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);
   if (format === 'json') await host.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
   if (format === 'text') await host.stdout.write(planText(run, plan));
-  if (isStale)
-    await printLine(
-      host,
-      `${out}/ is out of date with ${topology.files.topology}; run "weft compile" and commit the result`,
-    );
   return ok ? EXIT.yes : EXIT.no;
 }
 
-const annotates = ({ env }: Host, options: ReportOptions): boolean =>
-  ['github', 'sarif'].includes(formatOf(options)) || (options.output === undefined && env['GITHUB_ACTIONS'] === 'true');
+const outOfDate = (out: string, topology: string): Remark => ({
+  severity: 'error',
+  message: `${out}/ is out of date with ${topology}`,
+  hint: 'run "weft compile" and commit the result',
+});

@@ -1,8 +1,10 @@
 import { commentPlan } from '../../app/comment-plan.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { planOwner } from '../../app/topology-source.ts';
+import type { Remark } from '../../report/remark.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
+import { announce, announceAlone } from './announce.ts';
 import { checkoutOf, type PullRequestRun, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
@@ -14,7 +16,7 @@ export async function runComment(
 ): Promise<ExitCode> {
   const { host, connect, context, call } = run;
   if (call.pull === null && call.origin.isInMergeQueue) {
-    await printLine(host, 'a merge queue has no pull request to comment on');
+    await announceAlone(run, topology.files.topology, MERGE_QUEUE);
     await writeOutputs(context, outputs);
     return EXIT.yes;
   }
@@ -26,14 +28,12 @@ export async function runComment(
   });
   if (done.kind === 'refused') throw refused(done.refusal);
   // A shortened comment links to the page of the run.
+  const remarks = done.kind === 'read-only-token' ? [READ_ONLY_TOKEN] : [];
+  await announce(run, remarks);
   if (done.kind === 'read-only-token' || done.namesRun)
-    await summarise(run, { topology: topology.files.topology, diagnostics: [], plan });
+    await summarise(run, { topology: topology.files.topology, remarks, diagnostics: [], plan });
   switch (done.kind) {
     case 'read-only-token':
-      await printLine(
-        host,
-        'this token cannot comment on a pull request from a fork: the plan is on the page of this run',
-      );
       break;
     case 'not-needed':
       await printLine(host, 'nothing changes, and there is no comment to update');
@@ -45,6 +45,13 @@ export async function runComment(
   await writeDocument(run, { diagnostics: topology.diagnostics, plan }, { pullRequest: { number: done.pull } });
   return EXIT.yes;
 }
+
+const MERGE_QUEUE: Remark = { severity: 'note', message: 'a merge queue has no pull request to comment on' };
+
+const READ_ONLY_TOKEN: Remark = {
+  severity: 'note',
+  message: 'this token cannot comment on a pull request from a fork: the plan is on the page of this run',
+};
 
 const COMMENTED = {
   created: 'commented',

@@ -1,11 +1,12 @@
 import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
-import { describeProposed } from '../../github/describe-proposed.ts';
+import { describeProposed, proposalRemarks } from '../../github/describe-proposed.ts';
 import { nameOf } from '../../github/forge.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
 import { formatOf } from '../report-diagnostics.ts';
+import { announce, announceAlone } from './announce.ts';
 import { checkoutOf, type PullRequestRun, planText, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
@@ -25,7 +26,10 @@ export async function runOpen(
     case 'refused':
       throw refused(result.refusal);
     case 'none':
-      await printLine(host, NO_PULL_REQUEST[result.why]);
+      await announceAlone(run, planned.topology.files.topology, {
+        severity: 'note',
+        message: NO_PULL_REQUEST[result.why],
+      });
       await writeOutputs(context, outputs);
       return EXIT.yes;
     case 'done':
@@ -50,10 +54,6 @@ async function report(
 ): Promise<ExitCode> {
   const { host, options, context } = run;
   const { proposed } = done;
-  if (proposed.kind === 'proposed' && proposed.change !== 'unchanged') {
-    if (formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
-    await summarise(run, { topology: topology.files.topology, diagnostics: [], plan });
-  }
   if (proposed.kind === 'not-opened') {
     await writeOutputs(context, { ...outputs, changed: 'true' });
     // A pull request that could not be opened is reported as every refusal, in its own document.
@@ -63,9 +63,15 @@ async function report(
     );
   }
   const pull = 'pull' in proposed ? { number: proposed.pull.number, url: proposed.pull.url } : null;
-  const { diagnostics } = topology;
+  const { diagnostics, files } = topology;
+  const isNew = proposed.kind === 'proposed' && proposed.change !== 'unchanged';
+  const remarks = proposalRemarks(proposed, done.base, context.origin.pull !== null);
+  if (isNew && formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
+  if (isNew || remarks.length > 0)
+    await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
   await writeDocument(run, { diagnostics, plan }, { result: proposed.kind, pullRequest: pull });
-  for (const line of describeProposed(proposed, done.base, context.origin.pull !== null)) await printLine(host, line);
+  await printLine(host, describeProposed(proposed, done.base));
+  await announce(run, remarks);
   await writeOutputs(context, { ...outputs, changed: String(pull !== null), ...pullOutputs(pull) });
   return EXIT.yes;
 }

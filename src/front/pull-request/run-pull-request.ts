@@ -13,6 +13,7 @@ import { worded } from '../print-failure.ts';
 import { redactError, redactedHost } from '../redacted-host.ts';
 import { refused } from '../refused.ts';
 import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagnostics.ts';
+import { reportFailure } from '../report-failure.ts';
 import { systemClock } from '../system-clock.ts';
 import { actionsContext } from './actions-context.ts';
 import { type PullRequestTexts, pullRequestCall, tokensOf } from './pull-request-call.ts';
@@ -46,7 +47,10 @@ export async function runPullRequest(
     });
   } catch (error) {
     const failure = error instanceof ForgeError ? new CommandFailure(error.message, error.hint) : await worded(error);
-    throw redactError(failure, redact);
+    const { words = (text: string) => text } = options;
+    const shown = redactError(failure, (text) => words(redact(text)));
+    await reportFailure(host, options, shown);
+    throw shown;
   }
 }
 
