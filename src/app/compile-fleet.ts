@@ -7,6 +7,7 @@ import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyR
 import { type Destination, emptiedClusters } from './emptied-clusters.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
+import { keysInBundles } from './keys-in-bundles.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { removedClusters } from './removed-clusters.ts';
@@ -23,6 +24,8 @@ export interface CompileRequest extends TopologyRequest, Destination {
   readonly frozenLock: boolean;
   /** `write`: an empty bundle may replace a full one. */
   readonly allowEmpty: boolean;
+  /** Gateways may lose their keys. */
+  readonly allowDestroy: boolean;
 }
 
 export type CompileResult =
@@ -126,6 +129,8 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
   const diagnostics = [...compiled.diagnostics];
   for (const it of compiled.fleets) {
     ports.progress({ kind: 'comparing', out: it.out });
+    const lost = await keysWouldBeLost(ports.files, request, it);
+    if (lost !== undefined) return { kind: 'refused', refusal: lost };
     const tree = await ports.tree.compare(treeRequest(it.topology, it));
     if (tree.kind === 'refused') return inTheWay(tree);
     fleets.push({ ...it, tree, gone: goneFrom(it, tree), differences: differencesOf(it, tree) });
@@ -161,7 +166,10 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
   const fleets: WrittenFleet[] = [];
   for (const it of compiled.fleets) {
     ports.progress({ kind: 'writing', out: it.out });
-    const refusal = lockWouldChange(request, it) ?? (await wouldBeEmpty(ports, request, it));
+    const refusal =
+      lockWouldChange(request, it) ??
+      (await wouldBeEmpty(ports, request, it)) ??
+      (await keysWouldBeLost(ports.files, request, it));
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const tree = await ports.tree.write(treeRequest(it.topology, it));
     if (tree.kind === 'refused') return inTheWay(tree);
@@ -184,6 +192,17 @@ function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedF
   const before = sources.lock?.text;
   if (!frozenLock || before === compiled.lock) return undefined;
   return { kind: 'lock-would-change', lock: files.lock, before, after: compiled.lock };
+}
+
+/** No gateway loses the key that its peer has in the bundles without --allow-destroy. */
+async function keysWouldBeLost(
+  files: FileReader,
+  { allowDestroy }: CompileRequest,
+  { topology, out }: FinishedFleet,
+): Promise<Refusal | undefined> {
+  if (allowDestroy) return undefined;
+  const gateways = await keysInBundles(files, topology.compiled.model, out);
+  return gateways.length === 0 ? undefined : { kind: 'keys-lost', gateways, keys: topology.files.keys };
 }
 
 /** No full bundle becomes empty without --allow-empty: neither that of a cluster, nor that of the whole fleet. */

@@ -54,6 +54,11 @@ interface Refusals {
   /** stdout is closed, or the null device. */
   readonly 'secrets-lost': object;
   readonly 'keys-busy': { readonly keys: string; readonly holder: string };
+  /** Gateways whose public keys would leave the bundles, although their links stay. */
+  readonly 'keys-lost': {
+    readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];
+    readonly keys: string;
+  };
   /** Gateways whose public keys are in the bundles, but not in the keys file. */
   readonly 'keys-in-use': {
     readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];

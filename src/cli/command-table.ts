@@ -99,6 +99,7 @@ export const COMMANDS = [
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles go (default: out)' },
       LOCK,
       { long: 'allow-empty', description: 'allow an empty bundle to replace a full one' },
+      { long: 'allow-destroy', description: 'allow gateways to lose their keys' },
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
       output('text', 'json', 'github', 'sarif'),
     ],

@@ -26,6 +26,7 @@ export function compileRequest(
     verify: ci !== undefined && !['', '0', 'false'].includes(ci),
     frozenLock: options.frozenLock,
     allowEmpty: options.allowEmpty,
+    allowDestroy: options.allowDestroy,
   };
 }
 

@@ -138,6 +138,7 @@ export const CODES = {
   'keys/low-order': 'error',
   'keys/used-twice': 'error',
   'keys/private-key': 'error',
+  'plan/loses-keys': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -150,8 +150,12 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${it.keys} is being changed by ${it.holder}; no key was recorded`,
     hint: 'try again when it is done',
   }),
+  'keys-lost': (it) => ({
+    message: `${countOf(it.gateways.length, 'gateway')} had a key and would have none: ${gatewayNames(it.gateways)}; nothing is written`,
+    hint: `restore ${it.keys} from git, or pass --allow-destroy if ${it.gateways.length === 1 ? 'its tunnel is' : 'these tunnels are'} meant to go down`,
+  }),
   'keys-in-use': (it) => ({
-    message: `${gatewaysHave(it.gateways, 'a key in use')} (in ${it.out}/) that ${it.keys} does not contain; no key was recorded`,
+    message: `${countOf(it.gateways.length, 'gateway')} ${it.gateways.length === 1 ? 'has' : 'have'} a key in ${it.out}/ that ${it.keys} does not contain: ${gatewayNames(it.gateways)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: each tunnel is down until both ends have theirs`,
   }),
   'secrets-exist': (it) => ({
@@ -205,12 +209,12 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
 
 const MAX_GATEWAYS = 3;
 
-/** `28 gateways have a key: "rome" towards "europe", ...`. */
-function gatewaysHave(gateways: readonly { readonly cluster: string; readonly peer: string }[], what: string): string {
-  const names = gateways.map((it) => `${quoted(it.cluster)} towards ${quoted(it.peer)}`);
-  const have = gateways.length === 1 ? 'has' : 'have';
-  return `${countOf(gateways.length, 'gateway')} ${have} ${what}: ${someOf(names, MAX_GATEWAYS)}`;
-}
+/** `"rome" towards "europe", ...`. */
+const gatewayNames = (gateways: readonly { readonly cluster: string; readonly peer: string }[]): string =>
+  someOf(
+    gateways.map((it) => `${quoted(it.cluster)} towards ${quoted(it.peer)}`),
+    MAX_GATEWAYS,
+  );
 
 const folderWords = (folder: string): string => (folder === '' ? 'the root of the repository' : `${folder}/`);
 

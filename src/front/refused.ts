@@ -36,6 +36,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'secrets-lost': EXIT.unable,
   'keys-busy': EXIT.unable,
   'keys-in-use': EXIT.no,
+  'keys-lost': EXIT.no,
   'secrets-exist': EXIT.unable,
   'bundles-blocked': EXIT.unable,
   'no-repository': EXIT.unable,

@@ -5,6 +5,18 @@ const MAX_NAMED = 10;
 
 /** `3 of 7 clusters would be removed: milan, paris, rome`. */
 export function describeRemoval({ what, gone, of }: Removal): string {
-  const names = gone.map((it) => it.join(' and '));
-  return `${names.length} of ${of} ${what} would be removed: ${someOf(names, MAX_NAMED)}`;
+  switch (what) {
+    case 'keys':
+      return `${gone.length} of ${of} gateways had a key and would have none: ${named(gone, ' towards ')}`;
+    case 'swapped-keys':
+      return `the two gateways of ${gone.length} of ${of} links would exchange their keys: ${named(gone, ' and ')}`;
+    default:
+      return `${gone.length} of ${of} ${what} would be removed: ${named(gone, ' and ')}`;
+  }
 }
+
+const named = (gone: Removal['gone'], between: string): string =>
+  someOf(
+    gone.map((it) => it.join(between)),
+    MAX_NAMED,
+  );

@@ -14,6 +14,7 @@ const REQUEST: CompileRequest = {
   verify: false,
   frozenLock: false,
   allowEmpty: false,
+  allowDestroy: false,
 };
 
 const PATH = 'topologies/topology.yaml';

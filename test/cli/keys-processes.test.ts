@@ -134,7 +134,7 @@ describe('weft keys generate, as a process', () => {
     rmSync(at(KEYS));
     const { status, stderr } = shell('weft keys generate --secrets-dir ../secrets');
     expect(status).toBe(1);
-    expect(stderr).toContain('6 gateways have a key in use');
+    expect(stderr).toContain('6 gateways have a key in out/');
     expect(stderr).toContain(`restore ${KEYS} from git, or pass --replace`);
     expect(existsSync(at(KEYS))).toBe(false);
     const replaced = shell('weft keys generate --secrets-dir ../secrets --replace');

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { keysOf } from '../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
@@ -171,6 +172,40 @@ describe('the guard', () => {
       false,
       true,
     ]);
+  });
+
+  it('refuses keys that are lost, and keys that the two gateways of a link exchange', async () => {
+    const it = await compiledFleet();
+    const keysFile = 'topologies/topology.keys.yaml';
+    const keys = it.read(keysFile);
+    const recorded = parse(keys).keys;
+    const [rome, europe] = [recorded.europe.rome, recorded.rome.europe];
+    it.write(keysFile, keys.replace(rome, 'x').replace(europe, rome).replace(/\bx\b/, europe));
+    const swapped = await it.weft('plan');
+    expect([swapped.code, swapped.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'error plan/loses-keys: the two gateways of 1 of 3 links would exchange their keys: europe and rome',
+      ),
+    ]);
+    it.write(keysFile, 'version: 1\nkeys: {}\n');
+    const json = JSON.parse((await it.weft('plan', '-o', 'json')).stdout);
+    expect(json.diagnostics.map(({ code }: { code: string }) => code)).toContain('plan/loses-keys');
+    const lost = await it.weft('plan');
+    expect([lost.code, lost.stderr]).toEqual([
+      1,
+      expect.stringContaining('error plan/loses-keys: 6 of 6 gateways had a key and would have none: europe towards'),
+    ]);
+    expect((await it.weft('plan', '--allow-destroy')).code).toBe(0);
+    for (const args of [['compile'], ['compile', '--check']]) {
+      const compiled = await it.weft(...args);
+      expect([compiled.code, compiled.stderr]).toEqual([
+        1,
+        expect.stringContaining('6 gateways had a key and would have none: "europe" towards "milan"'),
+      ]);
+      expect(compiled.stderr).toContain(`restore ${keysFile} from git, or pass --allow-destroy`);
+    }
+    expect((await it.weft('compile', '--allow-destroy')).code).toBe(0);
   });
 
   it.each(['2', '1/0', 'half', '-1', '1e9', ''])('takes no share like %j', async (share) => {

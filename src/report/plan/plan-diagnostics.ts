@@ -42,12 +42,19 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
     });
 }
 
-/** Reports a plan that removes more than the limit. */
+const KEYS_HINT = {
+  keys: 'restore the keys file from git, or pass --allow-destroy if these tunnels are meant to go down',
+  'swapped-keys': 'exchange them back: no gateway has the private half of the key of the other one',
+};
+
+/** Reports a plan that removes more than the limit, or keys of gateways that stay. */
 export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
   return removals.map((it) =>
-    diagnostic('plan/removes-too-much', at, describeRemoval(it), {
-      hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
-    }),
+    it.what === 'keys' || it.what === 'swapped-keys'
+      ? diagnostic('plan/loses-keys', at, describeRemoval(it), { hint: KEYS_HINT[it.what] })
+      : diagnostic('plan/removes-too-much', at, describeRemoval(it), {
+          hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
+        }),
   );
 }
 
