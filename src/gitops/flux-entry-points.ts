@@ -101,7 +101,7 @@ function refOf(revision: string): { readonly [kind: string]: string } {
 function fluxKustomizations(setting: Setting, cluster: AddressedCluster): readonly EntryPointManifest[] {
   const first = clusterKustomization(setting, cluster);
   if (!isChained(cluster, setting.model.fleet)) return [first];
-  const ordered = [...cluster.peers.values()].filter((it) => it.orderDependent);
+  const ordered = [...cluster.peers.values()].filter((it) => it.remapped);
   const names = [first.metadata.name, ...ordered.map((it) => linkName(setting, cluster, it))];
   const links = ordered.map((it, i) => linkKustomization(setting, cluster, it, names[i]));
   return [first, ...links];

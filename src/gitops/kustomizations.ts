@@ -38,7 +38,7 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     peer: peer.name,
     file: 'manifests',
   });
-  const [free, ordered] = [peers.filter((it) => !it.orderDependent), peers.filter((it) => it.orderDependent)];
+  const [free, ordered] = [peers.filter((it) => !it.remapped), peers.filter((it) => it.remapped)];
   const files = [
     file(
       { part: 'kustomization', cluster: name },

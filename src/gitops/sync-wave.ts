@@ -26,7 +26,7 @@ const ordered = new WeakMap<AddressedCluster, boolean>();
 
 /** True when the cluster has a link whose Configuration must be applied in order. */
 export function hasOrderedLinks(cluster: AddressedCluster): boolean {
-  const known = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.orderDependent);
+  const known = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.remapped);
   ordered.set(cluster, known);
   return known;
 }
@@ -42,7 +42,7 @@ export function annotationsFor(cluster: AddressedCluster, peer: Peer, kind: stri
     case 'PublicKey':
       return wave(FREE_WAVE);
     case 'Configuration':
-      return wave(peer.orderDependent ? peer.link.join : FREE_WAVE);
+      return wave(peer.remapped ? peer.link.join : FREE_WAVE);
     case 'GatewayServer':
     case 'GatewayClient':
       return wave(lastWave(cluster));

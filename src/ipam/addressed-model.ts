@@ -14,7 +14,7 @@ export interface AddressedCluster extends Cluster {
   /** The value in the status of Network `external-cidr`, which peers get. Differs from the declared one when Liqo moves it. */
   readonly externalCIDR: Prefix;
   readonly internalCIDR: Prefix;
-  /** By name, in apply order: first the links that need no order, then the ordered ones, both by join number. */
+  /** By name, in apply order: first the links that need no remap, then the others, both by join number. */
   readonly peers: ReadonlyMap<string, Peer>;
 }
 
@@ -30,7 +30,15 @@ export interface Peer {
   /** One for each pod CIDR of the peer, in the order of the peer's list. */
   readonly podViews: readonly View[];
   readonly externalView: View;
-  /** True when the link needs a remap in this cluster: then its views depend on when its Configuration is applied. */
+  /**
+   * True when the cluster sees some CIDR of the peer as another network. Configurations of such peers are applied after
+   * all others, one by one in join order.
+   */
+  readonly remapped: boolean;
+  /**
+   * True when the views would be others if the Configurations of the cluster were applied in another order: several
+   * peers request the same addresses, or networks in place of theirs.
+   */
   readonly orderDependent: boolean;
 }
 

@@ -7,6 +7,7 @@ import { readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
+import { contendedLinks, type SeenLink } from './contended-links.ts';
 import { displacedByLeavers } from './displaced-by-leavers.ts';
 import { keptTwice, viewMoved } from './kept-view-diagnostics.ts';
 import type { LeavingView } from './leaving-views.ts';
@@ -58,8 +59,10 @@ export function assignViews({
   found.push(...refusedViews(cluster, failed, own.ipam, leaving));
   found.push(...displacedByLeavers(open.flat(), seen, leaving));
   const replayed = isFresh ? seen : replay(links, seen, freshIpam());
-  const peers = links.map((requests) => peerOf(cluster, requests, seen, replayed));
-  const inApplyOrder = [...peers.filter((it) => !it.orderDependent), ...peers.filter((it) => it.orderDependent)];
+  const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen) }));
+  const contended = contendedLinks(seenLinks, freshIpam);
+  const peers = seenLinks.map((it) => peerOf(cluster, it, contended.has(it), seen, replayed));
+  const inApplyOrder = [...peers.filter((it) => !it.remapped), ...peers.filter((it) => it.remapped)];
   return { peers: inApplyOrder, found };
 }
 
@@ -135,7 +138,13 @@ function replay(links: readonly (readonly ViewRequest[])[], seen: Seen, ipam: Al
 const needsRemap = (requests: readonly ViewRequest[], seen: Seen): boolean =>
   requests.some((it) => !samePrefix(seen.get(it) ?? it.cidr, it.cidr));
 
-function peerOf(cluster: Cluster, requests: readonly ViewRequest[], seen: Seen, replayed: Seen): Peer {
+function peerOf(
+  cluster: Cluster,
+  { requests, remapped }: SeenLink,
+  orderDependent: boolean,
+  seen: Seen,
+  replayed: Seen,
+): Peer {
   const [first] = requests;
   if (first === undefined) return bug(`a peer of "${cluster.name}" that announces nothing`);
   const { link, peer } = first.announcement;
@@ -154,6 +163,7 @@ function peerOf(cluster: Cluster, requests: readonly ViewRequest[], seen: Seen, 
     role: link.server.cluster.name === cluster.name ? 'server' : 'client',
     podViews: views.slice(0, -1),
     externalView: views.at(-1) ?? viewOf(first),
-    orderDependent: needsRemap(requests, seen),
+    remapped,
+    orderDependent,
   };
 }

@@ -62,6 +62,8 @@ function* compareOrder(
 function orderOf({ links }: NetworkState, { name, peers }: ClusterState): readonly OrderEntry[] {
   return peers.map((peer) => {
     const link = links.get(pairOf(name, peer));
-    return { peer, turn: link?.sides.get(name)?.orderDependent ? (link.join ?? 0) : null };
+    // A peer that needs a remap is applied after those that need none.
+    const isRemapped = link?.sides.get(name)?.views.some((it) => it.cidr !== it.seenAs) === true;
+    return { peer, turn: isRemapped ? (link?.join ?? 0) : null };
   });
 }

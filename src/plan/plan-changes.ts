@@ -119,11 +119,14 @@ function* releaseDifferences(before: PlanState, after: PlanState, renames: reado
 const namesNetworksByCIDR = ({ provenLine }: ClusterState): boolean =>
   provenLine !== null && traitsOf(provenLine).namesPeerNetworksByCIDR;
 
-/** Views that depend on the order in which the cluster asks for them, and views that the lock keeps against that order. */
+/** Views that depend on the order in which the cluster asks for them, remapped ones, and what the lock keeps against that order. */
 const movableViews = ({ name, peers }: ClusterState, { links }: NetworkState): readonly MovableView[] =>
   peers.flatMap((peer) => {
     const side = links.get(pairOf(name, peer))?.sides.get(name);
-    const views = (side?.views ?? []).filter((it) => side?.orderDependent === true || it.history);
+    const isAlone = peers.length === 1;
+    const views = (side?.views ?? []).filter(
+      (it) => side?.orderDependent === true || it.history || (it.cidr !== it.seenAs && !isAlone),
+    );
     return views.map(({ cidr, seenAs }) => ({ peer, cidr, seenAs }));
   });
 

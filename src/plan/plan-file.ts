@@ -48,3 +48,7 @@ export const isAboutShortcuts = (file: PlanFile): boolean =>
 
 export const isExpected = ({ place }: PlanFile, file: Extract<BundlePath, { part: 'expected' }>['file']): boolean =>
   place?.part === 'expected' && place.file === file;
+
+/** True for a file that has the cluster's own networks in it: the chart's values, and what Liqo writes from them. */
+export const hasOwnNetworks = (file: PlanFile): boolean =>
+  isPart(file, 'helm-values') || isExpected(file, 'networks') || isExpected(file, 'configurations');

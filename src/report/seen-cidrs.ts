@@ -18,7 +18,7 @@ export const marksOf = (peer: SeenBy & Partial<Pick<PeerView, 'keyless'>>): read
 const LEGENDS = {
   'no keys': 'no keys: a gateway of the link has no public key, so it carries nothing; run "weft keys generate"',
   'order-dependent':
-    'order-dependent: the cluster that sees it must remap it, so the address depends on which link is made first',
+    'order-dependent: several peers need the same addresses or a remap, so the address depends on which of them comes first',
   history: 'history: kept from an earlier compile; a fresh rollout would choose another address',
 } as const;
 

@@ -50,7 +50,7 @@ export interface AddressesView {
    */
   link: 'hub' | 'peering' | 'shortcut';
   /**
-   * True when the view depends on the order in which Configurations are applied.
+   * True when the view would be another one if the Configurations of the cluster were applied in another order: of two peers with one network, for both.
    */
   orderDependent: boolean;
   /**

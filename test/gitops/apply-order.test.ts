@@ -30,8 +30,8 @@ const dice = fc.array(fc.integer(), { minLength: 16, maxLength: 60 });
 
 /** Peers whose Configuration is applied, in the order of applying. */
 function expectApplyOrder(cluster: AddressedCluster, arrived: readonly string[]): void {
-  const free = [...cluster.peers.values()].filter((it) => !it.orderDependent).map((it) => it.name);
-  const ordered = [...cluster.peers.values()].filter((it) => it.orderDependent);
+  const free = [...cluster.peers.values()].filter((it) => !it.remapped).map((it) => it.name);
+  const ordered = [...cluster.peers.values()].filter((it) => it.remapped);
   const byJoin = [...ordered].sort((a, b) => a.link.join - b.link.join).map((it) => it.name);
   expect([...arrived.slice(0, free.length)].sort()).toEqual([...free].sort());
   expect(arrived.slice(free.length)).toEqual(byJoin);
@@ -64,7 +64,7 @@ describe('sync waves', () => {
         const objects = objectsOf(cluster);
         const last = Math.max(...objects.map((it) => it.wave));
         for (const it of objects) expect(it.wave === last).toBe(it.kind === 'GatewayServer');
-        for (const peer of [...cluster.peers.values()].filter((it) => it.orderDependent)) {
+        for (const peer of [...cluster.peers.values()].filter((it) => it.remapped)) {
           const alike = objects.filter((it) => it.wave === waveOf(annotationsFor(cluster, peer, 'Configuration')));
           expect(alike.map((it) => it.peer)).toEqual([peer.name]);
         }

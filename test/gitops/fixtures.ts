@@ -119,7 +119,16 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
     commonHubs: [],
   };
   const remote = clusterOf({ name });
-  return { name, cluster: remote, link, role: 'server', podViews: [view], externalView: view, orderDependent: ordered };
+  return {
+    name,
+    cluster: remote,
+    link,
+    role: 'server',
+    podViews: [view],
+    externalView: view,
+    remapped: ordered,
+    orderDependent: ordered,
+  };
 }
 
 export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fleet> = {}): AddressedModel {

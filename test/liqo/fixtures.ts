@@ -158,6 +158,7 @@ export function peer(of: string, along: Link, { pods, external }: Sights): Peer 
     role,
     podViews: pods.map(([cidr, seenAs]) => view(cidr, seenAs)),
     externalView: view(...external),
+    remapped: false,
     orderDependent: false,
   };
 }

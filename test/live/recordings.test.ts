@@ -10,6 +10,7 @@ import { type Chains, liveChains, printedChains } from './firewall-rules.ts';
 import { labRoutes, liveRoutes, liveTransit } from './lab-routes.ts';
 import {
   keyOf,
+  type LaterCluster,
   type LiveCluster,
   type LiveObject,
   type Recording,
@@ -29,7 +30,18 @@ function count(recording: Recording, what: string, number = 1): void {
   row.set(what, (row.get(what) ?? 0) + number);
 }
 
-const COLUMNS = ['applied', 'expected', 'chains', 'rules', 'routes', 'gateways', 'connections', 'history'];
+const COLUMNS = [
+  'applied',
+  'expected',
+  'chains',
+  'rules',
+  'routes',
+  'gateways',
+  'connections',
+  'history',
+  'reordered',
+  'moved',
+];
 
 afterAll(() => {
   if (counted.size === 0) return;
@@ -243,6 +255,17 @@ function templateData({ metadata, spec }: LiveObject, peer: Peer): TemplateData 
   };
 }
 
+/** The same objects, applied in another order than that of the waves. */
+const isReordered = ({ what }: LaterCluster): boolean => /^(reverse|atonce|shuffle-\d+)$/.test(what);
+
+/** The views in the status of a Configuration: pods in list order, then external. */
+function statusOf(configuration: LiveObject | undefined): string {
+  const { remote } = (configuration?.status ?? {}) as {
+    readonly remote?: { readonly cidr: { readonly pod: readonly string[]; readonly external: readonly string[] } };
+  };
+  return [...(remote?.cidr.pod ?? []), ...(remote?.cidr.external ?? [])].join(' ');
+}
+
 const ownEnd = ({ link, role }: Peer) => link[role];
 
 describe.skipIf(!recordingsAvailable())(
@@ -306,6 +329,27 @@ describe.skipIf(!recordingsAvailable())(
         for (const it of liveTransit(side.live)) expect([...it].sort()).toEqual(views.sort());
       }
     });
+
+    it.each(named.filter(([, it]) => it.after.some(isReordered)))(
+      'has another view after another order of applying only where weft says so: %s',
+      (_, recording) => {
+        for (const later of recording.after.filter(isReordered)) {
+          const cluster = recording.rebuilt.model.clusters.get(later.name);
+          const seen = (peer: Peer) => statusOf(later.objects.get(`Configuration ${namespaceOf(peer)}/${peer.name}`));
+          const peers = [...(cluster?.peers.values() ?? [])];
+          const moved = peers.filter(
+            (it) =>
+              seen(it) !==
+              viewsOf(it)
+                .map((view) => printPrefix(view.seenAs))
+                .join(' '),
+          );
+          count(recording, 'reordered', peers.length);
+          count(recording, 'moved', moved.length);
+          expect(moved.filter((it) => !it.orderDependent).map((it) => `${later.what}: ${it.name}`)).toEqual([]);
+        }
+      },
+    );
 
     it.each(named.filter(([, it]) => it.after.some(({ what }) => what === 'conn')))(
       'has the Connections of `expected/`: %s',

@@ -29,7 +29,12 @@ export function applyChanges(network: NetworkState, changes: readonly Change[]):
 }
 
 export const withoutJoins = (links: ReadonlyMap<string, LinkState>): ReadonlyMap<string, LinkState> =>
-  new Map([...links].sort(([a], [b]) => (a < b ? -1 : 1)).map(([pair, it]) => [pair, { ...it, join: null }]));
+  new Map(
+    [...links].sort(([a], [b]) => (a < b ? -1 : 1)).map(([pair, it]) => [pair, withoutMarks({ ...it, join: null })]),
+  );
+
+/** Whether a view depends on order follows from the views and join numbers of the whole cluster. */
+const withoutMarks = (link: LinkState): LinkState => onSides(link, (side) => ({ ...side, orderDependent: false }));
 
 function changedLink(link: LinkState, it: Change): LinkState {
   const namespaces = it.kind === 'setting-changed' && it.setting === 'liqo.namespace' ? it : undefined;
@@ -41,12 +46,6 @@ function changedLink(link: LinkState, it: Change): LinkState {
     );
   }
   if ('ends' in it) return it.ends.join('/') === link.pair ? changedEnds(link, it) : link;
-  if (it.kind === 'order-changed') {
-    return onSides(link, (side) => {
-      const entry = side.cluster === it.cluster ? it.to.find((other) => other.peer === side.peer) : undefined;
-      return entry === undefined ? side : { ...side, orderDependent: entry.turn !== null };
-    });
-  }
   return onSides(link, (side) => changedSide(side, it));
 }
 

@@ -77,6 +77,7 @@ const peerOf = (own: EndSettings, other: EndSettings, rest: Pick<Peer, 'link' | 
   name: other.name,
   podViews: other.pods.map((cidr, index) => viewOf(cidr, own.seesPods?.[index])),
   externalView: viewOf(other.external, own.seesExternal),
+  remapped: false,
   orderDependent: false,
   ...rest,
 });

@@ -1,6 +1,6 @@
 import { changeKind } from '../change-kind.ts';
 import { inFolder } from '../file-claim.ts';
-import { isExpected, isPart } from '../plan-file.ts';
+import { hasOwnNetworks } from '../plan-file.ts';
 import { aboutCluster } from '../subject.ts';
 import { before, harmless } from '../verdict.ts';
 
@@ -11,5 +11,5 @@ export const reservationChanged = changeKind('reservation-changed')({
   judge: () => harmless('change', 'chart-needs-an-upgrade', before('upgrade-chart')),
   // Views that move because of a reservation are separate differences.
   flows: () => [],
-  explains: ({ cluster }) => [inFolder(cluster, (file) => isPart(file, 'helm-values') || isExpected(file, 'networks'))],
+  explains: ({ cluster }) => [inFolder(cluster, hasOwnNetworks)],
 });

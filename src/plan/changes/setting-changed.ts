@@ -4,7 +4,7 @@ import { anywhere } from '../file-claim.ts';
 import type { Flows } from '../flows.ts';
 import { flowsThroughCluster } from '../flows-through.ts';
 import type { PlanContext } from '../plan-context.ts';
-import { isAboutShortcuts, isEntryPoint, isExpected, isPart, type PlanFile } from '../plan-file.ts';
+import { hasOwnNetworks, isAboutShortcuts, isEntryPoint, isExpected, isPart, type PlanFile } from '../plan-file.ts';
 import { ABOUT_FLEET, aboutCluster } from '../subject.ts';
 import { before, breaks, harmless, type Verdict } from '../verdict.ts';
 
@@ -18,7 +18,7 @@ interface SettingRules {
 const noFlows = (): readonly Flows[] => [];
 
 const isInstallation = (file: PlanFile, { cluster }: SettingChange): boolean =>
-  file.cluster === cluster && (isPart(file, 'helm-values') || isExpected(file, 'networks'));
+  file.cluster === cluster && hasOwnNetworks(file);
 
 const OWN_CIDR = {
   verdict: harmless('change', 'changes-no-address-port-or-role'),

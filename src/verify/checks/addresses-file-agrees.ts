@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentMap, keySpanAt, nodeAt } from '../../source/document-node.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 import { type FoundText, type ScalarType, textAt, textsAt } from '../kube-object.ts';
-import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
+import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
 
 const PATH = 'addresses.json';
@@ -42,7 +42,9 @@ function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnosti
   for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end) continue;
-    const given = context.addresses.get(cluster.name)?.views?.get(peer.name);
+    const addresses = context.addresses.get(cluster.name);
+    const given = addresses?.views?.get(peer.name);
+    const isContended = addresses?.contended.has(peer.name) === true;
     for (const [i, view] of peer.views.entries()) {
       wanted.push({
         key: [cluster.name, peer.name, view.kind, view.cidr.text].join(' '),
@@ -52,7 +54,9 @@ function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnosti
           ...(given?.[i]
             ? { history: { text: String(given[i].isHistory), type: 'boolean' as const, from: undefined } }
             : {}),
-          orderDependent: { text: String(isRemapped(peer)), type: 'boolean', from: view.seenAs },
+          ...(given
+            ? { orderDependent: { text: String(isContended), type: 'boolean' as const, from: undefined } }
+            : {}),
         }),
       });
     }

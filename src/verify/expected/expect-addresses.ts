@@ -1,5 +1,6 @@
-import { overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
+import { contains, overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
 import type { CidrRequest, ClusterDeclaration } from '../../topology/declaration.ts';
+import { NetworkIndex } from '../network-index.ts';
 import type { DecidedBefore } from './decided-before.ts';
 import type { ExpectedLink } from './expect-links.ts';
 import { type NaiveIpam, naiveIpam } from './naive-ipam.ts';
@@ -19,6 +20,8 @@ export interface ExpectedAddresses {
    * By peer: its pod CIDRs in list order, then its external CIDR. `null` while some peer's external CIDR is unknown.
    */
   readonly views: ReadonlyMap<string, readonly ExpectedView[]> | null;
+  /** The peers whose views would be others in another order of applying. */
+  readonly contended: ReadonlySet<string>;
 }
 
 export interface ExpectedView {
@@ -63,7 +66,8 @@ export function expectAddresses(request: AddressesRequest): ReadonlyMap<string, 
       const fresh = (): NaiveIpam => startIpam(cluster, blocksOf(request, cluster)).ipam;
       const isKnown = known.length === all.length && external !== null && internal !== null;
       const views = isKnown ? viewsOf(cluster.name, known, { ipam, fresh, before }) : null;
-      return [cluster.name, { external, internal, views }];
+      const contended = views ? contendedPeers(known, views, fresh) : new Set<string>();
+      return [cluster.name, { external, internal, views, contended }];
     }),
   );
 }
@@ -151,6 +155,57 @@ function viewsOf(
     ]),
   );
 }
+
+/** Up to this number of peers the compiler tries every order; of more it takes all to depend on it. */
+const MOST_TRIED = 4;
+
+/**
+ * The peers that get other views in some order of applying. Only remapped ones can, and those that a remapped one could
+ * displace: it requests some of their addresses, and they are free.
+ */
+function contendedPeers(
+  links: readonly (readonly Request[])[],
+  views: ReadonlyMap<string, readonly ExpectedView[]>,
+  fresh: () => NaiveIpam,
+): ReadonlySet<string> {
+  const isRemapped = (requests: readonly Request[]): boolean =>
+    requests.some((it, i) => {
+      const seenAs = views.get(it.peer)?.[i]?.seenAs ?? null;
+      return seenAs !== null && !samePrefix(seenAs, it.cidr);
+    });
+  const remapped = new Set(links.filter(isRemapped));
+  if (remapped.size === 0 || links.length < 2) return new Set();
+  const claimed = new NetworkIndex();
+  const ipam = fresh();
+  for (const requests of remapped) {
+    for (const [i, { cidr }] of requests.entries()) {
+      const isBlocked = requests.some((other, j) => j < i && contains(cidr, other.cidr));
+      if (ipam.fits(cidr) && !isBlocked) claimed.add(cidr);
+    }
+  }
+  const isCandidate = (it: readonly Request[]): boolean =>
+    remapped.has(it) || it.some(({ cidr }) => claimed.touches(cidr));
+  const candidates = links.filter(isCandidate);
+  const nameOf = (it: readonly Request[]): string => it[0]?.peer ?? '';
+  if (candidates.length > MOST_TRIED) return new Set(candidates.map(nameOf));
+  const free = links.filter((it) => !isCandidate(it));
+  const answers = permutations(candidates).map((order) => answersTo([...free, ...order], fresh()));
+  return new Set(candidates.map(nameOf).filter((it) => new Set(answers.map((given) => given.get(it))).size > 1));
+}
+
+/** By peer, what the IPAM gives it when all ask in this order. */
+function answersTo(links: readonly (readonly Request[])[], ipam: NaiveIpam): ReadonlyMap<string, string> {
+  const given = links.map((requests) => {
+    const all = requests.map((it) => ipam.acquire(it.cidr)).map((it) => (it ? `${it.base}/${it.length}` : 'none'));
+    return [requests[0]?.peer ?? '', all.join(' ')] as const;
+  });
+  return new Map(given);
+}
+
+const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((it, i) => permutations(items.toSpliced(i, 1)).map((others) => [it, ...others]));
 
 const fitUnmapped = (requests: readonly Request[], ipam: NaiveIpam): boolean =>
   requests.every((it, i) => ipam.fits(it.cidr) && !requests.some((other, j) => j < i && overlaps(other.cidr, it.cidr)));

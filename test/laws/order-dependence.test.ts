@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { type AddressedCluster, type Peer, viewsOf } from '../../src/ipam/addressed-model.ts';
+import { overlaps } from '../../src/net/prefix.ts';
+import { prefixOf, printPrefix } from '../../src/net/text.ts';
+import { naiveAllocator } from '../ipam/naive-allocators.ts';
+import { compiledText } from '../support/compile-text.ts';
+import { law } from './law.ts';
+
+const PODS = ['10.200.0.0/16', '10.200.128.0/17', '10.202.0.0/16', '10.71.0.0/16', '10.250.0.0/16', '10.68.0.0/14'];
+const EXTERNALS = ['10.70.0.0/16', '10.71.0.0/16', '10.72.0.0/16', '10.73.0.0/20', '10.200.0.0/16', '10.68.0.0/16'];
+
+interface Leaf {
+  readonly pods: string;
+  readonly external: string;
+}
+
+const anyLeaf = fc
+  .record({ pods: fc.constantFrom(...PODS), external: fc.constantFrom(...EXTERNALS) })
+  .filter((it) => !overlaps(prefixOf(it.pods), prefixOf(it.external)));
+
+const anyFleet = fc.record({
+  release: fc.constantFrom('1.0', '1.1', '1.2'),
+  hub: fc.constantFrom('10.250.0.0/16', '10.200.0.0/16'),
+  leaves: fc.array(anyLeaf, { minLength: 1, maxLength: 4 }),
+});
+
+function fleetText(release: string, hub: string, leaves: readonly Leaf[]): string {
+  const lines = leaves.map((it, i) => `  leaf${'abcd'[i]}: { podCIDR: ${it.pods}, externalCIDR: ${it.external} }`);
+  return `version: 1
+name: fleet
+liqo: { version: "${release}" }
+hub: hub
+defaults: { serviceCIDR: 10.96.0.0/12 }
+clusters:
+  hub: { podCIDR: ${hub}, externalCIDR: 10.90.0.0/16, gateway: 203.0.113.1 }
+${lines.join('\n')}
+`;
+}
+
+/** What the cluster's IPAM gives when the Configurations are applied in this order, by peer. */
+function applied(cluster: AddressedCluster, peers: readonly Peer[]): ReadonlyMap<string, string> {
+  const ipam = naiveAllocator(
+    cluster.allocator,
+    cluster.pools.map((it) => it.value),
+  );
+  for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) ipam.reserve(value, true);
+  for (const it of [cluster.externalCIDR, cluster.internalCIDR]) ipam.reserve(it, false);
+  return new Map(
+    peers.map((peer) => {
+      const given = viewsOf(peer).map((it) => ipam.acquire(it.cidr));
+      return [peer.name, given.map((it) => (it.ok ? printPrefix(it.prefix) : 'none')).join(' ')];
+    }),
+  );
+}
+
+const promised = (peer: Peer): string =>
+  viewsOf(peer)
+    .map((it) => printPrefix(it.seenAs))
+    .join(' ');
+
+const share = (a: Peer, b: Peer): boolean =>
+  viewsOf(a).some((one) => viewsOf(b).some((other) => overlaps(one.cidr, other.cidr)));
+
+const ordersOf = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((first) => ordersOf(items.filter((it) => it !== first)).map((it) => [first, ...it]));
+
+describe('a view', () => {
+  law(
+    'is marked as order-dependent if and only if some order of applying gives another one',
+    400,
+    fc.property(anyFleet, ({ release, hub, leaves }) => {
+      const { model } = compiledText(fleetText(release, hub, leaves));
+      for (const cluster of model.clusters.values()) {
+        const peers = [...cluster.peers.values()];
+        // The others request what nobody else requests, and get it: tools apply them before those that are remapped.
+        const isAlone = (it: Peer): boolean => !it.remapped && !peers.some((other) => other !== it && share(it, other));
+        const rest = peers.filter((it) => !isAlone(it));
+        const outcomes = ordersOf(rest).map((order) => applied(cluster, [...peers.filter(isAlone), ...order]));
+        const varies = (it: Peer): boolean => outcomes.some((views) => views.get(it.name) !== promised(it));
+        expect(peers.filter((it) => it.orderDependent).map((it) => it.name)).toEqual(
+          peers.filter(varies).map((it) => it.name),
+        );
+        expect(applied(cluster, peers)).toEqual(new Map(peers.map((it) => [it.name, promised(it)])));
+      }
+    }),
+  );
+});
