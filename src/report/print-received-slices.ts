@@ -3,7 +3,7 @@ import type { JsonMap } from '../translate/json.ts';
 import { receivedSlice } from '../translate/received-slice.ts';
 import type { TranslatedSlice, Translation, Way } from '../translate/translation.ts';
 import { explainAddress, symbolLines } from './print-translation.ts';
-import { WAY_NAMES, wayNotes } from './translation-words.ts';
+import { keyNotes, WAY_NAMES, wayNotes } from './translation-words.ts';
 
 interface ReceivedSlicesLook {
   readonly explain: boolean;
@@ -24,7 +24,12 @@ export function printReceivedSlices(
   const { hub, receiver, ways } = translation;
   const shown = ways.filter((it) => look.ways.includes(it.way));
   const present = shown.filter((it) => it.absent === null).map((it) => it.way);
-  const head = [`endpoints of ${hub} as ${receiver} gets them`, ...symbolLines(translation, look), ...wayNotes(shown)];
+  const head = [
+    `endpoints of ${hub} as ${receiver} gets them`,
+    ...symbolLines(translation, look),
+    ...wayNotes(shown),
+    ...keyNotes(translation),
+  ];
   const documents = slices.flatMap((it) => present.map((way) => printOne(translation, it, way, look)));
   return [comments(head), ...documents].join('');
 }

@@ -3,7 +3,7 @@ import { printAddress } from '../net/text.ts';
 import type { TranslatedAddress, TranslatedSlice, Translation, Way } from '../translate/translation.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
-import { explainSymbol, printArrival, printOwner, WAY_NAMES, wayNotes } from './translation-words.ts';
+import { explainSymbol, keyNotes, printArrival, printOwner, WAY_NAMES, wayNotes } from './translation-words.ts';
 
 interface TranslationLook {
   readonly paint: Paint;
@@ -27,7 +27,7 @@ export function printTranslation(translation: Translation, look: TranslationLook
           sliceLines(translation, it, look),
           ...reasonBlocks(translation, it.endpoints.flat(), look),
         ]);
-  const notes = wayNotes(ways.filter((it) => look.ways.includes(it.way)));
+  const notes = [...wayNotes(ways.filter((it) => look.ways.includes(it.way))), ...keyNotes(translation)];
   const all = [[head], ...blocks, [...symbolLines(translation, look), ...notes]].filter((it) => it.length > 0);
   return `${all.map((it) => it.join('\n')).join('\n\n')}\n`;
 }

@@ -1,5 +1,4 @@
 import type { AddressedModel } from '../ipam/addressed-model.ts';
-import { keylessEnds } from '../model/keyless-ends.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { type Address, printTraced } from '../trace/address.ts';
 import type { Packet } from '../trace/packet.ts';
@@ -7,6 +6,7 @@ import type { AppliedRule, PacketHop } from '../trace/packet-hop.ts';
 import type { PairFate } from '../trace/pair-fates.ts';
 import { rulePlace } from '../trace/rule-place.ts';
 import type { Route, Trace } from '../trace/trace.ts';
+import { keylessRows } from './keyless-rows.ts';
 
 /** A trace as data. Programs rely on it: keys are added, never removed or given another meaning. */
 interface TraceDocument {
@@ -81,7 +81,7 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
     why: fate.why,
     change: fate.change,
     route: routeRow(trace.route),
-    keyless: keylessRows(trace.idle),
+    keyless: trace.idle ? keylessRows(trace.idle) : [],
     sent: trace.sent && packetRow(trace.sent),
     received: trace.received && packetRow(trace.received),
     mapping: mapping && {
@@ -93,15 +93,6 @@ export function traceDocument(model: AddressedModel, trace: Trace): TraceDocumen
     there: trace.there.map(step),
     back: trace.back.map(step),
   };
-}
-
-function keylessRows(idle: Trace['idle']): TraceDocument['keyless'] {
-  if (!idle) return [];
-  const names = [idle.server, idle.client].map((it) => it.cluster.name);
-  return keylessEnds(idle).map(({ cluster: { name } }) => ({
-    cluster: name,
-    peer: names.find((it) => it !== name) ?? name,
-  }));
 }
 
 interface PairRow {

@@ -3,6 +3,7 @@ import { printAddress, printPrefix } from '../net/text.ts';
 import type { JsonMap } from '../translate/json.ts';
 import { receivedSlice } from '../translate/received-slice.ts';
 import type { Arrival, TranslatedAddress, TranslatedSlice, Translation, Way } from '../translate/translation.ts';
+import { keylessRows } from './keyless-rows.ts';
 
 /** A translation for programs: every address as text, an address that is known only at run time as its networks. */
 export function translationDocument(translation: Translation, ways: readonly Way[]): JsonMap {
@@ -12,6 +13,8 @@ export function translationDocument(translation: Translation, ways: readonly Way
   return {
     in: hub,
     for: receiver,
+    linkIsUp: translation.isLinkUp,
+    keyless: translation.keyless.flatMap(keylessRows),
     ways: shown.map(({ way, absent }) => ({ way, present: absent === null, why: absent })),
     ...(translated.kind === 'addresses'
       ? { addresses: translated.addresses.map((it) => addressRow(translation, it, present)) }

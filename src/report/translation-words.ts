@@ -1,6 +1,7 @@
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { USE_DIRECT_CONNECTIONS_ANNOTATION } from '../releases/labels.ts';
+import { keylessSentence } from '../trace/fates.ts';
 import type { Arrival, Owner, Translation, Way, WayState } from '../translate/translation.ts';
 
 export const WAY_NAMES: Readonly<Record<Way, string>> = {
@@ -15,6 +16,12 @@ export const wayNotes = (ways: readonly WayState[]): readonly string[] =>
     if (absent !== null) return [`${WAY_NAMES[way]}: not available, since ${absent}`];
     return way === 'direct' ? [`${WAY_NAMES[way]}: for a Service with the annotation ${DIRECT_ANNOTATION}`] : [];
   });
+
+/** Which links on the way to the received addresses carry nothing, and what that means for the receiver. */
+export const keyNotes = ({ hub, receiver, isLinkUp, keyless }: Translation): readonly string[] => [
+  ...keyless.map((it) => `${keylessSentence(it)}, so packets over the link of the two are lost.`),
+  ...(isLinkUp ? [] : [`"${receiver}" takes the endpoints of "${hub}" as not ready: their link is down.`]),
+];
 
 /** Source: liqotech/liqo@v1.2.0 pkg/consts. */
 const DIRECT_ANNOTATION = `${USE_DIRECT_CONNECTIONS_ANNOTATION}: "true"`;

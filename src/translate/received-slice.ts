@@ -12,7 +12,7 @@ import type { Arrival, TranslatedSlice, Translation, Way } from './translation.t
  * pkg/liqo-controller-manager/offloading/shadowendpointslice-controller.
  */
 export function receivedSlice(
-  { hub, receiver }: Translation,
+  { hub, receiver, isLinkUp }: Translation,
   { slice, endpoints, results }: TranslatedSlice,
   way: Way,
 ): JsonMap {
@@ -37,20 +37,27 @@ export function receivedSlice(
     addressType: 'IPv4',
     endpoints: endpoints.flatMap((addresses, index) => {
       const texts = addresses.flatMap((it) => textOf(it.arrivals[way]?.arrival));
-      return texts.length === 0 ? [] : [receivedEndpoint(hub, slice.endpoints[index]?.plain ?? {}, texts)];
+      return texts.length === 0
+        ? []
+        : [receivedEndpoint({ hub, isLinkUp }, slice.endpoints[index]?.plain ?? {}, texts)];
     }),
     ports: slice.ports,
   };
 }
 
 /** The other fields of an endpoint: its node is the hub, and its target gets a remote kind. */
-function receivedEndpoint(hub: string, plain: JsonMap, addresses: readonly string[]): JsonMap {
+function receivedEndpoint(
+  { hub, isLinkUp }: Pick<Translation, 'hub' | 'isLinkUp'>,
+  plain: JsonMap,
+  addresses: readonly string[],
+): JsonMap {
   const ready = isMap(plain['conditions']) ? plain['conditions']['ready'] : undefined;
   const target = plain['targetRef'];
   return {
     addresses,
-    // When the hub sends no condition, the receiver uses the state of the link, which is assumed to be up.
-    conditions: { ready: ready !== false },
+    // The receiver takes an endpoint as not ready while the network to its origin is down.
+    // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/shadowendpointslice-controller.
+    conditions: { ready: isLinkUp && ready !== false },
     hostname: plain['hostname'],
     targetRef: isMap(target) ? { ...target, kind: `Remote${String(target['kind'] ?? '')}` } : undefined,
     nodeName: hub,

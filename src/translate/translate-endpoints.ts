@@ -1,8 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import { carriesPackets } from '../model/keyless-ends.ts';
 import { printAddress } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import { findOwner } from './find-owner.ts';
+import { keylessLinks } from './keyless-links.ts';
 import { passByShortcut, shortcutsAbsent } from './pass-by-shortcut.ts';
 import { directConnectionsAbsent, passDirectly, passUnattributed } from './pass-directly.ts';
 import { passThroughHub } from './pass-through-hub.ts';
@@ -32,7 +34,17 @@ export function translateEndpoints(reflection: Reflection, input: TranslateInput
             return translateSlice(reflection, slice, endpoints);
           }),
         } as const);
-  return outcome({ hub: reflection.hub.name, receiver: reflection.receiver.name, ways, translated }, unmatched);
+  const all =
+    translated.kind === 'addresses' ? translated.addresses : translated.slices.flatMap((it) => it.endpoints.flat());
+  const translation: Translation = {
+    hub: reflection.hub.name,
+    receiver: reflection.receiver.name,
+    isLinkUp: carriesPackets(reflection.hubSeen.link),
+    keyless: keylessLinks(reflection, all),
+    ways,
+    translated,
+  };
+  return outcome(translation, unmatched);
 }
 
 type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => ExplainedArrival>>;

@@ -1,4 +1,5 @@
 import type { View } from '../ipam/addressed-model.ts';
+import type { Link } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import type { InputSlice } from './translate-input.ts';
 
@@ -72,6 +73,10 @@ export interface Translation {
   /** The cluster that has the endpoints. */
   readonly hub: string;
   readonly receiver: string;
+  /** True when the link of the two carries packets; the receiver takes endpoints as not ready while it does not. */
+  readonly isLinkUp: boolean;
+  /** Links without keys on the way to the received addresses: packets to these are lost. */
+  readonly keyless: readonly Link[];
   readonly ways: readonly WayState[];
   readonly translated:
     | { readonly kind: 'addresses'; readonly addresses: readonly TranslatedAddress[] }

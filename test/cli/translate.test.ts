@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { withKeysFiles } from '../support/keys-of.ts';
 import { expectRecorded } from '../support/recorded.ts';
 import { sliceOf } from '../translate/fixtures.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const DECK = readFileSync(new URL('../golden/deck-two-one-pod-cidr-everywhere/topology.yaml', import.meta.url), 'utf8');
 
-const deck = () => workspace({ 'topologies/topology.yaml': DECK });
-const europe = () => workspace({ 'topologies/topology.yaml': TOPOLOGY });
+const deck = () => workspace(withKeysFiles({ 'topologies/topology.yaml': DECK }));
+const europe = () => workspace(withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY }));
 
 /** The slides' slice: a pod of cluster3 and one of cluster2, as the hub sees them. */
 const NGINX = sliceOf('nginx-sqvhb', ['10.63.0.151'], ['10.60.0.17']);
@@ -50,6 +51,10 @@ describe('weft translate', () => {
       'direct',
       '--explain',
     );
+    // Without keys: the links on the way are named, and no endpoint is ready.
+    const keyless = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+    await record('europe-without-keys.yaml', keyless, mixed, '--in', 'europe', '--for', 'rome');
+    await record('europe-without-keys.txt', keyless, '10.202.0.9 10.200.0.4', '--in', 'europe', '--for', 'rome');
     await record('europe-for-milan.txt', europe(), mixed, '--in', 'europe', '--for', 'milan', '-o', 'text');
     expectRecorded(new URL('./golden-translate/', import.meta.url), files);
   });

@@ -7,6 +7,7 @@ import { labScope } from '../../src/lab/lab-scope.ts';
 import { planLab } from '../../src/lab/plan-lab.ts';
 import type { Assertion, Link } from '../../src/model/network-model.ts';
 import { printAddress } from '../../src/net/text.ts';
+import { blastRadius } from '../../src/plan/blast-radius.ts';
 import { startOf } from '../../src/source/source.ts';
 import { decideAssertions } from '../../src/trace/decide-assertions.ts';
 import { trace } from '../../src/trace/trace.ts';
@@ -17,6 +18,7 @@ import { translateEndpoints } from '../../src/translate/translate-endpoints.ts';
 import { clusterView } from '../../src/view/cluster-view.ts';
 import { joinPeers } from '../support/join-peers.ts';
 import { keysOf, someKeys } from '../support/keys-of.ts';
+import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 import { arbitraryFleet } from './arbitrary-topology.ts';
 import { compiledWithKeys } from './compile-spec.ts';
 import { law } from './law.ts';
@@ -97,6 +99,27 @@ const translationsOf = (model: AddressedModel) =>
     }),
   );
 
+/** By plan, the traffic that a whole fleet makes possible, and that which ends with one of its clusters. */
+function trafficOf(model: AddressedModel) {
+  const stateOf = (clusters: AddressedModel['clusters'], links: AddressedModel['links']) => ({
+    files: emitBundle({ ...model, clusters, links }, null),
+    lock: null,
+    known: null,
+  });
+  const [gone] = [...model.clusters.values()].filter((it) => it.peers.size > 0);
+  const [head, links] = [stateOf(model.clusters, model.links), model.links];
+  const left = [...model.clusters].map(([name, it]) => {
+    const peers = new Map([...it.peers].filter(([peer]) => peer !== gone?.name && name !== gone?.name));
+    return [name, { ...it, peers }] as const;
+  });
+  const kept = links.filter((it) => ![it.server, it.client].some((end) => end.cluster.name === gone?.name));
+  const smaller = stateOf(joinPeers({ ...model, clusters: new Map(left) }).clusters, kept);
+  return [
+    { base: EMPTY_STATE, head },
+    { base: head, head: smaller },
+  ].map((it) => blastRadius(planOf(it)).map(({ cluster, traffic }) => ({ cluster, traffic })));
+}
+
 describe('what a link is called', () => {
   law(
     'changes nothing: not the manifests, traces, assertions, views, translations or labs',
@@ -116,6 +139,7 @@ describe('what a link is called', () => {
       expect(told(views(same))).toBe(told(views(model)));
       expect(told(translationsOf(same))).toBe(told(translationsOf(model)));
       expect(planLab(labScope(same, []))).toEqual(planLab(labScope(model, [])));
+      expect(trafficOf(same)).toEqual(trafficOf(model));
     }),
   );
 
@@ -146,6 +170,8 @@ ${links}`;
         way.kind === 'through' ? way.hub : null,
       ]);
     expect(ways(peerings)).toEqual(ways(hub));
+    expect(trafficOf(peerings)).toEqual(trafficOf(hub));
+    expect(trafficOf(hub)[0]?.map((it) => it.traffic.opens.length)).toEqual([2, 2, 2]);
     expect(traceAll(peerings).map((it) => it.fate)).toEqual(Array(6).fill('delivered'));
   });
 });
