@@ -41,7 +41,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   core: pure(['net']),
   source: pure(['core'], ['jsonc-parser', 'yaml']),
   text: pure(['generated'], ['handlebars/runtime.js']),
-  diagnostics: pure(['source']),
+  // No text of a diagnostic shows a secret, or hides a character.
+  diagnostics: pure(['core', 'source']),
   topology: pure(['core', 'diagnostics', 'generated', 'net', 'releases', 'schema-types', 'source']),
   lock: pure(['core', 'diagnostics', 'generated', 'schema-types', 'source']),
   model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),

@@ -4,11 +4,21 @@
  * text stay the same.
  */
 export function maskSecrets(text: string): string {
-  return text
-    .replace(USER_INFO, (found, scheme: string) => stars(found, secretStart(scheme, found)))
-    .replace(TOKEN, (found) => stars(found, 0))
+  return maskPasswords(text)
+    .replace(PASSWORD, (found) => stars(found, 0))
     .replace(KEY, (found) => stars(found, RECOGNISABLE));
 }
+
+/** Whether a text contains a password in a URL, or a token. */
+export const hasPassword = (text: string): boolean => maskPasswords(text) !== text;
+
+const maskPasswords = (text: string): string =>
+  text
+    .replace(USER_INFO, (found, scheme: string) => stars(found, secretStart(scheme, found)))
+    .replace(TOKEN, (found) => stars(found, 0));
+
+/** `name:password@host` without a scheme; not the tag of an image before its digest. */
+const PASSWORD = /(?<=[\w.-]:)[^\s/@:"']+(?=@(?!sha\d))/g;
 
 /** The part of a URL between its scheme and the last @ before a slash. Source: RFC 3986, 3.2.1. */
 const USER_INFO = /(?<=([a-z0-9+.-]{1,20}):\/\/)[^\s/]+(?=@)/gi;

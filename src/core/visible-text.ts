@@ -33,6 +33,14 @@ export const visibleJson = (json: string): string =>
     .map((line) => replaceHidden(line, escaped).replace(OLD_COMMAND, '#\\u0023').replace(COMMAND, ':\\u003a'))
     .join('\n');
 
+/** The first character of a text that nobody sees, or that may end a line; spaces do not count. */
+export function hiddenCharacterIn(text: string): string | undefined {
+  for (const [found, emoji] of text.matchAll(EMOJI_OR_HIDDEN)) {
+    if (emoji === undefined && !/[\p{Zs}\u2800]/u.test(found)) return found;
+  }
+  return undefined;
+}
+
 /** The start of a command of the first kind: `##[error]`, and `##vso[` of Azure Pipelines. */
 const OLD_COMMAND = /##(?=\w*\[)/g;
 

@@ -1,3 +1,5 @@
+import { maskSecrets } from './mask-secrets.ts';
+
 /** A name as messages show it: `"rome"`. */
 export const quoted = (name: string): string => `"${name}"`;
 
@@ -39,6 +41,9 @@ export const firstLines = (
   lastLine: (left: number) => string,
 ): readonly string[] => (lines.length <= most ? lines : [...lines.slice(0, most), lastLine(lines.length - most)]);
 
-/** A text, cut where it would be too long for a message. `most` counts UTF-16 code units. */
+/**
+ * A text, cut where it would be too long for a message. `most` counts UTF-16 code units. Secrets are masked before: a part
+ * of one does not look like one.
+ */
 export const shortened = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text;
+  text.length > most ? `${maskSecrets(text).slice(0, most)}…` : text;

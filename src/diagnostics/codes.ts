@@ -139,6 +139,8 @@ export const CODES = {
   'keys/used-twice': 'error',
   'keys/private-key': 'error',
   'plan/loses-keys': 'error',
+
+  'topology/secret': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

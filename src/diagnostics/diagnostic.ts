@@ -1,3 +1,4 @@
+import { maskSecrets } from '../core/mask-secrets.ts';
 import type { Span } from '../source/source.ts';
 import { CODES, type Code } from './codes.ts';
 import type { Severity } from './severity.ts';
@@ -26,14 +27,17 @@ interface Extras {
   readonly related?: readonly Related[] | undefined;
 }
 
-/** The only way to make a diagnostic: the severity comes from the list of codes. */
+/**
+ * The only way to make a diagnostic: the severity comes from the list of codes. Its texts quote what a user wrote, and no
+ * printer may show a secret in it.
+ */
 export function diagnostic(code: Code, span: Span, message: string, extras: Extras = {}): Diagnostic {
   return {
     code,
     severity: CODES[code],
-    message,
+    message: maskSecrets(message),
     span,
-    related: extras.related ?? [],
-    ...(extras.hint === undefined ? {} : { hint: extras.hint }),
+    related: (extras.related ?? []).map((it) => ({ ...it, message: maskSecrets(it.message) })),
+    ...(extras.hint === undefined ? {} : { hint: maskSecrets(extras.hint) }),
   };
 }

@@ -5,6 +5,7 @@ import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
+import { secretsInTexts } from '../diagnostics/secrets-in-texts.ts';
 import { validateKeys } from '../generated/validators.js';
 import { readDocument } from '../source/read-document.ts';
 import { type Source, startOf } from '../source/source.ts';
@@ -28,7 +29,11 @@ export function parseKeys(source: Source): Outcome<KeysDocument> {
   if (!result.ok) return failure(documentDiagnostics(result.problems));
   const { root } = result;
   const { reading, found } = readBySchema(root, validateKeys, FILE);
-  const all = [...found, ...controlCharacters(root, 'topology/control-character')];
+  const all = [
+    ...found,
+    ...controlCharacters(root, 'topology/control-character'),
+    ...secretsInTexts(root, 'topology/secret'),
+  ];
   return outcome({ source, reading }, inSourceOrder(all));
 }
 

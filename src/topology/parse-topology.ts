@@ -4,6 +4,7 @@ import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
+import { secretsInTexts } from '../diagnostics/secrets-in-texts.ts';
 import { validateTopology } from '../generated/validators.js';
 import type { DocumentEntry, DocumentMap } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
@@ -30,7 +31,11 @@ export function parseTopology(source: Source): Outcome<TopologyDocument> {
   if (!result.ok) return failure(documentDiagnostics(result.problems, OWN_WORDS));
   const root = withEmptyClusters(result.root);
   const { reading, found } = readBySchema(root, validateTopology, FILE);
-  const all = [...found, ...controlCharacters(root, 'topology/control-character')];
+  const all = [
+    ...found,
+    ...controlCharacters(root, 'topology/control-character'),
+    ...secretsInTexts(root, 'topology/secret'),
+  ];
   return outcome({ source, reading }, inSourceOrder(all));
 }
 
