@@ -4,7 +4,7 @@ import type { LabPlan } from '../lab/lab-plan.ts';
 import { labScope } from '../lab/lab-scope.ts';
 import { planLab } from '../lab/plan-lab.ts';
 import { findParts, type LabParts, thisMachine } from '../lab-host/find-parts.ts';
-import { type AbandonedLab, abandonedLabs } from '../lab-host/lab-record.ts';
+import { type AbandonedLab, abandonedLabs, unrecordedNamespaces } from '../lab-host/lab-record.ts';
 import { type OnInterrupt, onStop } from '../lab-host/on-stop.ts';
 import { removeLab } from '../lab-host/remove-lab.ts';
 import { type LabResult, runLab } from '../lab-host/run-lab.ts';
@@ -61,9 +61,17 @@ export async function tryFleet(
   return { kind: 'tried', diagnostics: topology.diagnostics, plan, result };
 }
 
-/** Removes all labs that were kept or killed; returns how many. */
-export const removeAllLabs = (ports: LabPorts, request: Pick<TryRequest, 'pcap'>): Promise<number> =>
-  removeLabs(ports, partsOf(ports, request), () => true);
+interface RemovedLabs {
+  readonly count: number;
+  /** Namespaces that are called like those of a lab, but are in no record of one; they stay. */
+  readonly unrecorded: readonly string[];
+}
+
+/** Removes all labs that were kept or killed. */
+export async function removeAllLabs(ports: LabPorts, request: Pick<TryRequest, 'pcap'>): Promise<RemovedLabs> {
+  const count = await removeLabs(ports, partsOf(ports, request), () => true);
+  return { count, unrecorded: await unrecordedNamespaces() };
+}
 
 const partsOf = ({ env }: LabPorts, { pcap }: Pick<TryRequest, 'pcap'>): LabParts =>
   findParts(thisMachine(env['PATH']), { pcap: pcap !== null });

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newKeyPair } from '../disk/new-key-pair.ts';
 import type { Tunnel } from '../lab/lab-plan.ts';
-import { cablesBatch, namespaceScript, namespacesBatch, temporaryDevice } from '../lab/print-scripts.ts';
+import { cablesBatch, namespaceIn, namespaceScript, namespacesBatch, temporaryDevice } from '../lab/print-scripts.ts';
 import { hasShakenHands, type TunnelKeys, tunnelSettings } from '../lab/tunnel-settings.ts';
+import { recordNumbers } from './lab-record.ts';
 import { inside, type LabSite, TOOLS_AT_ONCE } from './lab-site.ts';
 import { startProcess } from './long-process.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -13,6 +14,10 @@ import { requestTunnel, socketExists } from './tunnel-socket.ts';
 export async function buildLab(site: LabSite): Promise<void> {
   const { plan, run, parts, signal } = site;
   await runTool(parts.ip, ['-batch', '-'], namespacesBatch(plan, run));
+  await recordNumbers(
+    run,
+    plan.namespaces.map((it) => namespaceIn(run, it.name)),
+  );
   signal.throwIfAborted();
   const tunnels = plan.tunnels.map((tunnel, index) => startTunnel(site, tunnel, temporaryDevice(run, index)));
   await runTool(parts.ip, ['-batch', '-'], cablesBatch(plan, run));

@@ -1,17 +1,18 @@
 import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { namespaceIn, temporaryDevicePrefix } from '../lab/print-scripts.ts';
+import { temporaryDevicePrefix } from '../lab/print-scripts.ts';
 import { LabError } from './lab-error.ts';
-import { forgetLab } from './lab-record.ts';
+import { forgetLab, namespacesOf } from './lab-record.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { NAMESPACES } from './namespace-folder.ts';
 import { runTool } from './run-tool.ts';
 import { SOCKETS } from './tunnel-socket.ts';
 
 /**
- * Removes everything of a lab: processes, namespaces with all their devices, control sockets, the record. It reads the state
- * of the machine instead of a list, so it also removes a lab whose process was killed half-way.
+ * Removes everything of a lab: processes, namespaces with all their devices, control sockets, the record. It removes
+ * those namespaces that the record of the lab contains and that exist, so also those of a lab whose process was killed
+ * half-way, and none that is only called alike.
  */
 export async function removeLab(ip: string, run: string): Promise<void> {
   const namespaces = await namespacesOf(run);
@@ -24,11 +25,6 @@ export async function removeLab(ip: string, run: string): Promise<void> {
   const [left] = await namespacesOf(run);
   if (left !== undefined) throw new LabError(`lab ${run} could not be removed, ${left} still exists: ${problem}`);
   await forgetLab(run);
-}
-
-async function namespacesOf(run: string): Promise<readonly string[]> {
-  const names = await readdir(NAMESPACES).catch(() => []);
-  return names.filter((it) => it.startsWith(namespaceIn(run, '')));
 }
 
 /** Everything that runs in one of the namespaces. A namespace is known by the number of its file. */

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { judgeProbes, type Verdict } from '../lab/judge-probes.ts';
 import type { LabPlan } from '../lab/lab-plan.ts';
+import { namespaceIn } from '../lab/print-scripts.ts';
 import { buildLab, linksWithoutHandshake } from './build-lab.ts';
 import type { LabParts } from './find-parts.ts';
 import { recordKept, recordLab } from './lab-record.ts';
 import type { LabSite } from './lab-site.ts';
 import type { LongProcess } from './long-process.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { NAMESPACES } from './namespace-folder.ts';
 import { startRecording } from './record-packets.ts';
 import { removeLab } from './remove-lab.ts';
 import { sendProbes } from './send-probes.ts';
@@ -33,10 +36,11 @@ export interface LabResult {
 /** Builds a lab, sends all probes and removes the lab in every case; with `keep` only after a failure. */
 export async function runLab(request: LabRequest): Promise<LabResult> {
   const { plan, parts, env, keep, signal, onStep } = request;
-  const run = randomBytes(3).toString('hex');
+  const run = await freeRun();
+  const namespaces = plan.namespaces.map((it) => namespaceIn(run, it.name));
   const site: LabSite = { plan, run, parts, env, keep, signal, processes: new Set() };
   let done = false;
-  await recordLab(run);
+  await recordLab(run, namespaces);
   try {
     onStep('building the lab');
     await buildLab(site);
@@ -53,6 +57,15 @@ export async function runLab(request: LabRequest): Promise<LabResult> {
     await endProcesses(site, (it) => !(mayStay && it.outlives));
     if (mayStay) await recordKept(run);
     else await removeLab(parts.ip, run);
+  }
+}
+
+/** An id that no namespace of this machine contains. */
+async function freeRun(): Promise<string> {
+  const names = await readdir(NAMESPACES).catch(() => []);
+  for (;;) {
+    const run = randomBytes(3).toString('hex');
+    if (!names.some((it) => it.startsWith(namespaceIn(run, '')))) return run;
   }
 }
 

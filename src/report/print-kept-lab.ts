@@ -1,3 +1,5 @@
+import { visibleText } from '../core/visible-text.ts';
+import { countOf, someOf } from '../core/words.ts';
 import type { LabPlan } from '../lab/lab-plan.ts';
 import { namespaceIn } from '../lab/print-scripts.ts';
 
@@ -17,3 +19,25 @@ export function printKeptLab({ hosts, tunnels }: LabPlan, run: string): string {
 /** A lab of an earlier run that was removed. */
 export const printRemovedLab = ({ run, kept }: { readonly run: string; readonly kept: boolean }): string =>
   `removed lab ${run}, which was ${kept ? 'kept' : 'killed'}\n`;
+
+const MAX_NAMED = 3;
+
+/** The end of `weft lab --clean`. */
+export function printRemovedLabs({
+  count,
+  unrecorded,
+}: {
+  readonly count: number;
+  readonly unrecorded: readonly string[];
+}): string {
+  const [first] = unrecorded;
+  const end = `${countOf(count, 'lab')} removed\n`;
+  if (first === undefined) return end;
+  const [are, them] = unrecorded.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const names = someOf(unrecorded.map(visibleText), MAX_NAMED);
+  return [
+    `${countOf(unrecorded.length, 'namespace')} ${are} called like those of a lab, but no lab recorded ${them}, so ${are === 'is' ? 'it stays' : 'they stay'}: ${names}`,
+    `  to remove one yourself: ip netns del ${visibleText(first)}`,
+    end,
+  ].join('\n');
+}

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -318,6 +318,26 @@ describe.skipIf(reason !== null)(`real traffic (${reason ?? 'in this kernel'})`,
         }),
         { numRuns: 3 },
       );
+    });
+
+    it('but touches no namespace that it did not make, whatever it is called', async () => {
+      const foreign = 'weft-00c0de-europe';
+      const ip = (...args: readonly string[]) => spawnSync('ip', args, { encoding: 'utf8' });
+      expect(ip('netns', 'add', foreign).status).toBe(0);
+      try {
+        const sleeper = spawn('ip', ['netns', 'exec', foreign, 'sleep', '60']);
+        const ended = new Promise((resolve) => sleeper.on('close', resolve));
+        expect((await weft.start(['lab', '--quiet', '--cluster', 'lab', topology]).ended).status).toBe(0);
+        const cleaned = await weft.start(['lab', '--clean']).ended;
+        expect([cleaned.status, cleaned.stderr]).toEqual([0, expect.stringContaining(`so it stays: ${foreign}`)]);
+        expect(ip('netns', 'list').stdout).toContain(foreign);
+        expect(sleeper.exitCode).toBe(null);
+        sleeper.kill();
+        await ended;
+      } finally {
+        ip('netns', 'del', foreign);
+      }
+      await expectNothingLeft();
     });
   });
 });

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type LabPorts, removeAllLabs, type TryResult, tryFleet } from '../../app/try-fleet.ts';
-import { countOf } from '../../core/words.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { labDocument } from '../../report/lab-document.ts';
-import { printKeptLab, printRemovedLab } from '../../report/print-kept-lab.ts';
+import { printKeptLab, printRemovedLab, printRemovedLabs } from '../../report/print-kept-lab.ts';
 import { printLab } from '../../report/print-lab.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { startProgress } from '../progress.ts';
@@ -28,7 +27,7 @@ export async function labCommand(host: Host, { args, options }: Call<'lab'>): Pr
   };
   if (clean) {
     const removed = await removeAllLabs(ports, { pcap });
-    if (!quiet) await host.stderr.write(`${countOf(removed, 'lab')} removed\n`);
+    if (!quiet) await host.stderr.write(printRemovedLabs(removed));
     return EXIT.yes;
   }
   const request = { topology: args[0], lock, clusters, keep, pcap };
