@@ -10,6 +10,7 @@ import { forget } from './lock/forget.ts';
 import { parseLock } from './lock/parse-lock.ts';
 import { printLock } from './lock/print-lock.ts';
 import type { RelockTarget } from './lock/relock-target.ts';
+import { applyRenames } from './model/apply-renames.ts';
 import { resolveModel } from './model/resolve-model.ts';
 import type { Source } from './source/source.ts';
 import { checkTopology } from './topology/check-topology.ts';
@@ -58,8 +59,11 @@ export function compile(
   const checked = andThen(parseTopology(sources.topology), checkTopology);
   const keys = optional(sources.keys, parseKeys);
   const lock = optional(sources.lock, parseLock);
-  const compiled = andThen(all(checked, keys, lock), ([declaration, keysFile, lockFile]) => {
-    const decisions = forget(decisionsOf(lockFile), relock);
+  const named = andThen(all(checked, keys, lock), ([declaration, keysFile, lockFile]) =>
+    applyRenames({ declaration, keys: keysFile, decisions: decisionsOf(lockFile) }),
+  );
+  const compiled = andThen(named, ({ declaration, keys: keysFile, decisions: recorded }) => {
+    const decisions = forget(recorded, relock);
     const model = resolveModel(declaration, keysFile, decisions);
     const addressed = andThen(model, (it) => assignAddresses(it, decisions));
     const asserted = andThen(addressed, (it) => decideAssertions(it, withoutAssertions ? [] : declaration.assertions));

@@ -1,12 +1,15 @@
 import { dirname } from 'node:path';
-import type { Sources } from '../compile.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-file-whole.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/write-secrets.ts';
+import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { GatewayName, KeyPair, PublicKeys } from '../keys/gateway.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { missingKeys } from '../keys/missing-keys.ts';
+import { printKeysFile } from '../keys/print-keys-file.ts';
+import type { Source } from '../source/source.ts';
+import { namesInKeys } from '../topology/names-in-keys.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
@@ -61,6 +64,8 @@ type KeysLock =
 type KeysResult =
   | Unanswered
   | { readonly kind: 'none-missing'; readonly files: TopologyFiles }
+  /** No gateway is without a key, and the keys of these clusters are under their new names now. */
+  | { readonly kind: 'renamed'; readonly files: TopologyFiles; readonly clusters: readonly string[] }
   | {
       readonly kind: 'generated';
       readonly files: TopologyFiles;
@@ -82,7 +87,11 @@ export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest):
   if (lock.kind === 'busy')
     return { kind: 'refused', refusal: { kind: 'keys-busy', keys: files.keys, holder: lock.holder } };
   try {
-    const topology = await compileFiles(ports.files, files, { only: [], clusters: request.clusters });
+    const topology = await compileFiles(ports.files, files, {
+      only: [],
+      clusters: request.clusters,
+      withoutAssertions: true,
+    });
     return topology.kind === 'compiled' ? await generate(ports, request, topology) : topology;
   } finally {
     lock.release();
@@ -92,17 +101,19 @@ export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest):
 async function generate(
   ports: KeysPorts,
   request: KeysRequest,
-  { files, sources, compiled: { model } }: ReadyTopology,
+  { files, sources, compiled }: ReadyTopology,
 ): Promise<KeysResult> {
+  const { model } = compiled;
   const missing = missingKeys(model, request.clusters.length === 0 ? null : request.clusters);
-  if (missing.length === 0) return { kind: 'none-missing', files };
+  const renamed = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
+  if (missing.length === 0) return renameKeys(ports, files, compiled, renamed);
   const used = await keysInBundles(ports.files, model, request.out);
   const replaced = used.filter(({ cluster, peer }) => missing.some((it) => it.cluster === cluster && it.peer === peer));
   const refusal = keysInUse(replaced, request, files) ?? refusedTarget(ports, request, files);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const { keysFile, secrets } = generateKeys({
     missing,
-    recorded: recordedKeys(sources),
+    recorded: recordedKeys(compiled),
     secretName: model.fleet.keySecretName,
     newPair: ports.keys.newKeyPair,
   });
@@ -112,6 +123,19 @@ async function generate(
   const delivered = await deliver(ports, request.secrets, { secrets, prepared });
   if ('refusal' in delivered) return { kind: 'refused', refusal: delivered.refusal };
   return { kind: 'generated', files, counts: { secrets: missing.length, clusters: secrets.size }, delivered, replaced };
+}
+
+/** Writes the recorded keys under the new names of clusters, where the keys file has them under the former ones. */
+async function renameKeys(
+  { keys }: KeysPorts,
+  files: TopologyFiles,
+  compiled: ReadyTopology['compiled'],
+  clusters: readonly string[],
+): Promise<KeysResult> {
+  if (clusters.length === 0) return { kind: 'none-missing', files };
+  const prepared = await keys.prepareKeysFile(files.keys, printKeysFile(recordedKeys(compiled)));
+  await prepared.commit();
+  return { kind: 'renamed', files, clusters };
 }
 
 function keysInUse(
@@ -179,10 +203,18 @@ async function deliver(
   }
 }
 
-function recordedKeys({ keys }: Sources): PublicKeys {
-  if (keys === undefined) return new Map();
+/** Every recorded key, those of renamed clusters under their new names. */
+function recordedKeys({ inputs }: ReadyTopology['compiled']): PublicKeys {
+  const byCluster = inputs.keys?.reading.at('keys').entries() ?? [];
+  return new Map(byCluster.map(({ name, value }) => [name.value, new Map(Object.entries(value.textMap()))]));
+}
+
+/** Clusters that the keys file contains under their former names. */
+function renamedIn({ clusters }: AddressedModel, keys: Source): readonly string[] {
   const parsed = parseKeys(keys);
   if (!parsed.ok) return bug(`${keys.path} was compiled with, and cannot be read`);
-  const byCluster = parsed.value.reading.at('keys').entries();
-  return new Map(byCluster.map(({ name, value }) => [name.value, new Map(Object.entries(value.textMap()))]));
+  const names = namesInKeys(parsed.value);
+  return [...clusters.values()].flatMap((it) =>
+    it.renamedFrom !== null && names.has(it.renamedFrom.value) ? [it.name] : [],
+  );
 }

@@ -56,6 +56,8 @@ export const CODES = {
   'topology/unused-setting': 'warning',
   'topology/control-character': 'error',
   'topology/no-gitops-repository': 'note',
+  'topology/bad-rename': 'error',
+  'topology/rename-finished': 'note',
 
   'link/no-dialable-end': 'error',
   'link/server-never': 'error',

@@ -8,8 +8,12 @@ import type { CidrRole, LinkState, ServiceState, ViewState } from './network-sta
 interface Payloads {
   'cluster-added': OfCluster;
   'cluster-removed': OfCluster & { readonly wasRetired: boolean };
-  /** Same own CIDRs and the same links under another name. */
-  'cluster-renamed': OfCluster & { readonly from: string; readonly peers: readonly string[] };
+  /** Declared in the topology, or with the same own CIDRs and the same links under another name. */
+  'cluster-renamed': OfCluster & {
+    readonly from: string;
+    readonly peers: readonly string[];
+    readonly isDeclared: boolean;
+  };
   'cluster-retired': OfCluster;
   'cluster-returned': OfCluster;
   'link-added': { readonly link: LinkState };

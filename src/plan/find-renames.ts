@@ -4,15 +4,33 @@ import { type ClusterState, type LinkState, type NetworkState, pairOf } from './
 export interface Rename {
   readonly from: string;
   readonly to: string;
+  /** The topology declares it, so that decisions and keys stay. Otherwise the two clusters only look alike. */
+  readonly isDeclared: boolean;
 }
 
 /**
- * A removed cluster and a new one with the same own networks and the same peers are one cluster that was renamed. If
- * several clusters match, none counts as renamed.
+ * The renames that the topology declares. Without a declaration, a removed cluster and a new one with the same own networks
+ * and the same peers are taken for one cluster that was renamed; if several clusters match, none is.
+ *
+ * @param formerNames by name
  */
-export function findRenames(before: NetworkState, after: NetworkState): readonly Rename[] {
-  const removed = only(before, after);
-  const added = only(after, before);
+export function findRenames(
+  before: NetworkState,
+  after: NetworkState,
+  formerNames: ReadonlyMap<string, string>,
+): readonly Rename[] {
+  const declared = [...formerNames].flatMap(([to, from]): readonly Rename[] =>
+    before.clusters.has(from) && !after.clusters.has(from) && !before.clusters.has(to) && after.clusters.has(to)
+      ? [{ from, to, isDeclared: true }]
+      : [],
+  );
+  const [old, now] = [new Set(declared.map((it) => it.from)), new Set(declared.map((it) => it.to))];
+  const removed = only(before, after).filter((it) => !old.has(it.name));
+  const added = only(after, before).filter((it) => !now.has(it.name));
+  return [...declared, ...lookalikes(removed, added)];
+}
+
+function lookalikes(removed: readonly ClusterState[], added: readonly ClusterState[]): readonly Rename[] {
   if (removed.length === 0 || added.length === 0) return [];
   const timesRemoved = countBy(removed.map(fingerprint));
   const timesAdded = countBy(added.map(fingerprint));
@@ -21,7 +39,7 @@ export function findRenames(before: NetworkState, after: NetworkState): readonly
     const print = fingerprint(it);
     const to = nameOf.get(print);
     return to !== undefined && timesRemoved.get(print) === 1 && timesAdded.get(print) === 1
-      ? [{ from: it.name, to }]
+      ? [{ from: it.name, to, isDeclared: false }]
       : [];
   });
 }
@@ -40,7 +58,7 @@ function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** The network with the new names. */
-export function renamed(network: NetworkState, renames: readonly Rename[]): NetworkState {
+export function renamed(network: NetworkState, renames: readonly Pick<Rename, 'from' | 'to'>[]): NetworkState {
   if (renames.length === 0) return network;
   const names = new Map(renames.map((it) => [it.from, it.to]));
   const name = (it: string): string => names.get(it) ?? it;

@@ -51,7 +51,7 @@ export interface HistoryView {
 
 /** The plan from one state of a fleet to another; empty for two equal states. */
 export function planChanges(before: PlanState, after: PlanState): Plan {
-  const renames = findRenames(before.network, after.network);
+  const renames = findRenames(before.network, after.network, after.known?.formerNames ?? new Map());
   const was = renamed(before.network, renames);
   const network = [
     ...renames.map((it) => renameDifference(it, after.network)),
@@ -77,8 +77,8 @@ export function planChanges(before: PlanState, after: PlanState): Plan {
 /** True when there is nothing to do. */
 export const isEmptyPlan = ({ changes, files }: Plan): boolean => changes.length === 0 && files.length === 0;
 
-function renameDifference({ from, to }: Rename, network: NetworkState): Difference {
-  return { kind: 'cluster-renamed', cluster: to, from, peers: network.clusters.get(to)?.peers ?? [] };
+function renameDifference({ from, to, isDeclared }: Rename, network: NetworkState): Difference {
+  return { kind: 'cluster-renamed', cluster: to, from, isDeclared, peers: network.clusters.get(to)?.peers ?? [] };
 }
 
 /** @param was the network before the change, with the cluster names after it. */

@@ -15,4 +15,6 @@ export interface PlanState {
 export interface TopologyFacts {
   /** Version of Liqo, with its patch. */
   readonly releases: ReadonlyMap<string, string>;
+  /** The former name of a cluster that declares one. */
+  readonly formerNames: ReadonlyMap<string, string>;
 }

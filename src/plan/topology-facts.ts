@@ -6,5 +6,6 @@ export function topologyFacts({ clusters }: AddressedModel): TopologyFacts {
   const all = [...clusters.values()];
   return {
     releases: new Map(all.map((it) => [it.name, it.release.version])),
+    formerNames: new Map(all.flatMap((it) => (it.renamedFrom === null ? [] : [[it.name, it.renamedFrom.value]]))),
   };
 }

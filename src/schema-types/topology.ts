@@ -393,6 +393,10 @@ export interface ClusterSpec {
    */
   retired?: boolean;
   /**
+   * The name that this cluster had before. Its addresses, ports, places in the order and keys then stay; Liqo itself must be installed again, since a cluster ID cannot change. Delete it when weft notes that the rename is finished.
+   */
+  renamedFrom?: string;
+  /**
    * The hub of this cluster, or several, instead of the fleet's. With an empty list the cluster has no hub.
    */
   hub?: string | string[];

@@ -1,5 +1,6 @@
 import { type DocumentNode, mergeNodes, plainOf } from './document-node.ts';
 import type { Located } from './located.ts';
+import { renameKeys } from './rename-keys.ts';
 import type { Span } from './source.ts';
 
 /** The keys of a map. Of a union that is "a text or a map", those of the map. */
@@ -109,6 +110,14 @@ export class Reading<T> {
   /** The value without places; `undefined` where there is nothing. */
   plain(): T | undefined {
     return this.#node && (plainOf(this.#node) as T);
+  }
+
+  /** The same with other names as keys of the map at `key` and of the maps below it; see `renameKeys`. */
+  renamed(key: KeyOf<T>, names: ReadonlyMap<string, string>): Reading<T> {
+    const entry = this.#node?.kind === 'map' ? this.#node.entries.get(key) : undefined;
+    if (this.#node?.kind !== 'map' || entry === undefined) return this;
+    const entries = new Map(this.#node.entries).set(key, { ...entry, value: renameKeys(entry.value, names) });
+    return new Reading<T>({ ...this.#node, entries }, this.span, this.keySpan);
   }
 
   /** This one merged onto another, key by key in maps; lists and scalars of this one replace. Every part keeps its place. */

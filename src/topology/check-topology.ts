@@ -19,6 +19,7 @@ import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
 import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
 import { poolsContainOwnCidrs } from './rules/pools-contain-own-cidrs.ts';
 import { releasesFitSettings } from './rules/releases-fit-settings.ts';
+import { renamesNameFormerClusters } from './rules/renames-name-former-clusters.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
 import { checkReplacedTexts } from './texts/check-replaced-texts.ts';
 import { checkTexts } from './texts/check-texts.ts';
@@ -28,6 +29,7 @@ const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,
   clusterNamesAreDnsLabels,
   clusterNamesLeaveFileNamesFree,
+  renamesNameFormerClusters,
   linksNameKnownClusters,
   linksJoinTwoClusters,
   namesAppearOnceInLists,

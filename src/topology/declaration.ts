@@ -81,6 +81,8 @@ export interface ClusterDeclaration {
   readonly reserved: readonly Located<Prefix>[];
   readonly labels: Readonly<Record<string, string>>;
   readonly retired: boolean;
+  /** The name that the cluster had before, under which the lock and the keys file may still record it. */
+  readonly renamedFrom: Located<string> | null;
   /** The hubs that the cluster names itself; `null` when the `hub` of the fleet applies. */
   readonly hubs: readonly Located<string>[] | null;
   readonly gateway: Gateway;

@@ -72,6 +72,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     reserved: reserved.filter((it) => it !== undefined),
     labels: cluster.at('labels').textMap(),
     retired: cluster.at('retired').orDefault(false).value,
+    renamedFrom: cluster.at('renamedFrom').scalar() ?? null,
     hubs: cluster.at('hub').texts() ?? null,
     gateway,
     gitops: readClusterGitOps(cluster, name.value),

@@ -35,6 +35,21 @@ describe('weft keys generate', () => {
     expect(after.stderr).not.toContain('keys/');
   });
 
+  it('writes the keys of a renamed cluster under its new name, and makes none', async () => {
+    const it = fleet();
+    await it.weft('keys', 'generate', topology);
+    const before = parse(it.read(keysFile)).keys;
+    it.write(
+      'repo/topologies/topology.yaml',
+      TOPOLOGY.replace('  rome:   {', '  roma: { renamedFrom: rome,').replace('[rome, milan]', '[roma, milan]'),
+    );
+    const { code, stdout, stderr } = await it.weft('keys', 'generate', topology);
+    expect([code, stdout, stderr]).toEqual([0, '', `${keysFile} has the keys of roma under the new name now.\n`]);
+    const { keys } = parse(it.read(keysFile));
+    expect([keys.rome, keys.roma, keys.europe.roma]).toEqual([undefined, before.rome, before.europe.rome]);
+    expect((await it.weft('keys', 'generate', topology)).stderr).toContain('nothing to do');
+  });
+
   it.skipIf(!hasWireGuard && !process.env['CI'])(
     'makes pairs that WireGuard takes for pairs (skipped without wg)',
     async () => {

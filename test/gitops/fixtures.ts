@@ -72,6 +72,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
     reserved: [],
     labels: {},
     retired,
+    renamedFrom: null,
     hubs: [],
     gateway: {
       addresses: [],

@@ -85,6 +85,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     reserved: [],
     labels: {},
     retired: false,
+    renamedFrom: null,
     hubs: [],
     gateway: { ...GATEWAY, ...gateway },
     gitops: { name, server: null, kubeConfigSecret: null },

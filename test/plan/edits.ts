@@ -138,7 +138,21 @@ export const EDITS: readonly Edit[] = [
       ['clusters:\n', 'clusters:\n  oslo: { externalCIDR: 10.60.0.0/16, podCIDR: 10.203.0.0/16 }\n'],
     ],
   },
-  { name: 'rename-a-cluster', topology: [['  oslo:', '  bergen:']] },
+  { name: 'rename-a-cluster-without-a-declaration', topology: [['  oslo:', '  bergen:']] },
+  { name: 'rename-a-cluster', topology: [['  oslo: {', '  bergen: { renamedFrom: oslo,']] },
+  {
+    name: 'rename-a-hub',
+    fleet: CALM,
+    topology: [
+      ['hub: europe', 'hub: eu'],
+      ['  europe: {', '  eu: { renamedFrom: europe,'],
+    ],
+  },
+  {
+    name: 'finish-a-rename',
+    earlier: [[['  oslo: {', '  bergen: { renamedFrom: oslo,']]],
+    topology: [['renamedFrom: oslo, ', '']],
+  },
   {
     name: 'change-the-mtu',
     topology: [['gateway: 203.0.113.10', 'gateway: { addresses: [203.0.113.10], mtu: 1300 }']],

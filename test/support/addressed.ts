@@ -116,6 +116,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     reserved: [],
     labels: {},
     retired: false,
+    renamedFrom: null,
     hubs: [],
     gateway: {
       addresses: [located('203.0.113.10')],

@@ -1,6 +1,7 @@
 import { diskKeys, diskPorts } from '../../app/disk-ports.ts';
 import { generateFleetKeys, type SecretsTarget } from '../../app/generate-fleet-keys.ts';
 import { visibleText } from '../../core/visible-text.ts';
+import { listOf } from '../../core/words.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
@@ -29,6 +30,11 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
     case 'none-missing':
       await host.stderr.write(
         `Every gateway has a public key in ${visibleText(result.files.keys)}; there is nothing to do.\n`,
+      );
+      return EXIT.yes;
+    case 'renamed':
+      await host.stderr.write(
+        visibleText(`${result.files.keys} has the keys of ${listOf(result.clusters)} under the new name now.`) + '\n',
       );
       return EXIT.yes;
     case 'generated':

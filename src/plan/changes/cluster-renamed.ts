@@ -1,14 +1,29 @@
 import { changeKind } from '../change-kind.ts';
 import { ADDRESSES, ENTRY_POINTS, inFolder } from '../file-claim.ts';
 import { flowsThroughCluster } from '../flows-through.ts';
+import { keepsOldViews } from '../keeps-old-views.ts';
 import { aboutCluster } from '../subject.ts';
-import { before, breaks } from '../verdict.ts';
+import { after, before, breaks, together } from '../verdict.ts';
+
+/** What Liqo makes of another cluster ID: nothing of the old one can stay, neither in the cluster nor in its peers. */
+const STEPS = [
+  before('reinstall-under-new-id'),
+  before('provide-secrets-again'),
+  together('remove-the-old-objects-first'),
+  after('compare-views'),
+  after('delete-old-namespaces'),
+] as const;
 
 export const clusterRenamed = changeKind('cluster-renamed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster, peers }) => aboutCluster(cluster, peers),
   code: 'plan/cluster-leaves',
-  judge: () => breaks('change', 'cluster-id-is-fixed', before('reinstall-under-new-id')),
+  judge: ({ cluster, isDeclared }, context) => {
+    const relock = keepsOldViews(cluster, context.after) ? [before('relock')] : [];
+    return isDeclared
+      ? breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'))
+      : breaks('change', 'looks-renamed', before('declare-the-rename'), ...relock, ...STEPS);
+  },
   flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
   explains: ({ cluster, from, peers }) => [
     ADDRESSES,

@@ -2,6 +2,7 @@ import { changeKind } from '../change-kind.ts';
 import type { Difference } from '../difference.ts';
 import { inFolder } from '../file-claim.ts';
 import { flowsThroughCluster } from '../flows-through.ts';
+import { keepsOldViews } from '../keeps-old-views.ts';
 import { type ListChange, listChange } from '../list-change.ts';
 import type { PlanContext } from '../plan-context.ts';
 import { isPart } from '../plan-file.ts';
@@ -15,7 +16,7 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
   judge: (it, context) => {
     switch (effectOf(it, context)) {
       case 'reinstalled':
-        return keepsOldViews(it, context)
+        return keepsOldViews(it.cluster, context.after)
           ? breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'), before('relock'))
           : breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'));
       case 'replaced':
@@ -45,9 +46,4 @@ function effectOf(
   { hasTrait }: PlanContext,
 ): ListChange | 'reinstalled' {
   return role === 'pod' && hasTrait(cluster, 'takesSeveralPodCIDRs') ? listChange(from, to) : 'reinstalled';
-}
-
-/** A new installation asks for every view again, and gets others than those that the lock keeps from earlier. */
-function keepsOldViews({ cluster }: Difference<'own-cidr-changed'>, { after: { links } }: PlanContext): boolean {
-  return [...links.values()].some((it) => it.sides.get(cluster)?.views.some((view) => view.history));
 }

@@ -1,15 +1,50 @@
+import { someOf } from '../../../core/words.ts';
+import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { RELOCK } from './plain-steps.ts';
+
+/** Peers named in one step; a hub has thousands. */
+const NAMED_PEERS = 6;
 
 export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
   section: 'Clusters',
-  title: ({ cluster, from }) => `${from} is now called ${cluster} (same networks, same peers)`,
+  title: ({ cluster, from, isDeclared }) =>
+    isDeclared ? `${from} is now called ${cluster}` : `${from} is now called ${cluster} (same networks, same peers)`,
   why: {
-    'cluster-id-is-fixed': 'a cluster ID cannot change after the installation of Liqo: all its links are recreated',
+    'cluster-id-is-fixed':
+      'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; addresses, ports and keys stay',
+    'looks-renamed':
+      'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; addresses, ports and keys are decided again',
   },
   steps: {
+    'declare-the-rename': {
+      what: 'set `renamedFrom`, so that addresses, ports and keys stay',
+      on: ({ cluster, from }) => `renamedFrom: ${from} in ${cluster}`,
+    },
     'reinstall-under-new-id': {
-      what: 'reinstall Liqo under the new cluster ID',
+      what: 'uninstall Liqo, and install it again with the helm-values.yaml of the new name; a GitOps tool may know the cluster by its old name',
       on: ({ cluster, from }) => `${from} as ${cluster}`,
+    },
+    'provide-secrets-again': {
+      what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace',
+      on: ({ cluster, peers }) => `${tenantNamespace(cluster)} in ${someOf(peers, NAMED_PEERS)}`,
+    },
+    'remove-the-old-objects-first': {
+      what: 'pause the GitOps tools of its peers, delete the gateways and the Configuration of the old name there, and then apply: while these exist, they hold the addresses',
+      on: ({ from, peers }) => `${from} in ${someOf(peers, NAMED_PEERS)}`,
+    },
+    'compare-views': {
+      what: 'compare the status of these Configurations with expected/configurations.yaml, and compile with --relock CLUSTER/PEER where they differ',
+      on: ({ cluster, peers }) => `${cluster} in ${someOf(peers, NAMED_PEERS)}`,
+    },
+    relock: { what: RELOCK, on: ({ cluster }) => `--relock ${cluster}` },
+    'delete-old-namespaces': {
+      what: 'delete the tenant namespaces of the old name, which no tool prunes, once the gateways are deleted',
+      on: ({ from, peers }) => `${tenantNamespace(from)} in ${someOf(peers, NAMED_PEERS)}`,
+    },
+    'remove-the-former-name': {
+      what: 'run `weft keys generate`, which writes the keys under the new name, and then remove `renamedFrom`',
+      on: ({ cluster }) => cluster,
     },
   },
 };

@@ -1,6 +1,6 @@
 import { listOf } from '../../../core/words.ts';
 import type { ChangeWords } from '../change-words.ts';
-import { UPGRADE_CHART } from './plain-steps.ts';
+import { RELOCK, UPGRADE_CHART } from './plain-steps.ts';
 import { cidrs } from './plain-words.ts';
 
 export const ownCidrChangedWords: ChangeWords<'own-cidr-changed'> = {
@@ -20,7 +20,7 @@ export const ownCidrChangedWords: ChangeWords<'own-cidr-changed'> = {
       on: ({ cluster }) => cluster,
     },
     relock: {
-      what: 'unless it was retired in between, compile with --relock: a new installation asks for every view again',
+      what: RELOCK,
       on: ({ cluster }) => `--relock ${cluster}`,
     },
     'add-before-removing': {

@@ -17,3 +17,6 @@ export const RECREATE_CONFIGURATION = {
 } as const;
 
 export const UPGRADE_CHART = "upgrade Liqo's chart with the new helm-values.yaml";
+
+export const RELOCK =
+  'unless it was retired in between, compile with --relock: a new installation asks for every view again';

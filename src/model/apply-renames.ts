@@ -1,0 +1,54 @@
+import { quoted } from '../core/words.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { Decisions } from '../lock/decisions.ts';
+import { namesInDecisions, renameDecisions } from '../lock/rename-decisions.ts';
+import type { Located } from '../source/located.ts';
+import type { Declaration } from '../topology/declaration.ts';
+import type { KeysDocument } from '../topology/keys-document.ts';
+import { namesInKeys } from '../topology/names-in-keys.ts';
+
+/** A topology, and what is recorded about its clusters beside it. */
+interface Inputs {
+  readonly declaration: Declaration;
+  readonly decisions: Decisions;
+  readonly keys: KeysDocument | undefined;
+}
+
+/** The decisions and public keys of renamed clusters under their new names, so that a rename moves none of them. */
+export function applyRenames(inputs: Inputs): Outcome<Inputs> {
+  const { declaration, decisions, keys } = inputs;
+  const renamed = declaration.clusters.flatMap(({ name, renamedFrom: from }) =>
+    from === null ? [] : [{ name, from }],
+  );
+  if (renamed.length === 0) return outcome(inputs);
+  const names = new Map(renamed.map(({ name, from }) => [from.value, name]));
+  const [inLock, inKeys] = [namesInDecisions(decisions), namesInKeys(keys)];
+  const found = renamed
+    .filter(({ from }) => !inLock.has(from.value))
+    .map(({ name, from }) => (inKeys.has(from.value) ? onlyInKeys(name, from) : nowhere(name, from)));
+  return outcome(
+    {
+      declaration,
+      decisions: renameDecisions(decisions, names),
+      keys: keys && { ...keys, reading: keys.reading.renamed('keys', names) },
+    },
+    found,
+  );
+}
+
+const nowhere = (name: string, from: Located<string>): Diagnostic =>
+  diagnostic(
+    'topology/rename-finished',
+    from.at,
+    `neither the lock nor the keys file contains ${quoted(from.value)}, the former name of ${quoted(name)}`,
+    { hint: 'remove `renamedFrom`, unless the name is misspelt' },
+  );
+
+const onlyInKeys = (name: string, from: Located<string>): Diagnostic =>
+  diagnostic(
+    'topology/rename-finished',
+    from.at,
+    `only the keys file still contains ${quoted(from.value)}, the former name of ${quoted(name)}`,
+    { hint: 'run "weft keys generate", which writes the keys under the new name, and then remove `renamedFrom`' },
+  );
