@@ -27,6 +27,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'plan/loses-keys': 'test/cli/plan.test.ts',
   ...raisedByPlan(),
   ...raisedByVerify(),
+  ...raisedByPullRequests(),
 };
 
 /** What a plan warns about takes two topologies, before and after. */
@@ -43,12 +44,19 @@ function raisedByVerify(): Readonly<Partial<Record<Code, string>>> {
   return Object.fromEntries(ours.map((it) => [it, 'test/verify/corruptions.test.ts']));
 }
 
+/** Whether an edit comes from the topology takes a repository with a base. */
+function raisedByPullRequests(): Readonly<Partial<Record<Code, string>>> {
+  const ours = codes.filter((it) => it.startsWith('provenance/'));
+  const files = (it: Code): string => (/lock|key/.test(it) ? 'lock-and-keys.test.ts' : 'forgeries.test.ts');
+  return Object.fromEntries(ours.map((it) => [it, `test/provenance/${files(it)}`]));
+}
+
 /** Pages whose excerpt is a command, or leaves out what would fill the page. */
 const WITHOUT_EXCERPT: readonly Code[] = [
   'source/too-large',
   'source/not-text',
   'ipam/many-order-dependent',
-  ...codes.filter((it) => /^(plan|translate|verify)\//.test(it)),
+  ...codes.filter((it) => /^(plan|provenance|translate|verify)\//.test(it)),
 ];
 
 const pages = new Map(

@@ -67,6 +67,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   view: pure(['ipam', 'model', 'net']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
   verify: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
+  // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
+  // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
+  provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
   keys: pure(['core', 'diagnostics', 'model', 'releases', 'text']),
   report: pure([
     ...[
@@ -117,7 +120,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'lab-host',
         'plan',
       ],
-      ...['report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify', 'view', 'whois'],
+      ...['provenance', 'report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify', 'view'],
+      'whois',
     ],
     { builtins: ['path'], globals: ['AbortController'] },
   ),

@@ -21,6 +21,7 @@ const SLOW = [
   'test/**/kill-during-write.test.ts',
   'test/verify/any-edit-is-noticed.test.ts',
   'test/cli/keys-processes.test.ts',
+  'test/provenance/forgeries.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);

@@ -17,7 +17,10 @@ const OPTIONS: ReportOptions = { output: undefined, color: undefined, quiet: fal
 
 const PRINTED = { color: undefined, debug: false, json: false } as const;
 
-/** `uses: weft`: one mode after the other, until one fails. */
+/**
+ * `uses: weft`: one mode after the other, until one fails. A check whose answer is no does not end the run before the comment,
+ * which leads with what the check has found.
+ */
 export async function runAction(host: Host, runMode: RunMode = runPullRequest): Promise<ExitCode> {
   const { env } = host;
   const token = input(env, 'token');
@@ -31,11 +34,14 @@ export async function runAction(host: Host, runMode: RunMode = runPullRequest): 
     await reportFailure(inside, OPTIONS, runs);
     return printFailure(inside, runs, PRINTED);
   }
+  let answer: ExitCode = EXIT.yes;
   for (const texts of runs) {
+    if (answer !== EXIT.yes && texts.mode !== 'comment') return answer;
     const code = await runMode(inside, texts, OPTIONS).catch((error: unknown) => printFailure(inside, error, PRINTED));
-    if (code !== EXIT.yes) return code;
+    if (code !== EXIT.yes && !(texts.mode === 'check' && code === EXIT.no)) return code;
+    if (code !== EXIT.yes) answer = code;
   }
-  return EXIT.yes;
+  return answer;
 }
 
 function readInputs(env: Host['env']): readonly PullRequestTexts[] | CommandFailure {

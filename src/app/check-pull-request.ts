@@ -1,16 +1,24 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { removalDiagnostics } from '../report/plan/plan-diagnostics.ts';
+import { checkProvenance } from './check-provenance.ts';
+import { OperationRefused } from './operation-refused.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
-import type { Ports } from './ports.ts';
-import { verifyEdited } from './verify-out.ts';
+import type { FileReader } from './ports.ts';
 
-/** All mistakes of a planned pull request. Differences that an edit of the topology explains are none; a file that was edited
- * by hand may be one. */
-export async function checkPullRequest(
-  ports: Pick<Ports, 'files' | 'tree'>,
-  { topology, out, tree, removals }: PlannedPullRequest,
-): Promise<readonly Diagnostic[]> {
-  const differing = [...tree.placements.map((it) => it.path), ...tree.removals, ...tree.keptEdited];
-  const edited = await verifyEdited(ports, topology.compiled, { out, differing });
-  return [...topology.diagnostics, ...removalDiagnostics(removals, topology.compiled.model.fleet.at), ...edited];
+interface CheckedPullRequest {
+  /** All mistakes and remarks. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Those of them about files that neither the topology nor the base explains. */
+  readonly smuggled: readonly Diagnostic[];
+}
+
+/** All mistakes of a planned pull request. Differences that an edit of the topology explains are none. */
+export async function checkPullRequest(files: FileReader, planned: PlannedPullRequest): Promise<CheckedPullRequest> {
+  const { topology, tree, removals } = planned;
+  const smuggled = await checkProvenance(files, planned);
+  // What blocks the bundles and was smuggled in has an error with a place already.
+  if (tree.kind === 'refused' && !smuggled.some((it) => it.severity === 'error'))
+    throw new OperationRefused({ kind: 'bundles-blocked', problems: tree.problems });
+  const removed = removalDiagnostics(removals, topology.compiled.model.fleet.at);
+  return { diagnostics: [...smuggled, ...topology.diagnostics, ...removed], smuggled };
 }

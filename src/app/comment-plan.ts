@@ -15,6 +15,8 @@ export interface CommentRequest extends ForgeRequest {
   /** The login of the commenter, if known. */
   readonly author: string | undefined;
   readonly owner: PlanOwner;
+  /** Markdown to show above the plan; then there is always a comment. */
+  readonly lead: string;
   /** The page of this run, to which a shortened comment links. */
   readonly runUrl: string | undefined;
 }
@@ -52,13 +54,20 @@ export async function commentPlan(connect: Connect, plan: Plan, request: Comment
 async function comment(
   forge: Forge,
   plan: Plan,
-  { pull, author, runUrl, owner }: CommentRequest & { readonly pull: number },
+  { pull, author, runUrl, owner, lead }: CommentRequest & { readonly pull: number },
 ): Promise<CommentResult> {
-  const body = commentText(plan, runUrl);
+  const body = commentText(plan, lead, runUrl);
   const namesRun = runUrl !== undefined && body.includes(runUrl);
   const marker = printPlanMarker(owner);
   const isMarker = (line: string): boolean => isPlanMarker(line, owner);
-  const done = await upsertComment(forge, { pull, marker, isMarker, body, author, onlyUpdate: isEmptyPlan(plan) });
+  const done = await upsertComment(forge, {
+    pull,
+    marker,
+    isMarker,
+    body,
+    author,
+    onlyUpdate: lead === '' && isEmptyPlan(plan),
+  });
   if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
   return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };
 }

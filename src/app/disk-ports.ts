@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { withLf } from '../core/line-ends.ts';
 import { fileNamesIn } from '../disk/file-names-in.ts';
+import { folderTree } from '../disk/folder-tree.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { newKeyPair } from '../disk/new-key-pair.ts';
 import { openCommit } from '../disk/open-commit.ts';
@@ -29,6 +30,7 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
     namesIn: (folder) => fileNamesIn(resolve(cwd, folder), cwd),
     readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
     folderInRepository: (path) => folderInRepository(resolve(cwd, path)),
+    treeBelow: (folder, format) => folderTree(resolve(cwd, folder), format),
     openCommit: (ref) => openCommit(cwd, ref),
   },
   tree: {

@@ -10,7 +10,7 @@ import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { isOtherTopology, topologySource } from './topology-source.ts';
-import { inputsOf, wantedTree } from './wanted-tree.ts';
+import { inputsOf, type WantedPlan, wantedTree } from './wanted-tree.ts';
 
 interface OpenRequest extends ForgeRequest {
   /** The repository of the topology; `null` if it is not known, and then it is the one of the pull request. */
@@ -58,6 +58,9 @@ export async function openPullRequest(
   const { origin, home, repository } = request;
   const why = noPullRequest(request);
   if (why !== undefined) return { kind: 'none', why };
+  const { tree } = planned;
+  if (tree.kind === 'refused')
+    return { kind: 'refused', refusal: { kind: 'bundles-blocked', problems: tree.problems } };
   const destroys = await wouldDestroy(ports.files, planned, request);
   if (destroys !== undefined) return { kind: 'refused', refusal: destroys };
   if (origin.isFromFork && isHere(home, repository)) return { kind: 'none', why: 'from-fork' };
@@ -67,7 +70,7 @@ export async function openPullRequest(
   // Only now the names are comparable: a user may know the repository by an older one.
   const isElsewhere = !isHere(home, forge.repository);
   if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
-  const stale = lockIsStale(planned, isElsewhere);
+  const stale = lockIsStale({ ...planned, tree }, isElsewhere);
   if (stale !== undefined) return { kind: 'refused', refusal: stale };
   const { topology, plan } = planned;
   const base = request.into ?? (isElsewhere ? undefined : originBranch(origin)) ?? forge.defaultBranch;
@@ -79,7 +82,7 @@ export async function openPullRequest(
     ...pullText(plan, plan.fleet, topology.files.topology),
     base,
     branch,
-    wanted: wantedTree(planned, ports.checkout, isElsewhere),
+    wanted: wantedTree({ ...planned, tree }, ports.checkout, isElsewhere),
     inputs: isElsewhere ? new Map() : await inputsOf(topology.files, ports.checkout),
     digest: await digestOf(topology.sources.topology.text),
     source: topologySource(topology.files.topology, ports.checkout, from),
@@ -136,5 +139,5 @@ async function wouldDestroy(
 }
 
 /** The lock stays beside the topology, so it must be current if the manifests go to another repository. */
-const lockIsStale = ({ tree, topology }: PlannedPullRequest, isElsewhere: boolean): Refusal | undefined =>
+const lockIsStale = ({ tree, topology }: WantedPlan, isElsewhere: boolean): Refusal | undefined =>
   isElsewhere && tree.lockChanged ? { kind: 'lock-is-stale', lock: topology.files.lock } : undefined;

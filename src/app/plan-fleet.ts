@@ -10,8 +10,9 @@ import {
   type TopologyRequest,
 } from './compile-topology.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
+import type { Base } from './open-base.ts';
 import type { FileReader } from './ports.ts';
-import { type Base, headState, readBase } from './read-base.ts';
+import { headState, readBase } from './read-base.ts';
 
 export interface PlanRequest extends TopologyRequest {
   readonly relock?: readonly RelockTarget[];

@@ -1,8 +1,9 @@
-import type { Inspection } from '../disk/tree/inspect-tree.ts';
+import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import type { Removal } from '../plan/removal-guard.ts';
 import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
+import type { Base } from './open-base.ts';
 import { type PlanRequest, planFleet } from './plan-fleet.ts';
 import type { Ports } from './ports.ts';
 
@@ -14,8 +15,10 @@ export interface PlannedPullRequest {
   readonly topology: ReadyTopology;
   /** Folder of the bundles. */
   readonly out: string;
-  /** What `weft compile` would do on this disk. */
-  readonly tree: Inspection;
+  /** The base of the plan. */
+  readonly base: Base;
+  /** What `weft compile` would do on this disk, or why it would refuse. */
+  readonly tree: Inspection | RefusedTree;
   /** Whether `weft compile` would do nothing. */
   readonly isCurrent: boolean;
   readonly plan: Plan;
@@ -31,13 +34,13 @@ export async function planPullRequest(
   const planned = await planFleet(ports.files, request);
   if (planned.kind !== 'planned') return planned;
   const { topology, plan, removals } = planned;
-  const { out } = request;
+  const { out, base } = request;
   const tree = await ports.tree.inspect(treeRequest(topology, { out, only: null }));
-  if (tree.kind === 'refused') {
-    const refusal = { kind: 'bundles-blocked', problems: tree.problems } as const;
-    return { kind: 'refused', files: topology.files, refusal };
-  }
-  const changes = tree.placements.length + tree.removals.length;
-  const isCurrent = changes === 0 && tree.changedRecords.length === 0 && !tree.lockChanged;
-  return { kind: 'planned', topology, out, tree, isCurrent, plan, removals };
+  return { kind: 'planned', topology, out, base, tree, isCurrent: isCurrent(tree), plan, removals };
 }
+
+const isCurrent = (tree: Inspection | RefusedTree): boolean =>
+  tree.kind === 'possible' &&
+  tree.placements.length + tree.removals.length === 0 &&
+  tree.changedRecords.length === 0 &&
+  !tree.lockChanged;

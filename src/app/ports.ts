@@ -1,3 +1,5 @@
+import type { FileTree } from '../core/file-tree.ts';
+import type { ObjectFormat } from '../disk/blob-id.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
@@ -22,6 +24,8 @@ export interface FileReader {
   readonly readFolder: (folder: string, isWanted?: (path: string) => boolean) => Promise<FolderResult>;
   /** A path relative to the root of the git repository that it lies in, empty for the root; `undefined` outside of any. */
   readonly folderInRepository: (path: string) => string | undefined;
+  /** Everything below a folder on disk, with its kind, without what git ignores there. */
+  readonly treeBelow: (folder: string, format: ObjectFormat) => Promise<FileTree>;
   /** A commit of the git repository around that folder. */
   readonly openCommit: (ref: string) => Promise<GitCommit>;
 }

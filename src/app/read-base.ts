@@ -1,7 +1,6 @@
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type Compiled, compile } from '../compile.ts';
 import { isBundleFile, printBundlePath } from '../core/bundle-path.ts';
-import { DiskError } from '../disk/disk-error.ts';
 import { GitError } from '../disk/git-error.ts';
 import { ownFileOf } from '../disk/tree/own-file-of.ts';
 import type { PlanState } from '../plan/plan-state.ts';
@@ -9,15 +8,10 @@ import { readPlanState, type StateInput } from '../plan/read-plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { TopologyFiles } from './find-topology.ts';
+import { type Base, type BaseReader, openBase } from './open-base.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
-import { readSourcesIfThere, requireReadable } from './read-sources.ts';
-
-/** What a plan is compared with. */
-export type Base =
-  | { readonly kind: 'out' }
-  | { readonly kind: 'ref'; readonly ref: string }
-  | { readonly kind: 'folder'; readonly folder: string };
+import { readSourcesIfThere } from './read-sources.ts';
 
 interface BaseRequest {
   readonly base: Base;
@@ -26,19 +20,13 @@ interface BaseRequest {
   readonly topology: Pick<ReadyTopology, 'files' | 'sources' | 'compiled'>;
 }
 
-/** Reads texts of the base, by path relative to the working folder. */
-interface Reader {
-  readonly readText: FileReader['readText'];
-  readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
-}
-
 /**
  * The state before. Clusters apply files, so the files count; the topology of the base adds facts that no file contains, if it
  * compiles to exactly these files. A base without files is the result of its topology.
  */
 export async function readBase(files: FileReader, request: BaseRequest): Promise<PlanState> {
   const { sources, compiled, files: paths } = request.topology;
-  const reader = await readerOf(files, request.base);
+  const reader = await openBase(files, request.base);
   const found = ownFiles(await reader.filesBelow(request.out), compiled);
   const lock = request.base.kind === 'out' ? sources.lock?.text : await lockText(reader, paths.lock);
   const then = await compileThen(files, request, { reader, found });
@@ -63,35 +51,6 @@ const inputOf = ({ bundle, lock, model }: Compiled): StateInput => ({
 /** The state that a topology compiles to. */
 export const headState = (compiled: Compiled): PlanState | undefined => readPlanState(inputOf(compiled));
 
-async function readerOf(files: FileReader, base: Base): Promise<Reader> {
-  switch (base.kind) {
-    case 'out':
-      return folderReader(files, (path) => path);
-    case 'folder':
-      return folderReader(files, (path) => join(base.folder, pathFromHere(files, path)));
-    case 'ref':
-      return files.openCommit(base.ref);
-  }
-}
-
-function folderReader(files: FileReader, there: (path: string) => string): Reader {
-  return {
-    // The message must name the path in that folder.
-    readText: async (path) => requireReadable(there(path), await files.readText(there(path))),
-    filesBelow: async (path) => {
-      const read = await files.readFolder(there(path));
-      if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));
-      return read.kind === 'read' ? read.files : new Map();
-    },
-  };
-}
-
-function pathFromHere({ folder }: FileReader, path: string): string {
-  const below = relative(folder, resolve(folder, path));
-  if (!below.startsWith('..')) return below;
-  throw new OperationRefused({ kind: 'path-outside-folder', path, folder });
-}
-
 /** Files that weft wrote, according to its records, or will write. */
 function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): ReadonlyMap<string, string> {
   const isOurs = ownFileOf(files);
@@ -102,7 +61,7 @@ function ownFiles(files: ReadonlyMap<string, string>, { bundle }: Compiled): Rea
 async function compileThen(
   files: FileReader,
   { base, topology }: BaseRequest,
-  { reader, found }: { readonly reader: Reader; readonly found: ReadonlyMap<string, string> },
+  { reader, found }: { readonly reader: BaseReader; readonly found: ReadonlyMap<string, string> },
 ): Promise<Compiled | undefined> {
   if (base.kind !== 'out') return compileFrom(reader, topology.files);
   if (sameFiles(topology.compiled.bundle, found)) return topology.compiled;
@@ -115,13 +74,13 @@ async function compileThen(
   }
 }
 
-async function lockText(reader: Reader, path: string): Promise<string | undefined> {
+async function lockText(reader: BaseReader, path: string): Promise<string | undefined> {
   const read = await reader.readText(path);
   return read.kind === 'ok' ? read.text : undefined;
 }
 
 /** `undefined` without a topology, and for one that has errors: then the files alone are the base. */
-async function compileFrom(reader: Reader, files: TopologyFiles): Promise<Compiled | undefined> {
+async function compileFrom(reader: BaseReader, files: TopologyFiles): Promise<Compiled | undefined> {
   const sources = await readSourcesIfThere(reader.readText, files);
   if (!sources?.ok) return undefined;
   const compiled = compile(sources.value, { relock: [], only: null });

@@ -20,6 +20,8 @@ interface Refusals {
   readonly 'file-unreadable': { readonly path: string; readonly reason: string; readonly advice: string };
   /** The base of a plan lacks this file, or weft did not write it. */
   readonly 'no-base': { readonly path: string };
+  /** A pull request can only be checked against what it is merged into. */
+  readonly 'no-base-commit': object;
   readonly 'path-outside-folder': { readonly path: string; readonly folder: string };
   readonly 'path-outside-checkout': { readonly path: string; readonly root: string };
   readonly 'no-bundles': { readonly out: string };

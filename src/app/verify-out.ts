@@ -40,7 +40,7 @@ export async function verifyEdited(
 }
 
 /** The folder as it appears in messages. */
-const rootOf = (out: string): string =>
+export const rootOf = (out: string): string =>
   normalize(out)
     .replaceAll('\\', '/')
     .replace(/(?<=.)\/$/, '');

@@ -2,18 +2,20 @@ import { join } from 'node:path';
 import { OWN_FOLDER } from '../core/bundle-path.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Checkout } from '../disk/checkout.ts';
+import type { Inspection } from '../disk/tree/inspect-tree.ts';
 import { listedFiles } from '../disk/tree/listed-files.ts';
 import type { WantedFiles } from '../github/wanted-files.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 
+/** A plan whose bundles can be written. */
+export interface WantedPlan extends Pick<PlannedPullRequest, 'topology' | 'out'> {
+  readonly tree: Inspection;
+}
+
 /** All that `weft compile` would leave in the repository: bundles, records and lock. In another repository the lock is left out. */
-export function wantedTree(
-  { topology, out, tree }: Pick<PlannedPullRequest, 'topology' | 'out' | 'tree'>,
-  checkout: Checkout,
-  isElsewhere: boolean,
-): WantedFiles {
+export function wantedTree({ topology, out, tree }: WantedPlan, checkout: Checkout, isElsewhere: boolean): WantedFiles {
   const below = (path: string): string => inRepository(checkout, join(out, path));
   const { bundle, lock } = topology.compiled;
   const lockFile = isElsewhere ? [] : [[inRepository(checkout, topology.files.lock), lock] as const];

@@ -178,7 +178,12 @@ export const COMMANDS = [
         values: 'anything',
         description: 'comment: the owner of the token, if it cannot be read',
       },
-      { long: 'base', value: 'REF', values: 'anything', description: 'plan from this commit instead of from out/' },
+      {
+        long: 'base',
+        value: 'REF',
+        values: 'anything',
+        description: 'the commit to compare with; check and comment need it',
+      },
       {
         long: 'base-dir',
         value: 'DIR',

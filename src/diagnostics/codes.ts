@@ -137,6 +137,14 @@ export const CODES = {
   'plan/breaks-flows': 'warning',
   'plan/removes-too-much': 'error',
 
+  'provenance/edited': 'error',
+  'provenance/added': 'error',
+  'provenance/removed': 'error',
+  'provenance/not-a-plain-file': 'error',
+  'provenance/lock-line': 'error',
+  'provenance/lock-decides': 'warning',
+  'provenance/key-without-effect': 'error',
+
   'keys/low-order': 'error',
   'keys/used-twice': 'error',
   'keys/private-key': 'error',

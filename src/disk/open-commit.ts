@@ -1,12 +1,23 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import type { FileTree } from '../core/file-tree.ts';
+import type { ObjectFormat } from './blob-id.ts';
+import { commitTree } from './commit-tree.ts';
 import { EnvironmentError } from './environment-error.ts';
 import { GitError } from './git-error.ts';
+import { type GitEntry, listEntries, readBlobs } from './git-objects.ts';
 import { decodeText, type ReadResult } from './read-text-file.ts';
 import { firstLine, runGit } from './run-git.ts';
 
 /** One commit of the repository around a folder. */
 export interface GitCommit {
+  /** The full name of the commit. */
+  readonly id: string;
+  readonly objectFormat: ObjectFormat;
+  /** Everything below a folder, with its kind; a path that is no folder there has the empty path below it. */
+  readonly treeBelow: (path: string) => Promise<FileTree>;
+  /** The best common ancestors with another commit; none where the history that was fetched does not reach one. */
+  readonly mergeBasesWith: (commit: string) => Promise<readonly string[]>;
   /** Every file at or below a path, by its path below that one; empty without files. */
   readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
   /** One file, under the rules for files on disk. */
@@ -22,14 +33,23 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   if (!found.ok)
     throw new GitError(
       `git finds no commit ${ref}`,
-      'check the name, or fetch the commit first if this is a shallow checkout',
+      (await isShallow(root))
+        ? 'this checkout lacks most of the history: set `fetch-depth: 2` for actions/checkout if the base is HEAD^1, or `fetch-depth: 0`, or fetch the commit'
+        : 'check the name, or fetch the commit first',
     );
   const commit = found.stdout.toString().trim();
   const here = await realpath(cwd);
   return {
+    id: commit,
+    objectFormat: commit.length > 40 ? 'sha256' : 'sha1',
+    treeBelow: (path) => commitTree(root, commit, inRepository(root, here, path)),
+    mergeBasesWith: async (other) => {
+      const bases = await runGit(root, ['merge-base', '--all', '--end-of-options', commit, other]);
+      return bases.stdout.toString().split('\n').filter(Boolean);
+    },
     filesBelow: async (path) => {
       const below = inRepository(root, here, path);
-      const files = await readBlobs(root, await listBlobs(root, commit, below));
+      const files = await readBlobs(root, await blobsAt(root, commit, below));
       const prefix = below === '' ? '' : `${below}/`;
       return new Map([...files].map(([it, bytes]) => [it.slice(prefix.length), bytes.toString()]));
     },
@@ -37,7 +57,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       const name = inRepository(root, here, path);
       const files = await readBlobs(
         root,
-        (await listBlobs(root, commit, name)).filter((it) => it.path === name),
+        (await blobsAt(root, commit, name)).filter((it) => it.path === name),
       );
       const bytes = files.get(name);
       return bytes === undefined ? { kind: 'missing' } : decodeText(bytes);
@@ -72,47 +92,11 @@ function inRepository(root: string, here: string, path: string): string {
   return name;
 }
 
-/** weft makes git fetch nothing. */
-const PARTIAL_CLONE = 'fetch the whole commit first if this is a partial clone';
+/** The regular files at and below a path. */
+const blobsAt = async (root: string, commit: string, path: string): Promise<readonly GitEntry[]> =>
+  (await listEntries(root, commit, path)).filter((it) => it.mode.startsWith('100'));
 
-interface Blob {
-  readonly path: string;
-  readonly id: string;
-}
-
-async function listBlobs(root: string, commit: string, path: string): Promise<readonly Blob[]> {
-  const listed = await runGit(root, [
-    'ls-tree',
-    '-r',
-    '-z',
-    '--full-tree',
-    commit,
-    ...(path === '' ? [] : ['--', path]),
-  ]);
-  if (!listed.ok) throw new GitError(`git cannot list ${path}: ${firstLine(listed.stderr)}`);
-  return listed.stdout
-    .toString()
-    .split('\0')
-    .flatMap((line) => {
-      const [, id, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-      return id === undefined || name === undefined ? [] : [{ path: name, id }];
-    });
-}
-
-/** One process reads all of them, since a fleet has thousands of files. */
-async function readBlobs(root: string, blobs: readonly Blob[]): Promise<ReadonlyMap<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  if (blobs.length === 0) return files;
-  const answer = await runGit(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join(''));
-  if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`, PARTIAL_CLONE);
-  let at = 0;
-  for (const { path, id } of blobs) {
-    // Each object is a line `<id> <type> <size>`, its bytes, and a line break.
-    const end = answer.stdout.indexOf('\n', at);
-    const size = Number(answer.stdout.subarray(at, end).toString().split(' ')[2]);
-    if (!Number.isInteger(size)) throw new GitError(`git has no object ${id} for ${path}`, PARTIAL_CLONE);
-    files.set(path, answer.stdout.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
-  }
-  return files;
+async function isShallow(root: string): Promise<boolean> {
+  const answer = await runGit(root, ['rev-parse', '--is-shallow-repository']);
+  return answer.stdout.toString().trim() === 'true';
 }

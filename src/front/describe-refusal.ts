@@ -52,6 +52,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${it.path} is missing or was not written by weft, so the state before is unknown`,
     hint: 'restore it from git, or compare with a commit such as HEAD (--base)',
   }),
+  'no-base-commit': () => ({
+    message: 'the commit to compare with is not known, so an edit by hand looks like a file that is out of date',
+    hint: 'name it with --base origin/main, or in a workflow with `base: HEAD^1` and `fetch-depth: 2` for actions/checkout',
+  }),
   'path-outside-folder': (it) => ({
     message: `${it.path} is outside ${it.folder}`,
     hint: 'use a base folder with the same paths as the working folder',

@@ -14,6 +14,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'file-is-folder': EXIT.unable,
   'file-unreadable': EXIT.unable,
   'no-base': EXIT.unable,
+  'no-base-commit': EXIT.unable,
   'path-outside-folder': EXIT.unable,
   'path-outside-checkout': EXIT.unable,
   'no-bundles': EXIT.unable,

@@ -1,6 +1,6 @@
 import { countOf, moreLine } from '../core/words.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Plan } from '../plan/plan-changes.ts';
+import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
@@ -26,9 +26,12 @@ export function jobSummary({ topology, remarks = [], diagnostics, plan, pathOf }
   const heading = topology === null ? '## weft\n' : `## weft: ${markdownText(topology)}\n`;
   const hasErrors = diagnostics.some((it) => it.severity === 'error');
   const refused = plan === null && hasErrors ? 'The topology has errors: nothing is planned, written or sent.\n' : '';
-  const body = plan === null ? '' : printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS });
-  const parts = [heading, ...remarks.map(remarkBlock), refused, body, diagnosticsTable(diagnostics, pathOf)];
-  return parts.filter((it) => it !== '').join('\n');
+  // An empty plan would say that there is nothing to do.
+  const isShown = plan !== null && !(hasErrors && isEmptyPlan(plan));
+  const body = isShown ? printPlanMarkdown(plan, { limit: MAX_PLAN_CHARACTERS }) : '';
+  const table = diagnosticsTable(diagnostics, pathOf);
+  const parts = [heading, ...remarks.map(remarkBlock), refused];
+  return [...parts, ...(hasErrors ? [table, body] : [body, table])].filter((it) => it !== '').join('\n');
 }
 
 function remarkBlock({ severity, message, hint }: Remark): string {

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan-changes.ts';
+import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
 import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
 import { render } from '../text/render.ts';
 import { codeSpan } from './code-span.ts';
@@ -35,9 +35,11 @@ export function pullText(plan: Plan, fleet: string, topology: string): PullText 
   };
 }
 
-/** The sticky comment of a pull request that edits a topology. */
-export const commentText = (plan: Plan, runUrl: string | undefined): string =>
-  printPlanMarkdown(plan, {
-    limit: MAX_BODY_CHARACTERS - RESERVED_CHARACTERS,
-    ...(runUrl === undefined ? {} : { runUrl }),
-  });
+/** The sticky comment of a pull request that edits a topology. `lead` is Markdown above the plan. */
+export function commentText(plan: Plan, lead: string, runUrl: string | undefined): string {
+  // A plan without changes would say that there is nothing to do.
+  if (lead !== '' && isEmptyPlan(plan)) return lead;
+  const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - lead.length;
+  const text = printPlanMarkdown(plan, { limit, ...(runUrl === undefined ? {} : { runUrl }) });
+  return lead === '' ? text : `${lead}\n${text}`;
+}

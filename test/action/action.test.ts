@@ -8,6 +8,7 @@ import { runAction } from '../../src/action/run-action.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import type { ExitCode } from '../../src/front/host.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
+import { gitFolder } from '../support/git-folder.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
@@ -78,6 +79,22 @@ describe('the inputs of the Action', () => {
     ]);
   });
 
+  it('comment on what a check has found, and end with its answer', async () => {
+    const ran = async (answers: Readonly<Record<string, ExitCode>>) => {
+      const { host } = memoryHost('/repo', { env: { INPUT_MODE: 'check,comment,open' } });
+      const modes: string[] = [];
+      const code = await runAction(host, async (_, { mode }): Promise<ExitCode> => {
+        modes.push(mode);
+        return answers[mode] ?? 0;
+      });
+      return [code, ...modes];
+    };
+    expect(await ran({ check: 1 })).toEqual([1, 'check', 'comment']);
+    expect(await ran({ check: 1, comment: 2 })).toEqual([2, 'check', 'comment']);
+    expect(await ran({ check: 2 })).toEqual([2, 'check']);
+    expect(await ran({})).toEqual([0, 'check', 'comment', 'open']);
+  });
+
   it('with a value that a mode refuses end as weft pr does', async () => {
     const { host, said } = memoryHost('/repo', { env: { INPUT_REPOSITORY: 'acme' } });
     expect(await runAction(host)).toBe(2);
@@ -125,6 +142,7 @@ describe('the committed bundle', () => {
     expect(action.runs).toEqual({ using: 'node24', main: '.github/action/index.js' });
     expect(existsSync(join(ROOT, action.runs.main))).toBe(true);
     const it = workspace({ 'topologies/topology.yaml': TOPOLOGY, outputs: '', summary: '' });
+    gitFolder(it.folder).init();
     const answer = spawnSync('node', [join(ROOT, action.runs.main)], {
       encoding: 'utf8',
       env: {
@@ -135,6 +153,7 @@ describe('the committed bundle', () => {
         GITHUB_OUTPUT: join(it.folder, 'outputs'),
         GITHUB_STEP_SUMMARY: join(it.folder, 'summary'),
         INPUT_MODE: 'check',
+        INPUT_BASE: 'HEAD',
       },
     });
     expect(answer.status).toBe(0);

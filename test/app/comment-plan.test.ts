@@ -22,6 +22,7 @@ const REQUEST: CommentRequest = {
   isFromFork: false,
   author: undefined,
   owner: { id: 'europe', source: 'topologies/topology.yaml', isOtherTopology: () => true },
+  lead: '',
   runUrl: 'https://github.com/acme/fleet/actions/runs/7',
 };
 

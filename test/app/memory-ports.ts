@@ -43,6 +43,7 @@ function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
       return { kind: 'read', files: new Map(texts) };
     },
     folderInRepository: (path) => (path.startsWith('/') ? undefined : path),
+    treeBelow: async () => ({ files: new Map(), textsOf: async () => new Map() }),
     openCommit: async () => {
       throw new GitError('no repository');
     },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileTopology, type ReadyTopology } from '../../src/app/compile-topology.ts';
-import type { PlannedPullRequest } from '../../src/app/plan-pull-request.ts';
-import { wantedTree } from '../../src/app/wanted-tree.ts';
+import { type WantedPlan, wantedTree } from '../../src/app/wanted-tree.ts';
 import type { Checkout } from '../../src/disk/checkout.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { memoryPorts } from './memory-ports.ts';
@@ -16,14 +15,14 @@ const CHECKOUT: Checkout = {
 };
 
 /** A planned pull request whose lock is at a path. */
-async function planned(lock: string | undefined): Promise<Pick<PlannedPullRequest, 'topology' | 'out' | 'tree'>> {
+async function planned(lock: string | undefined): Promise<WantedPlan> {
   const { files } = memoryPorts({ [TOPOLOGY_PATH]: TOPOLOGY });
   const topology = await compileTopology(files, { topology: undefined, lock }, { only: null });
   if (topology.kind !== 'compiled') throw new Error(topology.kind);
   return { topology, out: 'out', tree: treeOf(topology) };
 }
 
-const treeOf = ({ compiled }: ReadyTopology): PlannedPullRequest['tree'] => ({
+const treeOf = ({ compiled }: ReadyTopology): WantedPlan['tree'] => ({
   kind: 'possible',
   placements: [],
   removals: ['turin/kustomization.yaml'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { gitFolder } from '../support/git-folder.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const { schema } = JSON.parse(readFileSync(new URL('../support/sarif-schema-2.1.0.json', import.meta.url), 'utf8'));
@@ -12,20 +13,30 @@ const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formats.default(ajv);
 const isSarif = ajv.compile({ $id: id, ...draft7 });
 
-const COMMANDS = ['validate', 'compile --check', 'plan', 'verify', 'pr check'];
+const COMMANDS = ['validate', 'compile --check', 'plan', 'verify', 'pr check --base HEAD'];
 
 /** Text that tries to be something else where it is quoted. */
 const HOSTILE = TOPOLOGY.replace('hub: europe', 'hub: "%0A::error::x, y: \\u001b[31m\\n::warning::z"');
 const WITHOUT_SHORTCUT = TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', '');
 
+/** A repository with the topology. */
+function fleet() {
+  const it = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+  const { init, commit } = gitFolder(it.folder);
+  init();
+  commit();
+  return { ...it, commit };
+}
+
 /** Each with what the commands must have found something in. */
 const CASES = [
-  ['a topology with errors', (it: ReturnType<typeof workspace>) => it.write('topologies/topology.yaml', HOSTILE)],
-  ['a fleet that is not compiled', (it: ReturnType<typeof workspace>) => it.write('out/.keep', '')],
+  ['a topology with errors', (it: ReturnType<typeof fleet>) => it.write('topologies/topology.yaml', HOSTILE)],
+  ['a fleet that is not compiled', (it: ReturnType<typeof fleet>) => it.write('out/.keep', '')],
   [
     'an edit that breaks flows, and a file edited by hand',
-    async (it: ReturnType<typeof workspace>) => {
+    async (it: ReturnType<typeof fleet>) => {
       await it.weft('compile');
+      it.commit();
       it.write('topologies/topology.yaml', WITHOUT_SHORTCUT);
       it.write('out/rome/nftables/europe.nft', `${it.read('out/rome/nftables/europe.nft')}drop\n`);
     },
@@ -36,7 +47,7 @@ describe.each(COMMANDS)('weft %s', (command) => {
   const words = command.split(' ');
 
   it.each(CASES)('prints SARIF as its schema wants it, for %s', async (_, prepare) => {
-    const it = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+    const it = fleet();
     await prepare(it);
     const { stdout, code } = await it.weft(...words, '-o', 'sarif');
     const log = JSON.parse(stdout);
@@ -48,7 +59,7 @@ describe.each(COMMANDS)('weft %s', (command) => {
   });
 
   it.each(CASES)('prints a workflow command a line, for %s', async (_, prepare) => {
-    const it = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+    const it = fleet();
     await prepare(it);
     const { stdout } = await it.weft(...words, '-o', 'github');
     expect(stdout).not.toBe('');
@@ -66,7 +77,7 @@ it('refuses what is not SARIF, so the schema is at work', () => {
 });
 
 it('tells broken promises of plan and verify in SARIF', async () => {
-  const it = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+  const it = fleet();
   await CASES[2][1](it);
   const rules = async (command: string): Promise<readonly string[]> =>
     JSON.parse((await it.weft(command, '-o', 'sarif')).stdout).runs[0].results.map(

@@ -18,6 +18,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'file-is-folder': { kind: 'file-is-folder', path: 'a.yaml' },
   'file-unreadable': { kind: 'file-unreadable', path: 'a.yaml', reason: 'in use', advice: 'wait' },
   'no-base': { kind: 'no-base', path: 'out/addresses.json' },
+  'no-base-commit': { kind: 'no-base-commit' },
   'path-outside-folder': { kind: 'path-outside-folder', path: '../out', folder: '/fleet' },
   'path-outside-checkout': { kind: 'path-outside-checkout', path: '../out', root: '/fleet' },
   'no-bundles': { kind: 'no-bundles', out: 'out' },

@@ -106,6 +106,7 @@ describe('two topologies of one name', () => {
   it('have a comment each', async () => {
     const it = await twins();
     await it.fake.openPull({ number: 9, branch: 'edit', author: it.fake.user });
+    await it.fake.commit('edit', { [A]: WITHOUT_SHORTCUT, [B]: TOPOLOGY });
     const pull = { number: 9, branch: 'edit' };
     for (const topology of [A, B, A, B]) {
       expect((await it.weftPr({ mode: 'comment', pull, ...of(topology) })).code).toBe(0);

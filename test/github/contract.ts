@@ -118,7 +118,8 @@ export async function fleetOnGitHub(options: FakeGitHubOptions = {}, topology = 
         ...env,
       },
     });
-    const all = repository === undefined ? given : { ...given, repository };
+    const base = mode === 'open' ? {} : { base: 'origin/main' };
+    const all = { ...base, ...given, ...(repository === undefined ? {} : { repository }) };
     const code = await prCommand(
       host,
       { args: path === undefined ? [mode] : [mode, path], options: optionsFor('pr', all) },

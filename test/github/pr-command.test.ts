@@ -6,6 +6,7 @@ import { prCommand } from '../../src/cli/commands/pr.ts';
 import { CommandFailure } from '../../src/front/command-failure.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
+import { gitFolder } from '../support/git-folder.ts';
 import { forgeOnGitHub } from './forge-on-github.ts';
 
 const TOKEN = 'ghs_0123456789secret';
@@ -20,6 +21,14 @@ interface Given {
 /** A checkout of the fleet as GitHub Actions makes it, with a forge that holds the same files. */
 async function checkout(topology = TOPOLOGY) {
   const it = workspace({ 'topologies/topology.yaml': topology, 'event.json': '{}' });
+  const { init, commit } = gitFolder(it.folder);
+  init();
+  /** The base branch has what is compiled. */
+  const weft = async (...argv: readonly string[]) => {
+    const answer = await it.weft(...argv);
+    commit();
+    return answer;
+  };
   const github = await forgeOnGitHub({ 'topologies/topology.yaml': topology });
   const run = async ({ mode, options = {}, event = {}, env = {} }: Given) => {
     it.write('event.json', JSON.stringify(event));
@@ -38,18 +47,18 @@ async function checkout(topology = TOPOLOGY) {
         ...env,
       },
     });
-    const code = await prCommand(host, { args: [mode], options: optionsFor('pr', options) }, github.connect).catch(
-      (error: unknown) => {
-        if (error instanceof CommandFailure) return `refused: ${error.message}; ${error.hint}`;
-        throw error;
-      },
-    );
+    const base = mode === 'open' ? {} : { base: 'HEAD' };
+    const call = { args: [mode], options: optionsFor('pr', { ...base, ...options }) };
+    const code = await prCommand(host, call, github.connect).catch((error: unknown) => {
+      if (error instanceof CommandFailure) return `refused: ${error.message}; ${error.hint}`;
+      throw error;
+    });
     const outputs = Object.fromEntries(
       [...it.read('outputs').matchAll(/^(.+)<<(.+)\n([\s\S]*?)\n\2\n/gm)].map(([, name, , value]) => [name, value]),
     );
     return { code, ...said(), outputs, summary: it.read('summary.md') };
   };
-  return { ...it, github, run };
+  return { ...it, weft, github, run };
 }
 
 const PULL = {
@@ -65,7 +74,8 @@ const BROKEN = TOPOLOGY.replace('hub: europe', 'hub: europa');
 /** What `weft compile` leaves in a folder: path -> text. */
 function filesIn(folder: string): Readonly<Record<string, string>> {
   const it = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = it.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const files = it.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const paths = files.filter((path) => !path.startsWith(join(folder, '.git/')));
   return Object.fromEntries(
     paths.map((path) => [path.slice(folder.length + 1), execFileSync('cat', [path], { encoding: 'utf8' })]),
   );

@@ -39,7 +39,7 @@ describe('texts about 300 clusters', () => {
 
   it.each(Object.entries(plans))('%s are short enough for GitHub, and begin with the blast radius', (_, plan) => {
     const { body, title } = pullText(plan, 'europe', 'topologies/topology.yaml');
-    const comment = commentText(plan, 'https://github.com/acme/fleet/actions/runs/7');
+    const comment = commentText(plan, '', 'https://github.com/acme/fleet/actions/runs/7');
     for (const text of [body, comment]) {
       expect(text.length).toBeLessThan(MAX_BODY_CHARACTERS);
       expect(text.match(/^#+ .*/m)?.[0]).toMatch(/^### Blast radius/);

@@ -12,6 +12,8 @@ export interface ActionsContext {
   readonly runUrl: string | undefined;
   /** What the run belongs to. */
   readonly origin: Origin;
+  /** The commit that the event compares with: the base of a pull request or a merge queue, or the commit before a push. */
+  readonly baseCommit: string | undefined;
   readonly summaryFile: string | undefined;
   readonly outputFile: string | undefined;
 }
@@ -24,13 +26,15 @@ export async function actionsContext(env: Env): Promise<ActionsContext> {
   const repository = set('GITHUB_REPOSITORY');
   const serverUrl = set('GITHUB_SERVER_URL') ?? 'https://github.com';
   const run = set('GITHUB_RUN_ID');
+  const event = await readEvent(set('GITHUB_EVENT_PATH'));
   return {
     repository,
     serverUrl,
     apiUrl: set('GITHUB_API_URL') ?? 'https://api.github.com',
     runUrl:
       repository === undefined || run === undefined ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
-    origin: originOf(await readEvent(set('GITHUB_EVENT_PATH')), env),
+    origin: originOf(event, env),
+    baseCommit: baseCommitOf(event),
     summaryFile: set('GITHUB_STEP_SUMMARY'),
     outputFile: set('GITHUB_OUTPUT'),
   };
@@ -69,6 +73,16 @@ function pullOf(pull: unknown, ref: string): EditingPull | null {
   if (typeof number !== 'number' || !Number.isSafeInteger(number)) return null;
   const branch = at(at(pull, 'head'), 'ref');
   return { number, branch: typeof branch === 'string' ? branch : undefined };
+}
+
+/** Source: docs.github.com, "Webhook events and payloads". A push that makes a branch has a commit of zeros before it. */
+function baseCommitOf(event: unknown): string | undefined {
+  const found = [
+    at(at(at(event, 'pull_request'), 'base'), 'sha'),
+    at(at(event, 'merge_group'), 'base_sha'),
+    at(event, 'before'),
+  ];
+  return found.find((it): it is string => typeof it === 'string' && /^(?!0+$)[0-9a-f]{40,64}$/.test(it));
 }
 
 const at = (value: unknown, key: string): unknown =>

@@ -51,7 +51,7 @@ export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext
   const repository = texts.repository ?? context.repository;
   return {
     mode: texts.mode,
-    plan: planRequest(texts.topology, texts),
+    plan: planRequest(texts.topology, { ...texts, base: texts.base ?? eventBase(texts, context) }),
     repository: repository === undefined ? null : parseRepository(repository),
     home: context.repository === undefined ? null : parseRepository(context.repository),
     pull: pullNumber(texts.pullRequest) ?? context.origin.pull?.number ?? null,
@@ -65,6 +65,10 @@ export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext
     token: tokensOf(env)[0],
   };
 }
+
+/** A pull request is compared with what it is merged into; `weft pr open` with what is on disk. */
+const eventBase = ({ mode, baseDir }: PullRequestTexts, { baseCommit }: ActionsContext): string | undefined =>
+  mode === 'open' || baseDir !== undefined ? undefined : baseCommit;
 
 type Env = Readonly<Record<string, string | undefined>>;
 

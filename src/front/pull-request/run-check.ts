@@ -1,5 +1,7 @@
 import { checkPullRequest } from '../../app/check-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { isEmptyPlan } from '../../plan/plan-changes.ts';
+import { countDiagnostics } from '../../report/count-diagnostics.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics } from '../../report/plan/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
@@ -18,7 +20,7 @@ export async function runCheck(
 ): Promise<ExitCode> {
   const { host, options, ports, context, call } = run;
   const { plan, topology, out } = planned;
-  const diagnostics = await checkPullRequest(ports, planned);
+  const { diagnostics, smuggled } = await checkPullRequest(ports.files, planned);
   const document = diagnosticsDocument(diagnostics);
   const isStale = call.current && !planned.isCurrent;
   const ok = document.ok && !isStale;
@@ -33,7 +35,9 @@ export async function runCheck(
   await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);
   if (format === 'json') await host.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
-  if (format === 'text') await host.stdout.write(planText(run, plan));
+  // An empty plan would say that there is nothing to do.
+  if (format === 'text' && !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0))
+    await host.stdout.write(planText(run, plan));
   return ok ? EXIT.yes : EXIT.no;
 }
 

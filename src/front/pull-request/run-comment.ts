@@ -1,9 +1,13 @@
+import { checkPullRequest } from '../../app/check-pull-request.ts';
 import { commentPlan } from '../../app/comment-plan.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { planOwner } from '../../app/topology-source.ts';
+import { smuggledText } from '../../github/smuggled-text.ts';
+import { countDiagnostics } from '../../report/count-diagnostics.ts';
 import type { Remark } from '../../report/remark.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
+import { pathFromCheckout, reportDiagnostics } from '../report-diagnostics.ts';
 import { announce, announceAlone } from './announce.ts';
 import { checkoutOf, type PullRequestRun, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
@@ -11,19 +15,23 @@ import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 /** `weft pr comment`: one comment with the plan, updated in place. */
 export async function runComment(
   run: PullRequestRun,
-  { plan, topology }: PlannedPullRequest,
+  planned: PlannedPullRequest,
   outputs: StepOutputs,
 ): Promise<ExitCode> {
-  const { host, connect, context, call } = run;
+  const { host, options, ports, connect, context, call } = run;
+  const { plan, topology } = planned;
   if (call.pull === null && call.origin.isInMergeQueue) {
     await announceAlone(run, topology.files.topology, MERGE_QUEUE);
     await writeOutputs(context, outputs);
     return EXIT.yes;
   }
+  const { smuggled } = await checkPullRequest(ports.files, planned);
+  await reportDiagnostics(host, options, smuggled);
   const done = await commentPlan(connect, plan, {
     ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
     isFromFork: call.origin.isFromFork,
     owner: planOwner(plan.fleet, topology.files.topology, checkoutOf(host, topology.files.topology)),
+    lead: smuggledText(smuggled, pathFromCheckout(host)),
     runUrl: context.runUrl,
   });
   if (done.kind === 'refused') throw refused(done.refusal);
@@ -31,7 +39,7 @@ export async function runComment(
   const remarks = done.kind === 'read-only-token' ? [READ_ONLY_TOKEN] : [];
   await announce(run, remarks);
   if (done.kind === 'read-only-token' || done.namesRun)
-    await summarise(run, { topology: topology.files.topology, remarks, diagnostics: [], plan });
+    await summarise(run, { topology: topology.files.topology, remarks, diagnostics: smuggled, plan });
   switch (done.kind) {
     case 'read-only-token':
       break;
@@ -42,8 +50,9 @@ export async function runComment(
       await printLine(host, `${COMMENTED[done.change]}: ${done.url}`);
   }
   await writeOutputs(context, { ...outputs, 'pull-request-number': String(done.pull) });
-  await writeDocument(run, { diagnostics: topology.diagnostics, plan }, { pullRequest: { number: done.pull } });
-  return EXIT.yes;
+  const diagnostics = [...smuggled, ...topology.diagnostics];
+  await writeDocument(run, { diagnostics, plan }, { pullRequest: { number: done.pull } });
+  return countDiagnostics(smuggled).errors === 0 ? EXIT.yes : EXIT.no;
 }
 
 const MERGE_QUEUE: Remark = { severity: 'note', message: 'a merge queue has no pull request to comment on' };

@@ -1,0 +1,211 @@
+import { type Compiled, compile } from '../compile.ts';
+import { OWN_PATHS } from '../core/bundle-path.ts';
+import type { FileTree, TreeFile } from '../core/file-tree.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { blobId, type ObjectFormat } from '../disk/blob-id.ts';
+import { GitError } from '../disk/git-error.ts';
+import type { GitCommit } from '../disk/open-commit.ts';
+import { recordFiles } from '../disk/tree/record-files.ts';
+import type { Plan } from '../plan/plan-changes.ts';
+import { fileDiagnostics } from '../provenance/file-diagnostics.ts';
+import { findSuspects } from '../provenance/find-suspects.ts';
+import { type FileContent, type Finding, judgeFile } from '../provenance/judge-file.ts';
+import { judgeKeys } from '../provenance/judge-keys.ts';
+import { judgeLock } from '../provenance/judge-lock.ts';
+import { parseKeys } from '../topology/parse-keys.ts';
+import type { ReadyTopology } from './compile-topology.ts';
+import { type Base, type BaseReader, openBase, pathInBase } from './open-base.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
+import { rootOf } from './verify-out.ts';
+
+interface ProvenanceRequest {
+  readonly topology: ReadyTopology;
+  /** Folder of the bundles. */
+  readonly out: string;
+  /** What the pull request is merged into. */
+  readonly base: Base;
+  readonly plan: Plan;
+}
+
+/**
+ * What somebody smuggled into a pull request: below `out/`, every file that is neither what the topology compiles to nor what
+ * the base has, listed in a record or not; lines of the lock and keys that the plan does not show. Commit and working folder
+ * both count, since filters of git may make them differ.
+ */
+export async function checkProvenance(files: FileReader, request: ProvenanceRequest): Promise<readonly Diagnostic[]> {
+  const { base, topology, out } = request;
+  if (base.kind === 'out') throw new OperationRefused({ kind: 'no-base-commit' });
+  const head = base.kind === 'ref' ? await files.openCommit('HEAD') : await commitIfThere(files);
+  const bases = await openBases(files, base, head);
+  const format = head?.objectFormat ?? 'sha1';
+  const words = { ...topology.compiled, root: rootOf(out), topology: topology.files.topology };
+  const found = await findForged(files, { out, head, bases, format, wanted: wantedFiles(topology.compiled) });
+  const readers = bases.map((it) => it.reader);
+  return [
+    ...fileDiagnostics(found, words),
+    ...(await lockDiagnostics(readers, request)),
+    ...(await keyDiagnostics(readers, request)),
+  ];
+}
+
+interface OpenedBase {
+  readonly reader: BaseReader;
+  readonly treeBelow: (path: string) => Promise<FileTree>;
+}
+
+async function commitIfThere(files: FileReader): Promise<GitCommit | undefined> {
+  try {
+    return await files.openCommit('HEAD');
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The base, and the commit at which the pull request branched off: a file that it has not touched since is replaced by that of
+ * the base when it is merged. With several such commits the merge may take either side, so then only the base counts.
+ */
+async function openBases(
+  files: FileReader,
+  base: Exclude<Base, { kind: 'out' }>,
+  head: GitCommit | undefined,
+): Promise<readonly OpenedBase[]> {
+  if (base.kind === 'folder') {
+    const treeBelow = (path: string): Promise<FileTree> =>
+      files.treeBelow(pathInBase(files, base.folder, path), head?.objectFormat ?? 'sha1');
+    return [{ reader: await openBase(files, base), treeBelow }];
+  }
+  const tip = await files.openCommit(base.ref);
+  const [fork, ...more] = (await head?.mergeBasesWith(tip.id)) ?? [];
+  const commits =
+    fork === undefined || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
+  return commits.map((it) => ({ reader: it, treeBelow: it.treeBelow }));
+}
+
+/** Everything that `weft compile` writes below `out/`, with its records. */
+const wantedFiles = ({ bundle }: Compiled): Wanted => ({ bundle, records: recordFiles(bundle) });
+
+interface Wanted {
+  readonly bundle: ReadonlyMap<string, string>;
+  readonly records: ReadonlyMap<string, string>;
+}
+
+interface Search {
+  readonly out: string;
+  readonly head: GitCommit | undefined;
+  readonly bases: readonly OpenedBase[];
+  readonly format: ObjectFormat;
+  readonly wanted: Wanted;
+}
+
+/** By path; what the commit has is reported first, and then what only the working folder has. */
+async function findForged(
+  files: FileReader,
+  { out, head, bases, format, wanted }: Search,
+): Promise<readonly Finding[]> {
+  const texts = new Map([...wanted.bundle, ...wanted.records]);
+  const around = {
+    bases: await Promise.all(bases.map((it) => it.treeBelow(out))),
+    wanted: memoryTree(texts, format),
+    records: wanted.records,
+  };
+  const committed = await head?.treeBelow(out);
+  const folder = withoutModes(withoutRuntime(await files.treeBelow(out, format), committed));
+  const found = committed === undefined ? [] : await judgeTree(committed, around);
+  const known = new Set(found.map((it) => it.path));
+  const plain = { ...around, bases: around.bases.map(withoutModes) };
+  const uncommitted = (await judgeTree(folder, plain)).filter((it) => !known.has(it.path));
+  return [...found, ...uncommitted];
+}
+
+interface Around {
+  readonly bases: readonly FileTree[];
+  readonly wanted: FileTree;
+  readonly records: ReadonlyMap<string, string>;
+}
+
+async function judgeTree(head: FileTree, { bases, wanted, records }: Around): Promise<readonly Finding[]> {
+  const paths = findSuspects({ head: head.files, bases: bases.map((it) => it.files), wanted: wanted.files });
+  if (paths.length === 0) return [];
+  const [inHead, inWanted] = [await contents(head, paths), await contents(wanted, paths)];
+  const inBases = await Promise.all(bases.map((it) => contents(it, paths)));
+  return paths.flatMap((path) => {
+    const suspect = { path, head: inHead(path), bases: inBases.map((it) => it(path)), wanted: inWanted(path) };
+    return judgeFile({ ...suspect, isRecord: records.has(path) }) ?? [];
+  });
+}
+
+async function contents(tree: FileTree, paths: readonly string[]): Promise<(path: string) => FileContent | undefined> {
+  const texts = await tree.textsOf(paths);
+  return (path) => {
+    const file = tree.files.get(path);
+    return file && { ...file, text: texts.get(path) ?? null };
+  };
+}
+
+const memoryTree = (texts: ReadonlyMap<string, string>, format: ObjectFormat): FileTree => ({
+  files: new Map([...texts].map(([path, text]) => [path, { kind: 'file', id: blobId(text, format) }])),
+  textsOf: async (paths) =>
+    new Map([...paths].flatMap((path) => (texts.has(path) ? [[path, texts.get(path) ?? null]] : []))),
+});
+
+/** A working folder need not keep the permission to run a file. */
+const withoutModes = ({ files, textsOf }: FileTree): FileTree => ({
+  textsOf,
+  files: new Map(
+    [...files].map(([path, it]): [string, TreeFile] => [path, it.kind === 'executable' ? { ...it, kind: 'file' } : it]),
+  ),
+});
+
+/** Files of a run of weft that is going on or was killed, and the content of submodules, are in no commit of this repository. */
+function withoutRuntime(folder: FileTree, committed: FileTree | undefined): FileTree {
+  const { journal, processLock, staging } = OWN_PATHS;
+  const modules = [...(committed?.files ?? [])].flatMap(([path, it]) => (it.kind === 'submodule' ? [`${path}/`] : []));
+  const isRuntime = (path: string): boolean =>
+    !committed?.files.has(path) &&
+    ([journal, processLock].some((it) => it === path) || [`${staging}/`, ...modules].some((it) => path.startsWith(it)));
+  return { ...folder, files: new Map([...folder.files].filter(([path]) => !isRuntime(path))) };
+}
+
+async function lockDiagnostics(
+  bases: readonly BaseReader[],
+  { topology, plan }: ProvenanceRequest,
+): Promise<readonly Diagnostic[]> {
+  const { sources, compiled, files } = topology;
+  const locks = await Promise.all(bases.map((it) => textIn(it, files.lock)));
+  const [base = null] = locks;
+  const head = sources.lock?.text ?? null;
+  const lock = base === null ? undefined : { path: files.lock, text: base };
+  const kept = head === base ? compiled : compiledIn(compile({ ...sources, lock }, { relock: [], only: [] }));
+  return judgeLock({
+    path: files.lock,
+    head,
+    bases: locks,
+    kept: kept?.lock ?? null,
+    decided: compiled.lock,
+    changes: plan.changes,
+  });
+}
+
+const compiledIn = (result: ReturnType<typeof compile>): Compiled | undefined => (result.ok ? result.value : undefined);
+
+async function keyDiagnostics(
+  [base]: readonly BaseReader[],
+  { topology }: ProvenanceRequest,
+): Promise<readonly Diagnostic[]> {
+  const { files, compiled } = topology;
+  const text = base === undefined ? null : await textIn(base, files.keys);
+  const before = text === null ? undefined : parseKeys({ path: files.keys, text });
+  return judgeKeys({
+    head: compiled.inputs.keys,
+    base: before?.ok ? before.value : undefined,
+    isLinked: (cluster, peer) => compiled.model.clusters.get(cluster)?.peers.has(peer) === true,
+  });
+}
+
+async function textIn({ readText }: BaseReader, path: string): Promise<string | null> {
+  const read = await readText(path);
+  return read.kind === 'ok' ? read.text : null;
+}

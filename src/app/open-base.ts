@@ -1,0 +1,50 @@
+import { join, relative, resolve } from 'node:path';
+import { DiskError } from '../disk/disk-error.ts';
+import { OperationRefused } from './operation-refused.ts';
+import type { FileReader } from './ports.ts';
+import { requireReadable } from './read-sources.ts';
+
+/** What a plan is compared with. */
+export type Base =
+  | { readonly kind: 'out' }
+  | { readonly kind: 'ref'; readonly ref: string }
+  | { readonly kind: 'folder'; readonly folder: string };
+
+/** Reads texts of the base, by path relative to the working folder. */
+export interface BaseReader {
+  readonly readText: FileReader['readText'];
+  readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
+}
+
+export async function openBase(files: FileReader, base: Base): Promise<BaseReader> {
+  switch (base.kind) {
+    case 'out':
+      return folderReader(files, (path) => path);
+    case 'folder':
+      return folderReader(files, (path) => pathInBase(files, base.folder, path));
+    case 'ref':
+      return files.openCommit(base.ref);
+  }
+}
+
+/** The path of a file in a folder that has the same paths as the working folder. */
+export const pathInBase = (files: FileReader, folder: string, path: string): string =>
+  join(folder, pathFromHere(files, path));
+
+function folderReader(files: FileReader, there: (path: string) => string): BaseReader {
+  return {
+    // The message must name the path in that folder.
+    readText: async (path) => requireReadable(there(path), await files.readText(there(path))),
+    filesBelow: async (path) => {
+      const read = await files.readFolder(there(path));
+      if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));
+      return read.kind === 'read' ? read.files : new Map();
+    },
+  };
+}
+
+function pathFromHere({ folder }: FileReader, path: string): string {
+  const below = relative(folder, resolve(folder, path));
+  if (!below.startsWith('..')) return below;
+  throw new OperationRefused({ kind: 'path-outside-folder', path, folder });
+}

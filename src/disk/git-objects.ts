@@ -1,0 +1,70 @@
+import { GitError } from './git-error.ts';
+import { firstLine, runGit } from './run-git.ts';
+
+/** weft makes git fetch nothing. */
+const PARTIAL_CLONE = 'fetch the whole commit first if this is a partial clone';
+
+/** A line of `git ls-tree`. Source: git, Documentation/git-ls-tree. */
+export interface GitEntry {
+  /** From the root of the repository, with `/`. */
+  readonly path: string;
+  /** Six octal digits: `100644` for a plain file. */
+  readonly mode: string;
+  readonly id: string;
+}
+
+/** Everything that a commit has at a path and below it, in order of path; folders are not listed. */
+export async function listEntries(root: string, commit: string, path: string): Promise<readonly GitEntry[]> {
+  const listed = await runGit(root, [
+    ...['ls-tree', '-r', '-z', '--full-tree', commit],
+    ...(path === '' ? [] : ['--', path]),
+  ]);
+  if (!listed.ok) throw new GitError(`git cannot list ${path}: ${firstLine(listed.stderr)}`);
+  return splitNames(listed.stdout).map((line) => {
+    const tab = line.indexOf('\t');
+    const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+    return { path: line.slice(tab + 1), mode, id };
+  });
+}
+
+/** The parts of a list that git ends with NUL characters, with names that `decodeName` reads. */
+export function splitNames(list: Buffer): readonly string[] {
+  const names: string[] = [];
+  let at = 0;
+  for (let end = list.indexOf(0); end !== -1; end = list.indexOf(0, at)) {
+    names.push(decodeName(list.subarray(at, end)));
+    at = end + 1;
+  }
+  return names;
+}
+
+/** The bytes of blobs by path. One process reads all of them, since a fleet has thousands of files. */
+export async function readBlobs(
+  root: string,
+  blobs: readonly Pick<GitEntry, 'path' | 'id'>[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  if (blobs.length === 0) return files;
+  const answer = await runGit(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join(''));
+  if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`, PARTIAL_CLONE);
+  let at = 0;
+  for (const { path, id } of blobs) {
+    // Each object is a line `<id> <type> <size>`, its bytes, and a line break.
+    const end = answer.stdout.indexOf('\n', at);
+    const size = Number(answer.stdout.subarray(at, end).toString().split(' ')[2]);
+    if (!Number.isInteger(size)) throw new GitError(`git has no object ${id} for ${path}`, PARTIAL_CLONE);
+    files.set(path, answer.stdout.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+  return files;
+}
+
+/**
+ * The name of a file as text. Names are bytes; in one that is not UTF-8 each byte above 127 becomes a lone surrogate, which no
+ * other name contains, so that two names never become one.
+ */
+export function decodeName(name: Buffer): string {
+  const text = name.toString();
+  if (Buffer.from(text).equals(name)) return text;
+  return [...name].map((it) => String.fromCharCode(it < 0x80 ? it : 0xdc00 + it)).join('');
+}

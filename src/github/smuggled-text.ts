@@ -1,0 +1,38 @@
+import { countOf, shortened } from '../core/words.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { countDiagnostics } from '../report/count-diagnostics.ts';
+import { placeRow } from '../report/diagnostics-document.ts';
+import { markdownText } from '../report/markdown-text.ts';
+
+import { codeSpan } from './code-span.ts';
+
+/** Characters of one line, and of all lines. The plan needs the rest of a comment. */
+const MAX_LINE_CHARACTERS = 700;
+const MAX_CHARACTERS = 20_000;
+
+/** Markdown above a plan: what in the pull request comes neither from its topology nor from its base; empty without any. */
+export function smuggledText(smuggled: readonly Diagnostic[], pathOf: (path: string) => string): string {
+  if (smuggled.length === 0) return '';
+  const { errors, warnings } = countDiagnostics(smuggled);
+  const head =
+    errors > 0
+      ? `> [!CAUTION]\n> **Do not merge: ${countOf(errors, 'change')} of this pull request ${errors === 1 ? 'comes' : 'come'} neither from the topology nor from the base.**`
+      : `> [!WARNING]\n> **This pull request changes ${countOf(warnings, 'decision')} of the lock.**`;
+  const lines: string[] = [];
+  let room = MAX_CHARACTERS;
+  for (const it of smuggled) {
+    const line = lineOf(it, pathOf);
+    if (line.length > room) break;
+    room -= line.length;
+    lines.push(line);
+  }
+  const left = smuggled.length - lines.length;
+  const more = left === 0 ? [] : [`- ${countOf(left, 'more place')}: see the check.`];
+  return `${[head, [...lines, ...more].join('\n')].join('\n\n')}\n`;
+}
+
+function lineOf({ span, message, severity }: Diagnostic, pathOf: (path: string) => string): string {
+  const { file, line } = placeRow(span);
+  const what = markdownText(shortened(message, MAX_LINE_CHARACTERS));
+  return `- ${severity === 'error' ? '' : `${severity}: `}${codeSpan(`${pathOf(file)}:${line}`)}: ${what}`;
+}

@@ -1,0 +1,48 @@
+import { isBundleFile } from '../core/bundle-path.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { Code } from '../diagnostics/codes.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { VerifySources } from '../verify/expectation.ts';
+import { verifyBundle } from '../verify/verify-bundle.ts';
+import type { Finding } from './judge-file.ts';
+
+/** What the files should be: the result of the topology, and what it was made from. */
+export interface Expected {
+  readonly bundle: ReadonlyMap<string, string>;
+  readonly inputs: VerifySources;
+  /** `out`, as in messages. */
+  readonly root: string;
+}
+
+/** Characters of a file that is proven. A larger one cannot be meant. */
+const LARGEST = 1 << 22;
+
+/** They say that a file is not the compiled one, which is known already. */
+const WITHOUT_EFFECT: readonly Code[] = [
+  'verify/differs',
+  'verify/foreign-file',
+  'verify/missing-file',
+  'verify/unasked-path',
+];
+
+/**
+ * What the findings would do to the network, by path below `out/`: the broken promises of the compiled files with these edits
+ * among them. Files that are only stale take no part, so that each is the effect of an edit.
+ */
+export function effectsOf(
+  findings: readonly Finding[],
+  { bundle, inputs, root }: Expected,
+): ReadonlyMap<string, readonly Diagnostic[]> {
+  const files = new Map(bundle);
+  for (const { path, how, head } of findings) {
+    if (path === '') continue;
+    if (how === 'removed') files.delete(path);
+    else if (head?.text != null && head.kind !== 'link' && head.text.length <= LARGEST && isBundleFile(path))
+      files.set(path, head.text);
+  }
+  const found = verifyBundle({ files, root, sources: inputs, compiled: bundle });
+  return groupBy(
+    found.filter((it) => !WITHOUT_EFFECT.includes(it.code)),
+    (it) => [it.span.source.path.slice(root.length + 1)],
+  );
+}

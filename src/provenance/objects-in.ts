@@ -1,0 +1,34 @@
+import { quoted } from '../core/words.ts';
+import type { DocumentNode } from '../source/document-node.ts';
+import { readYamlDocuments } from '../source/read-yaml-documents.ts';
+import { Reading, type Unchecked } from '../source/reading.ts';
+import { kubeObject } from '../verify/kube-object.ts';
+
+/** Characters. A generated file of objects is far smaller, and a parser takes long for megabytes. */
+const LARGEST = 1 << 20;
+
+/** The objects of a file, as `ClusterRoleBinding "admin"`; none in a file that contains something else. */
+export function objectsIn(text: string): readonly string[] {
+  return documentsIn(text).flatMap((it) => {
+    const object = kubeObject(it);
+    return object === undefined ? [] : [`${object.kind}${object.name === '' ? '' : ` ${quoted(object.name)}`}`];
+  });
+}
+
+/** The paths that a kustomization names anywhere, as it writes them. */
+export function pathsNamedIn(text: string): readonly string[] {
+  return documentsIn(text).flatMap(scalarsIn);
+}
+
+function documentsIn(text: string): readonly DocumentNode[] {
+  if (text.length > LARGEST) return [];
+  const reading = readYamlDocuments({ path: '', text });
+  return reading.ok ? reading.documents : [];
+}
+
+function scalarsIn(node: DocumentNode): readonly string[] {
+  if (node.kind === 'list') return node.items.flatMap(scalarsIn);
+  if (node.kind === 'map') return [...node.entries.values()].flatMap((it) => scalarsIn(it.value));
+  const text = Reading.of<Unchecked>(node).scalar()?.value;
+  return typeof text === 'string' ? [text] : [];
+}

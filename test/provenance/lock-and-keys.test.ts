@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { FILES, FLEET, KEYS, keyOf, pullRequest, type Repository } from './pull-request.ts';
+
+const LOCK = 'topologies/topology.lock.yaml';
+const KEYS_FILE = 'topologies/topology.keys.yaml';
+
+/** Without a remap, the order of joining has no effect. */
+const WITHOUT_REMAPS = {
+  ...FILES,
+  'topologies/topology.yaml': FLEET.replace('rome:   { podCIDR: 10.202', 'rome:   { podCIDR: 10.203'),
+};
+
+interface Edit {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly edit: (it: Repository) => void | Promise<void>;
+  /** Whether the compiled result is part of the pull request. */
+  readonly compiled?: true;
+  readonly exit: 0 | 1;
+  readonly code?: string;
+  readonly says?: RegExp;
+  /** What the plan shows. */
+  readonly plan?: RegExp;
+}
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  'a view in the lock': {
+    edit: (it) => it.edit(LOCK, /(rome\/europe\/view\/europe\/pod\/.*: ).*/, '$110.150.0.0/16'),
+    exit: 0,
+    code: 'provenance/lock-decides',
+    says: /"europe" sees 10\.202\.0\.0\/16 of "rome" as 10\.150\.0\.0\/16 instead of 10\.81\.0\.0\/16/,
+    plan: /10\.150\.0\.0\/16/,
+  },
+  'a view in the lock, with the files that follow': {
+    edit: (it) => it.edit(LOCK, /(rome\/europe\/view\/europe\/pod\/.*: ).*/, '$110.150.0.0/16'),
+    compiled: true,
+    exit: 0,
+    code: 'provenance/lock-decides',
+    plan: /10\.150\.0\.0\/16/,
+  },
+  'a port in the lock': {
+    edit: (it) => it.edit(LOCK, /(rome\/europe\/port\/europe: ).*/, '$130333'),
+    compiled: true,
+    exit: 0,
+    code: 'provenance/lock-decides',
+    says: /the port of "europe" for the link of "rome" and "europe" is 30333 instead of \d+/,
+    plan: /30333/,
+  },
+  'a block in the lock': {
+    edit: (it) => it.edit(LOCK, /(rome\/external: ).*/, '$110.250.0.0/20'),
+    compiled: true,
+    exit: 0,
+    code: 'provenance/lock-decides',
+    says: /the external CIDR of "rome" is 10\.250\.0\.0\/20 instead of/,
+    plan: /10\.250\.0\.0\/20/,
+  },
+  'a join number': {
+    edit: (it) => it.edit(LOCK, /(rome\/europe\/join: ).*/, '$19'),
+    exit: 0,
+    code: 'provenance/lock-decides',
+    says: /the link of "rome" and "europe" has the join number 9 instead of 2/,
+    plan: /europe makes its link to rome last/,
+  },
+  'a join number that the plan does not show, beside another edit': {
+    files: WITHOUT_REMAPS,
+    edit: (it) => {
+      it.edit(LOCK, /(milan\/rome\/join: ).*/, '$19');
+      it.edit('topologies/topology.yaml', '203.0.113.30', '203.0.113.31');
+    },
+    compiled: true,
+    exit: 1,
+    code: 'provenance/lock-line',
+    says: /no plan shows it: the link of "milan" and "rome" has the join number 9 instead of 3/,
+  },
+  'a line of a cluster that does not exist': {
+    edit: (it) => it.write(LOCK, `${it.read(LOCK)}zulu/external: 10.1.0.0/20\n`.replace('zulu', '  zulu')),
+    exit: 1,
+    code: 'provenance/lock-line',
+    says: /"weft compile" does not write it/,
+  },
+  'a comment in the lock': {
+    edit: (it) => it.write(LOCK, `${it.read(LOCK)}# trust me\n`),
+    exit: 1,
+    code: 'provenance/lock-line',
+  },
+  'a line that is gone from the lock': {
+    edit: (it) => it.edit(LOCK, / {2}rome\/europe\/join.*\n/, ''),
+    exit: 1,
+    code: 'provenance/lock-line',
+    says: /1 decision of the base was removed by hand: "rome\/europe\/join"/,
+  },
+  'a lock that is gone': {
+    edit: (it) => it.remove(LOCK),
+    exit: 1,
+    code: 'provenance/lock-line',
+    says: /the lock was removed, with \d+ decisions/,
+  },
+  'a decision that is made again': {
+    edit: (it) => it.compile('--relock', 'rome/europe'),
+    exit: 0,
+  },
+  'another key': {
+    edit: (it) => it.edit(KEYS_FILE, keyOf(12), keyOf(99)),
+    exit: 0,
+    plan: /europe towards rome: another public key/,
+  },
+  'another key, with the files that follow': {
+    edit: (it) => it.edit(KEYS_FILE, keyOf(12), keyOf(99)),
+    compiled: true,
+    exit: 0,
+    plan: /europe towards rome: another public key/,
+  },
+  'a key that no link reads': {
+    edit: (it) => it.write(KEYS_FILE, `${it.read(KEYS_FILE)}  mars: { rome: ${keyOf(66)} }\n`),
+    exit: 1,
+    code: 'provenance/key-without-effect',
+    says: /topology\.keys\.yaml:6:11: error .*this key changes nothing: "mars" and "rome" have no link/,
+  },
+};
+
+describe('a pull request that edits', () => {
+  it.each(Object.entries(EDITS))('%s', async (_, { files, edit, compiled, exit, code, says, plan }) => {
+    const repository = await pullRequest(files);
+    await edit(repository);
+    if (compiled) await repository.compile();
+    repository.commit();
+    const check = await repository.check();
+    expect([check.code, check.stderr]).toEqual([exit, expect.stringContaining(code ?? '')]);
+    if (code === undefined) expect(check.stderr).not.toContain('provenance/');
+    if (says) expect(check.stderr).toMatch(says);
+    if (plan) expect(check.stdout).toMatch(plan);
+    const comment = await repository.comment();
+    expect(comment.code).toBe(exit);
+    if (code !== undefined) expect(comment.comment).toMatch(exit === 0 ? /\[!WARNING\]/ : /\[!CAUTION\]/);
+  });
+
+  it('a key that was without a link before, somewhere else', async () => {
+    const before = { 'topologies/topology.keys.yaml': `${KEYS}  mars: { rome: ${keyOf(66)} }\n` };
+    const repository = await pullRequest({ ...FILES, ...before });
+    repository.edit(KEYS_FILE, keyOf(12), keyOf(99));
+    repository.commit();
+    expect((await repository.check()).code).toBe(0);
+  });
+});

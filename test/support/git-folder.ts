@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+
+const AUTHOR = {
+  ...{ GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z' },
+  ...{ GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com', GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' },
+};
+
+/** The real git in a folder, without the settings of this machine. */
+export function gitFolder(folder: string) {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1', ...AUTHOR },
+    }).trim();
+  const commit = (message = 'a change'): string => {
+    git('add', '--all', '--force');
+    git('commit', '--quiet', '--allow-empty', '-m', message);
+    return git('rev-parse', 'HEAD');
+  };
+  /** A repository whose first commit is empty. */
+  const init = (): void => {
+    git('init', '--quiet', '--initial-branch=main');
+    git('commit', '--quiet', '--allow-empty', '-m', 'the first');
+  };
+  return { git, commit, init };
+}
