@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { missingKeys } from '../keys/missing-keys.ts';
 import { compareWithCompiled } from '../verify/compare-with-compiled.ts';
 import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
@@ -17,7 +18,13 @@ type VerifyResult =
       /** Broken promises, without the warnings about the topology itself. */
       readonly diagnostics: readonly Diagnostic[];
       /** How much was checked. */
-      readonly counts: { readonly files: number; readonly clusters: number; readonly links: number };
+      readonly counts: {
+        readonly files: number;
+        readonly clusters: number;
+        readonly links: number;
+        /** Gateways without a public key, whose links carry nothing. */
+        readonly keyless: number;
+      };
     };
 
 /** Reads the emitted files back, independently, and proves their promises. Writes nothing. */
@@ -34,11 +41,16 @@ export async function verifyFleet(files: FileReader, request: VerifyRequest): Pr
     case 'not-a-folder':
       return { kind: 'refused', refusal: { kind: 'bundles-not-a-folder', out } };
     case 'verified': {
-      const { clusters, links } = topology.compiled.model;
+      const { model } = topology.compiled;
       return {
         kind: 'verified',
         diagnostics: [...lockDifference(topology), ...verified.diagnostics],
-        counts: { files: verified.files, clusters: clusters.size, links: links.length },
+        counts: {
+          files: verified.files,
+          clusters: model.clusters.size,
+          links: model.links.length,
+          keyless: missingKeys(model, null).length,
+        },
       };
     }
   }

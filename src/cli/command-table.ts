@@ -246,7 +246,7 @@ export const COMMANDS = [
         long: 'through',
         value: 'HUB',
         values: 'anything',
-        description: 'go through this hub, even if there is a shorter path',
+        description: 'go through this cluster, which has links to both, even if there is a shorter path',
       },
       { long: 'all', description: 'trace every ordered pair of clusters' },
       {

@@ -2,6 +2,7 @@ import { countOf } from '../core/words.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { type Dial, dialOwner } from '../whois/dial-owner.ts';
+import { gatewaysAt } from '../whois/gateways-at.ts';
 import { ownersOf } from '../whois/owners-of.ts';
 import { usesOf } from '../whois/uses-of.ts';
 import { type Elsewhere, elsewhere } from '../whois/whois.ts';
@@ -10,18 +11,19 @@ import { type Elsewhere, elsewhere } from '../whois/whois.ts';
 const NAMED = 3;
 
 /**
- * Sentences about the other clusters that use a dialled address themselves, and what the sender dials for them. An
- * address that means nothing to the sender may also be a view of another cluster: the first one that sees a pod there.
+ * Sentences about the other clusters that use a dialled address themselves, and what the sender dials for them. For an
+ * address that means nothing to the sender, also which cluster sees a pod there, uses it inside, or has a gateway there.
  */
 export function otherOwners(model: AddressedModel, sender: AddressedCluster, address: number): readonly string[] {
   const others = elsewhere(model, sender, address);
   const pods = others.filter((it) => it.role === 'pod');
-  const owners = pods.length > 0 || usesOf(sender, address).length > 0 ? pods : others;
+  const isUnused = pods.length === 0 && usesOf(sender, address).length === 0;
+  const owners = isUnused ? others : pods;
   const left = owners.length - NAMED;
   return [
     ...owners.slice(0, NAMED).map((it) => ownerSentence(sender, address, it)),
     ...(left > 0 ? [`${countOf(left, 'more cluster')} ${left === 1 ? 'uses' : 'use'} it, too.`] : []),
-    ...(pods.length > 0 || usesOf(sender, address).length > 0 ? [] : seenElsewhere(model, sender, address)),
+    ...(isUnused ? meaningElsewhere(model, sender, address) : []),
   ];
 }
 
@@ -46,16 +48,51 @@ export function dialText(dial: Dial, role: Elsewhere['role']): string {
   }
 }
 
-function seenElsewhere(model: AddressedModel, sender: AddressedCluster, address: number): readonly string[] {
-  for (const viewer of model.clusters.values()) {
-    if (viewer === sender) continue;
-    const seen = usesOf(viewer, address).find((it) => it.kind === 'seen' && it.role === 'pod');
-    if (seen?.kind !== 'seen') continue;
-    const owner = ownersOf(model, seen.real).find((it) => it.cluster.name === seen.peer);
-    if (!owner) continue;
-    const pod = `"${viewer.name}" sees a pod of "${seen.peer}" at ${printAddress(address)}, there ${printAddress(seen.real)}`;
-    if (owner.cluster === sender) return [`${pod}.`];
-    return [`${pod}; "${sender.name}" ${dialText(dialOwner(model, sender, { address: seen.real, owner }), 'pod')}.`];
-  }
-  return [];
+/** The first cluster that sees a pod there, else the first that uses the address inside; then the gateways there. */
+function meaningElsewhere(model: AddressedModel, sender: AddressedCluster, address: number): readonly string[] {
+  const seen = firstOther(model, sender, (viewer) => seenSentence(model, { viewer, sender }, address));
+  const inside = firstOther(model, sender, (it) => insideSentence(it, address));
+  const gateways = gatewaysAt(model, address).map(
+    ({ cluster }) => `"${cluster}" has a gateway at ${printAddress(address)}, outside of the networks of all clusters.`,
+  );
+  return [...(seen ?? inside ?? []), ...gateways];
 }
+
+function firstOther(
+  { clusters }: AddressedModel,
+  sender: AddressedCluster,
+  sentence: (cluster: AddressedCluster) => string | undefined,
+): readonly string[] | undefined {
+  for (const it of clusters.values()) {
+    const found = it === sender ? undefined : sentence(it);
+    if (found !== undefined) return [found];
+  }
+  return undefined;
+}
+
+function seenSentence(
+  model: AddressedModel,
+  { viewer, sender }: { readonly viewer: AddressedCluster; readonly sender: AddressedCluster },
+  address: number,
+): string | undefined {
+  const seen = usesOf(viewer, address).find((it) => it.kind === 'seen' && it.role === 'pod');
+  if (seen?.kind !== 'seen') return undefined;
+  const owner = ownersOf(model, seen.real).find((it) => it.cluster.name === seen.peer);
+  if (!owner) return undefined;
+  const pod = `"${viewer.name}" sees a pod of "${seen.peer}" at ${printAddress(address)}, there ${printAddress(seen.real)}`;
+  if (owner.cluster === sender) return `${pod}.`;
+  return `${pod}; "${sender.name}" ${dialText(dialOwner(model, sender, { address: seen.real, owner }), 'pod')}.`;
+}
+
+function insideSentence(cluster: AddressedCluster, address: number): string | undefined {
+  const use = usesOf(cluster, address).find((it) => it.kind === 'own');
+  if (use?.kind !== 'own' || use.role === 'pod' || use.role === 'external') return undefined;
+  return `"${cluster.name}" uses ${printAddress(address)} ${INSIDE[use.role]}, and no other cluster can dial it.`;
+}
+
+const INSIDE = {
+  service: 'for a Service',
+  reserved: 'in a network that it reserves',
+  internal: 'in its overlay',
+  'unknown-source': 'as its unknown source',
+} as const;

@@ -4,7 +4,7 @@ export interface TraceRequest {
   readonly to: TraceTo;
   /** The sender is a node, or a pod that shares its node's network: then its source is not a pod's. */
   readonly fromNode?: boolean;
-  /** The packet goes through this hub even if there is a shorter way or another hub that both ends share. */
+  /** The packet goes through this cluster, which has links to both ends, even if there is a shorter way or another one. */
   readonly through?: string;
   /** Single addresses that hubs have mapped already, from their IP resources. */
   readonly mappings?: readonly IpMapping[];

@@ -155,6 +155,15 @@ describe('a trace to an address', () => {
     expect(others('oslo', '192.168.60.9')).toEqual([
       '"europe" uses 192.168.60.9 in its external CIDR; "oslo" has no path to that address.',
     ]);
+    expect(others('rome', '192.168.7.9')).toEqual([
+      '"europe" uses 192.168.7.9 in a network that it reserves, and no other cluster can dial it.',
+    ]);
+    expect(others('rome', '203.0.113.30')).toEqual([
+      '"milan" has a gateway at 203.0.113.30, outside of the networks of all clusters.',
+    ]);
+    expect(others('rome', '192.168.61.0')).toEqual([
+      '"milan" uses 192.168.61.0 as its unknown source, and no other cluster can dial it.',
+    ]);
     expect(others('milan', '10.204.0.7')).toEqual([
       '"paris" uses 10.204.0.7 for a pod of its own; "milan" has no path to that pod.',
     ]);

@@ -23,7 +23,16 @@ export async function verifyCommand(host: Host, { args, options }: Call<'verify'
   if (format === 'text' && document.ok && !options.quiet) {
     const paint = choosePaint(options.color, host.env, host.stdout);
     const looked = `${countOf(counts.files, 'file')}, ${countOf(counts.clusters, 'cluster')}, ${countOf(counts.links, 'link')}`;
-    await host.stdout.write(`${visibleText(out)}/ ${paint.good('keeps')} its promises: ${looked}\n`);
+    await host.stdout.write(
+      `${visibleText(out)}/ ${paint.good('keeps')} its promises: ${looked}${keylessText(counts)}\n`,
+    );
   }
   return document.ok ? EXIT.yes : EXIT.no;
+}
+
+/** Files can be right although packets do not pass. */
+function keylessText({ keyless }: { readonly keyless: number }): string {
+  if (keyless === 0) return '';
+  const have = keyless === 1 ? 'has' : 'have';
+  return `; ${countOf(keyless, 'gateway')} ${have} no public key, so ${keyless === 1 ? 'its link carries' : 'their links carry'} nothing`;
 }
