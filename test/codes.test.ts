@@ -25,6 +25,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'translate/address-of-nobody': 'test/translate/translate-endpoints.test.ts',
   'plan/removes-too-much': 'test/cli/plan.test.ts',
   'plan/loses-keys': 'test/cli/plan.test.ts',
+  'topology/too-many-links': 'test/topology/links-can-be-written.test.ts',
   ...raisedByPlan(),
   ...raisedByVerify(),
   ...raisedByPullRequests(),
@@ -54,6 +55,7 @@ function raisedByPullRequests(): Readonly<Partial<Record<Code, string>>> {
 /** Pages whose excerpt is a command, or leaves out what would fill the page. */
 const WITHOUT_EXCERPT: readonly Code[] = [
   'source/too-large',
+  'topology/too-many-links',
   'source/not-text',
   'ipam/many-order-dependent',
   ...codes.filter((it) => /^(plan|provenance|translate|verify)\//.test(it)),

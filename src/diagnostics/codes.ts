@@ -151,6 +151,7 @@ export const CODES = {
   'plan/loses-keys': 'error',
 
   'topology/secret': 'error',
+  'topology/too-many-links': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

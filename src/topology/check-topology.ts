@@ -13,6 +13,7 @@ import { fleetNameIsADnsLabel } from './rules/fleet-name-is-a-dns-label.ts';
 import { gatewaysHaveOneAddress } from './rules/gateways-have-one-address.ts';
 import { gitopsNamesARepository } from './rules/gitops-names-a-repository.ts';
 import { linkOptionsAreInRange } from './rules/link-options-are-in-range.ts';
+import { linksCanBeWritten } from './rules/links-can-be-written.ts';
 import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
 import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
 import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
@@ -32,6 +33,7 @@ const RULES: readonly TopologyRule[] = [
   renamesNameFormerClusters,
   linksNameKnownClusters,
   linksJoinTwoClusters,
+  linksCanBeWritten,
   namesAppearOnceInLists,
   linkOptionsAreInRange,
   releasesFitSettings,

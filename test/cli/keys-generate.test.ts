@@ -132,6 +132,15 @@ describe('weft keys generate', () => {
     },
   );
 
+  it('makes the keys that an assertion of the topology needs', async () => {
+    const it = workspace({
+      'topologies/topology.yaml': `${TOPOLOGY}assertions:\n  - { from: rome, to: milan, expect: reachable }\n`,
+    });
+    expect((await it.weft('validate')).code).toBe(1);
+    expect((await it.weft('keys', 'generate')).code).toBe(0);
+    expect((await it.weft('validate')).code).toBe(0);
+  });
+
   it('makes no keys for a topology with errors', async () => {
     const it = workspace({ 'topologies/topology.yaml': 'version: 1\n' });
     expect(await it.weft('keys', 'generate')).toMatchObject({ code: 1, stdout: '' });
