@@ -7,6 +7,7 @@ import type { Outcome } from '../src/diagnostics/outcome.ts';
 import type { Source } from '../src/source/source.ts';
 import { compileGolden, goldenNames } from './support/golden.ts';
 import { keysOf } from './support/keys-of.ts';
+import { withGateways } from './support/with-gateways.ts';
 
 const PAGES = new URL('../src/diagnostics/explain/', import.meta.url).pathname;
 
@@ -89,13 +90,13 @@ function sourcesOf(page: string, section: Section) {
 
 const FALLBACK = 'hub: europe\nclusters: { europe: {}, rome: {}, milan: {} }\n';
 
-const DEFAULTS = '{ podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto, gateway: 203.0.113.10 }';
+const DEFAULTS = '{ podCIDR: 10.200.0.0/16, serviceCIDR: 10.96.0.0/12, externalCIDR: auto }';
 
 /** An excerpt shows what it is about; this adds the lines that every topology has. */
 function completed(excerpt: string): string {
   if (!/^[a-z]+:/im.test(excerpt) || /^version:/m.test(excerpt)) return excerpt;
   const defaults = /^defaults:/m.test(excerpt) ? '' : `defaults: ${DEFAULTS}\n`;
-  return `version: 1\nname: europe\n${defaults}${excerpt}`;
+  return `version: 1\nname: europe\n${defaults}${defaults === '' ? excerpt : withGateways(excerpt)}`;
 }
 
 function raisedBy(outcome: Outcome<unknown>): ReadonlySet<Code> {

@@ -58,6 +58,10 @@ export const CODES = {
   'topology/no-gitops-repository': 'note',
   'topology/bad-rename': 'error',
   'topology/rename-finished': 'note',
+  'topology/pod-cidr-small': 'warning',
+  'topology/service-cidr-small': 'error',
+  'topology/cidrs-swapped': 'warning',
+  'topology/node-port-range': 'warning',
 
   'link/no-dialable-end': 'error',
   'link/server-never': 'error',
@@ -71,6 +75,10 @@ export const CODES = {
   'link/cluster-ip-shared': 'error',
   'link/load-balancer-shared': 'warning',
   'link/shortcut-operator-unused': 'warning',
+  'link/dials-itself': 'error',
+  'link/behind-one-address': 'warning',
+  'link/gateway-inside-own-network': 'warning',
+  'link/listen-port-taken': 'error',
 
   'keys/unknown-cluster': 'warning',
   'keys/missing': 'warning',
@@ -92,6 +100,8 @@ export const CODES = {
   'ipam/history': 'warning',
   'ipam/taken-by-leaver': 'note',
   'ipam/shortcut-services': 'warning',
+  'ipam/block-too-small': 'error',
+  'ipam/block-tight': 'warning',
 
   'assertion/broken': 'error',
   'assertion/matches-nothing': 'error',

@@ -11,7 +11,9 @@ import { carveBlocks } from './carve-blocks.ts';
 import { leavingViews } from './leaving-views.ts';
 import { type OwnAddresses, placeOwnAddresses } from './own-addresses.ts';
 import type { AddressRule } from './rules/address-rule.ts';
+import { blocksHoldWhatLiqoAssigns } from './rules/blocks-hold-what-liqo-assigns.ts';
 import { gatewaysLieOutsideTheDialler } from './rules/gateways-lie-outside-the-dialler.ts';
+import { gatewaysLieOutsideTheirOwnCluster } from './rules/gateways-lie-outside-their-own-cluster.ts';
 import { servicesUseShortcuts } from './rules/services-use-shortcuts.ts';
 import { viewsNeedNoOrder } from './rules/views-need-no-order.ts';
 import { viewsSurviveARebuild } from './rules/views-survive-a-rebuild.ts';
@@ -19,6 +21,8 @@ import type { Announcement } from './view-request.ts';
 
 const RULES: readonly AddressRule[] = [
   gatewaysLieOutsideTheDialler,
+  gatewaysLieOutsideTheirOwnCluster,
+  blocksHoldWhatLiqoAssigns,
   viewsNeedNoOrder,
   viewsSurviveARebuild,
   servicesUseShortcuts,

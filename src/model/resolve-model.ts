@@ -14,6 +14,7 @@ import { readKeys } from './read-keys.ts';
 import { resolveClusters } from './resolve-clusters.ts';
 import { resolveFleet } from './resolve-fleet.ts';
 import type { ModelRule } from './resolved-links.ts';
+import { clientsDialAnotherCluster } from './rules/clients-dial-another-cluster.ts';
 import { gatewaysAgreeOnMtu } from './rules/gateways-agree-on-mtu.ts';
 import { keysAreUsedOnce } from './rules/keys-are-used-once.ts';
 import { keysDifferAtBothEnds } from './rules/keys-differ-at-both-ends.ts';
@@ -24,10 +25,13 @@ import { peersRunOneRelease } from './rules/peers-run-one-release.ts';
 import { servicesHaveAddressesOfTheirOwn } from './rules/services-have-addresses-of-their-own.ts';
 import { shortcutOperatorSupportsTheReleases } from './rules/shortcut-operator-supports-the-releases.ts';
 import { shortcutOperatorUsesEveryShortcut } from './rules/shortcut-operator-uses-every-shortcut.ts';
+import { tunnelsListenOnAFreePort } from './rules/tunnels-listen-on-a-free-port.ts';
 import { mtuBytesOf } from './served-link.ts';
 
 const RULES: readonly ModelRule[] = [
   servicesHaveAddressesOfTheirOwn,
+  clientsDialAnotherCluster,
+  tunnelsListenOnAFreePort,
   gatewaysAgreeOnMtu,
   linkOptionsHaveAnEffect,
   peersReadEveryPodCidr,

@@ -40,6 +40,9 @@ export function lastAddress(prefix: Prefix): number {
   return (prefix.base | ~maskOf(prefix.length)) >>> 0;
 }
 
+/** The number of addresses, network and broadcast address included. */
+export const addressCount = (prefix: Prefix): number => 2 ** (32 - prefix.length);
+
 /** Order by first address, then the wider one first. */
 export function comparePrefixes(a: Prefix, b: Prefix): number {
   return a.base - b.base || a.length - b.length;

@@ -9,3 +9,9 @@ export const HEALTH_PROBE_PORTS = { gateway: 8083, wireguard: 8085, geneve: 8087
 
 /** UDP port of a tunnel's server. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/forge/gatewayserver.go. */
 export const DEFAULT_TUNNEL_PORT = 51840;
+
+/** UDP port of the ping between two gateways. Source: liqotech/liqo@v1.2.0 pkg/gateway/connection/conncheck. */
+export const PING_PORT = 12345;
+
+/** Node ports of an API server without flags. Source: kubernetes/kubernetes@v1.32.0 pkg/kubeapiserver/options/options.go. */
+export const NODE_PORTS = { first: 30_000, last: 32_767 } as const;

@@ -17,7 +17,10 @@ import { linksCanBeWritten } from './rules/links-can-be-written.ts';
 import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
 import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
 import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
+import { nodePortsNeedNoFlag } from './rules/node-ports-need-no-flag.ts';
 import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
+import { ownCidrsHoldACluster } from './rules/own-cidrs-hold-a-cluster.ts';
+import { podAndServiceCidrsAreNotExchanged } from './rules/pod-and-service-cidrs-are-not-exchanged.ts';
 import { poolsContainOwnCidrs } from './rules/pools-contain-own-cidrs.ts';
 import { releasesFitSettings } from './rules/releases-fit-settings.ts';
 import { renamesNameFormerClusters } from './rules/renames-name-former-clusters.ts';
@@ -38,10 +41,13 @@ const RULES: readonly TopologyRule[] = [
   linkOptionsAreInRange,
   releasesFitSettings,
   ownCidrsAreDisjoint,
+  ownCidrsHoldACluster,
+  podAndServiceCidrsAreNotExchanged,
   poolsContainOwnCidrs,
   carveLiesInPools,
   bundlesHaveTheirOwnDestination,
   gatewaysHaveOneAddress,
+  nodePortsNeedNoFlag,
   clustersReserveNetworks,
   gitopsNamesARepository,
 ];

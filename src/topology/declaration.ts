@@ -159,6 +159,8 @@ export interface PortRange {
   readonly first: number;
   readonly last: number;
   readonly at: Span;
+  /** True for the range that replaces one that could not be read; nothing is compiled from it. */
+  readonly isUnread?: true;
 }
 
 export interface Toleration {

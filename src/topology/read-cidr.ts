@@ -3,10 +3,10 @@ import { overlaps, type Prefix } from '../net/prefix.ts';
 import { type PrefixProblem, printPrefix, readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import type { Report } from './report.ts';
-import { SPECIAL_NETWORKS } from './special-networks.ts';
+import { type SpecialNetwork, UNROUTED_NETWORKS, UNUSABLE_NETWORKS } from './special-networks.ts';
 
 /** A network from its text; `undefined` after reporting why not. `what` names the key: `podCIDR of "rome"`. */
-export function readCidr(text: Located<string>, what: string, report: Report): Located<Prefix> | undefined {
+function readCidr(text: Located<string>, what: string, report: Report): Located<Prefix> | undefined {
   const reading = readPrefix(text.value);
   if (reading.ok) return { value: reading.prefix, at: text.at };
   report(cidrDiagnostic(text, what, reading.problem));
@@ -46,15 +46,43 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
   }
 }
 
-/** A network of a cluster. Like `readCidr`, and also reports networks to which packets cannot be sent. */
-export function readOwnCidr(text: Located<string>, what: string, report: Report): Located<Prefix> | undefined {
-  const read = readCidr(text, what, report);
-  const special = read && SPECIAL_NETWORKS.find((it) => overlaps(it.prefix, read.value));
-  if (!read || !special) return read;
-  report(
-    diagnostic('topology/bad-cidr', text.at, `${what} is ${text.value}, which contains ${special.what}`, {
-      hint: 'set the network that the cluster was installed with',
-    }),
+/** A network in which a cluster has addresses. Like `readCidr`, and also reports networks to which packets cannot be sent. */
+export const readOwnCidr = (text: Located<string>, what: string, report: Report): Located<Prefix> | undefined =>
+  readUsable(
+    text,
+    what,
+    { special: UNUSABLE_NETWORKS, hint: 'set the network that the cluster was installed with' },
+    report,
   );
+
+/** A network that is routed in a cluster, beside its own ones. */
+export const readReservedCidr = (text: Located<string>, what: string, report: Report): Located<Prefix> | undefined =>
+  readUsable(
+    text,
+    what,
+    { special: UNROUTED_NETWORKS, hint: 'list networks to which the cluster sends packets' },
+    report,
+  );
+
+/** A network from which the IPAM takes addresses for peers. */
+export const readPool = (text: Located<string>, what: string, report: Report): Located<Prefix> | undefined =>
+  readUsable(text, what, { special: UNUSABLE_NETWORKS, hint: 'choose a private network, like 10.0.0.0/8' }, report);
+
+interface Usable {
+  /** The networks that it must not contain. */
+  readonly special: readonly SpecialNetwork[];
+  readonly hint: string;
+}
+
+function readUsable(
+  text: Located<string>,
+  what: string,
+  { special, hint }: Usable,
+  report: Report,
+): Located<Prefix> | undefined {
+  const read = readCidr(text, what, report);
+  const found = read && special.find((it) => overlaps(it.prefix, read.value));
+  if (!read || !found) return read;
+  report(diagnostic('topology/bad-cidr', text.at, `${what} is ${text.value}, which contains ${found.what}`, { hint }));
   return undefined;
 }

@@ -13,11 +13,14 @@ import type { ClusterSpec, Topology } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import type { CidrRequest, ClusterDeclaration, ClusterGitOps } from './declaration.ts';
-import { readOwnCidr } from './read-cidr.ts';
+import { readOwnCidr, readReservedCidr } from './read-cidr.ts';
 import { readGateway } from './read-gateway.ts';
 import { readPools } from './read-pools.ts';
 import { readRelease } from './read-release.ts';
 import type { Report } from './report.ts';
+
+/** The same for every cluster, so that a mistake in the pools of the fleet is reported once. */
+export const FLEET_POOL = 'a pool of the fleet';
 
 interface ClusterText {
   readonly name: Located<string>;
@@ -30,20 +33,23 @@ interface ClusterText {
 /** Reads one cluster, and reports every text that is not valid for its key. `undefined` when a required part is missing. */
 export function readCluster({ name, cluster, topology }: ClusterText, report: Report): ClusterDeclaration | undefined {
   const of = `of "${name.value}"`;
-  const cidrs = (key: 'podCIDR' | 'serviceCIDR' | 'reserved'): readonly (Located<Prefix> | undefined)[] =>
-    (cluster.at(key).texts() ?? []).map((it) => readOwnCidr(it, `${key} ${of}`, report));
+  const cidrs = (
+    key: 'podCIDR' | 'serviceCIDR' | 'reserved',
+    read = readOwnCidr,
+  ): readonly (Located<Prefix> | undefined)[] =>
+    (cluster.at(key).texts() ?? []).map((it) => read(it, `${key} ${of}`, report));
   const [liqo, fleetLiqo] = [cluster.at('liqo'), topology.at('liqo')];
   const release = readRelease(liqo.at('version').scalar() ?? fleetLiqo.at('version').scalar(), report);
   const podCIDRs = required(cidrs('podCIDR'), 'podCIDR', name, report);
   const serviceCIDRs = required(cidrs('serviceCIDR'), 'serviceCIDR', name, report);
   const external = readCidrRequest(cluster, 'externalCIDR', prefixOf(DEFAULT_EXTERNAL_CIDR), name, report);
   const internal = readCidrRequest(cluster, 'internalCIDR', prefixOf(DEFAULT_INTERNAL_CIDR), name, report);
-  const reserved = cidrs('reserved');
+  const reserved = cidrs('reserved', readReservedCidr);
   const ownPools = cluster.at('ipam').at('pools');
   const pools = readPools(
     ownPools.isPresent
       ? { pools: ownPools, otherwiseAt: cluster.span, what: `pool ${of}` }
-      : { pools: topology.at('ipam').at('pools'), otherwiseAt: topology.span, what: `pool ${of}` },
+      : { pools: topology.at('ipam').at('pools'), otherwiseAt: topology.span, what: FLEET_POOL },
     report,
   );
   const gateway = readGateway(cluster.at('gateway'), name.value, report);

@@ -6,7 +6,7 @@ import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
 import type { ClusterDeclaration, Declaration } from './declaration.ts';
 import { readAssertions } from './read-assertions.ts';
-import { readCidr } from './read-cidr.ts';
+import { readPool } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
 import { readGitOps } from './read-gitops.ts';
 import { readLink } from './read-link.ts';
@@ -76,7 +76,7 @@ function readCarve(
 ): Declaration['carve'] {
   const carve = topology.at('ipam').at('carve');
   const text = carve.at('from').scalar();
-  const from = text && readCidr(text, '`ipam.carve.from`', report);
+  const from = text && readPool(text, '`ipam.carve.from`', report);
   return {
     from: from ? [from] : commonPools(clusters, topology, report),
     length: carve.at('prefix').orDefault(DEFAULT_CARVE_LENGTH),

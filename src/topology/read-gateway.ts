@@ -6,7 +6,7 @@ import { DEFAULT_TUNNEL_PORT } from '../releases/ports.ts';
 import type { GatewaySpec } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
-import { checkDialAddress } from './check-dial-address.ts';
+import { checkDialAddress, isUsableAddress } from './check-dial-address.ts';
 import { checkMtu } from './check-mtu.ts';
 import { checkPort } from './check-port.ts';
 import type { Gateway } from './declaration.ts';
@@ -47,9 +47,13 @@ export function readGateway(gateway: Reading<GatewaySpec>, name: string, report:
 }
 
 function checkLoadBalancerIP(text: Located<string>, name: string, report: Report): void {
-  if (readAddress(text.value) !== undefined) return;
+  const what = `loadBalancerIP of "${name}"`;
+  if (readAddress(text.value) !== undefined) {
+    isUsableAddress(text, what, report);
+    return;
+  }
   report(
-    diagnostic('topology/bad-address', text.at, `loadBalancerIP of "${name}" is not an IPv4 address: "${text.value}"`, {
+    diagnostic('topology/bad-address', text.at, `${what} is not an IPv4 address: "${text.value}"`, {
       hint: 'set a DNS name in `addresses` or `dial.address`',
     }),
   );

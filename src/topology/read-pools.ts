@@ -4,7 +4,7 @@ import { DEFAULT_POOLS } from '../releases/install-defaults.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Span } from '../source/source.ts';
-import { readCidr } from './read-cidr.ts';
+import { readPool } from './read-cidr.ts';
 import type { Report } from './report.ts';
 
 /** In the order in which the IPAM tries them. */
@@ -21,5 +21,5 @@ interface PoolsText {
 export function readPools({ pools, otherwiseAt, what }: PoolsText, report: Report): readonly Located<Prefix>[] {
   const texts = pools.texts();
   if (!texts) return POOLS.map((value) => ({ value, at: otherwiseAt }));
-  return texts.map((it) => readCidr(it, what, report)).filter((it) => it !== undefined);
+  return texts.map((it) => readPool(it, what, report)).filter((it) => it !== undefined);
 }

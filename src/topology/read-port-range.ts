@@ -22,4 +22,4 @@ export function readPortRange(text: Located<string | number>, what: string, repo
 }
 
 /** The placeholder for a range that was reported; nothing is compiled from it. */
-const unreadRange = (at: Span): PortRange => ({ first: 1, last: 65535, at });
+const unreadRange = (at: Span): PortRange => ({ first: 1, last: 65535, at, isUnread: true });

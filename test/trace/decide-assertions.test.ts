@@ -22,13 +22,13 @@ const check = checker(diagnose);
 const fleet = (assertions: string): string => `version: 1
 name: europe
 hub: europe
-defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, gateway: 203.0.113.10 }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
 clusters:
-  europe: { podCIDR: 10.1.0.0/16, labels: { tier: hub } }
-  milan: { podCIDR: 10.2.0.0/16, labels: { tier: leaf } }
-  oslo: { podCIDR: 10.3.0.0/16, hub: [], labels: { tier: island } }
-  paris: { podCIDR: 10.4.0.0/16, labels: { tier: leaf } }
-  rome: { podCIDR: 10.4.0.0/16, labels: { tier: leaf } }
+  europe: { podCIDR: 10.1.0.0/16, gateway: 203.0.113.10, labels: { tier: hub } }
+  milan: { podCIDR: 10.2.0.0/16, gateway: 203.0.113.11, labels: { tier: leaf } }
+  oslo: { podCIDR: 10.3.0.0/16, gateway: 203.0.113.12, hub: [], labels: { tier: island } }
+  paris: { podCIDR: 10.4.0.0/16, gateway: 203.0.113.13, labels: { tier: leaf } }
+  rome: { podCIDR: 10.4.0.0/16, gateway: 203.0.113.14, labels: { tier: leaf } }
   turin: { podCIDR: 10.5.0.0/16, retired: true, labels: { tier: leaf, old: "yes" } }
 shortcuts:
   - [milan, rome]
@@ -249,7 +249,11 @@ hub: hub
 defaults: { serviceCIDR: 172.20.0.0/16, externalCIDR: auto, internalCIDR: 172.16.0.0/24 }
 ipam: { carve: { from: 10.128.0.0/9, prefix: 24 } }
 clusters:
-  hub: { podCIDR: 192.168.0.0/24, gateway: { addresses: [203.0.113.10], nodePorts: 20000-32767 } }
+  hub:
+    podCIDR: 192.168.0.0/24
+    externalCIDR: 172.17.0.0/20
+    internalCIDR: 172.18.0.0/20
+    gateway: { addresses: [203.0.113.10], nodePorts: 20000-32767 }
 ${leaves.join('\n')}
 `;
     const topology = { path: 'topology.yaml', text };

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
+import { addressCount, type Prefix } from '../../src/net/prefix.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printTrace } from '../../src/report/print-trace.ts';
 import { printTraceMatrix } from '../../src/report/print-trace-matrix.ts';
@@ -17,12 +18,12 @@ function questionsOf(model: AddressedModel, fromNode: boolean) {
   const clusters = [...model.clusters.values()];
   return clusters.flatMap((from) =>
     clusters.flatMap((to) =>
-      from.podCIDRs.flatMap((_, i) =>
-        to.podCIDRs.map((_, j) => ({
+      from.podCIDRs.flatMap((own, i) =>
+        to.podCIDRs.map((others, j) => ({
           from: from.name,
           to: to.name,
-          source: [i, 17] as const,
-          destination: [j, 151] as const,
+          source: [i, hostIn(own.value, 17)] as const,
+          destination: [j, hostIn(others.value, 151)] as const,
           fromNode,
           mappedHost: 5,
           through: null,
@@ -31,6 +32,9 @@ function questionsOf(model: AddressedModel, fromNode: boolean) {
     ),
   );
 }
+
+/** A host of a network, also of one that is very small. */
+const hostIn = (cidr: Prefix, wanted: number): number => Math.min(wanted, addressCount(cidr) - 2);
 
 describe('every pair of a golden fleet', () => {
   it.each(fleets.map((it) => [it.name, it] as const))('%s', (_, { compiled: { model, bundle } }) => {

@@ -11,6 +11,7 @@ import { addressedPair } from '../support/addressed.ts';
 import { compileGolden } from '../support/golden.ts';
 import { joinPeers } from '../support/join-peers.ts';
 import { keysOf } from '../support/keys-of.ts';
+import { withGateways } from '../support/with-gateways.ts';
 import { expectWellFormed, text } from './compare-with-naive.ts';
 
 const at = (it: string): number => readAddress(it) as number;
@@ -29,8 +30,8 @@ const rules = (model: AddressedModel, { there }: Trace): readonly string[] =>
   });
 
 function modelOf(fleet: string, hasKey?: Parameters<typeof keysOf>[1]): AddressedModel {
-  const text = `version: 1\nname: test\ndefaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, gateway: 203.0.113.1 }\n${fleet}`;
-  const topology = { path: 'topology.yaml', text };
+  const text = `version: 1\nname: test\ndefaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }\n${fleet}`;
+  const topology = { path: 'topology.yaml', text: withGateways(text) };
   const outcome = compile({ topology, keys: keysOf(topology, hasKey), lock: undefined }, { relock: [], only: [] });
   if (!outcome.ok) throw new Error(outcome.diagnostics.map((it) => it.message).join('\n'));
   return outcome.value.model;

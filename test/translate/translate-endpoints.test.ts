@@ -158,8 +158,12 @@ describe('what the fork does not read', () => {
 name: triangle
 liqo: { version: "1.1", shortcutOperator: true }
 hub: hub
-defaults: { podCIDR: 10.244.0.0/16, serviceCIDR: 10.96.0.0/12, gateway: 203.0.113.1 }
-clusters: { hub: {}, a: {}, b: {}, c: {} }
+defaults: { podCIDR: 10.244.0.0/16, serviceCIDR: 10.96.0.0/12 }
+clusters:
+  hub: { gateway: 203.0.113.1 }
+  a: { gateway: 203.0.113.2 }
+  b: { gateway: 203.0.113.3 }
+  c: { gateway: 203.0.113.4 }
 shortcuts: [[a, b], [b, c], [a, c]]
 `;
 

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Topology } from '../../schema-types/topology.ts';
 import type { Reading } from '../../source/reading.ts';
-import { readOwnCidr } from '../read-cidr.ts';
+import { readOwnCidr, readReservedCidr } from '../read-cidr.ts';
+import { FLEET_POOL } from '../read-cluster.ts';
 import { readGateway } from '../read-gateway.ts';
 import { readPools } from '../read-pools.ts';
 import { readRelease } from '../read-release.ts';
@@ -16,15 +17,16 @@ export function checkReplacedTexts(topology: Reading<Topology>): readonly Diagno
   const report: Report = (it) => found.push(it);
   const defaults = topology.at('defaults');
   for (const key of ['podCIDR', 'serviceCIDR', 'reserved', 'externalCIDR', 'internalCIDR'] as const) {
+    const read = key === 'reserved' ? readReservedCidr : readOwnCidr;
     for (const it of defaults.at(key).texts() ?? []) {
-      if (it.value !== 'auto') readOwnCidr(it, `${key} in \`defaults\``, report);
+      if (it.value !== 'auto') read(it, `${key} in \`defaults\``, report);
     }
   }
   const poolsAt = (pools: Reading<string[]>, what: string): void => {
     if (pools.isPresent) readPools({ pools, otherwiseAt: pools.span, what }, report);
   };
-  poolsAt(topology.at('ipam').at('pools'), 'pool');
-  poolsAt(defaults.at('ipam').at('pools'), 'pool in `defaults`');
+  poolsAt(topology.at('ipam').at('pools'), FLEET_POOL);
+  poolsAt(defaults.at('ipam').at('pools'), 'a pool in `defaults`');
   readRelease(topology.at('liqo').at('version').scalar(), report);
   readRelease(defaults.at('liqo').at('version').scalar(), report);
   readGateway(defaults.at('gateway'), 'defaults', report);
