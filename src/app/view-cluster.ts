@@ -2,14 +2,18 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { areJoined } from '../view/are-joined.ts';
 import { type ClusterView, clusterView } from '../view/cluster-view.ts';
+import type { RecreatedView } from '../view/recreated-view.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
+import { recreatedViews } from './recreated-views.ts';
 
 interface ViewRequest extends TopologyRequest {
   /** The cluster whose view is requested. */
   readonly cluster: string;
   /** One peer, in both directions; `undefined` for all peers. */
   readonly peer: string | undefined;
+  /** Also how the cluster sees the peer once its Configuration was deleted and created again. */
+  readonly recreated?: boolean;
 }
 
 type ViewResult =
@@ -22,6 +26,8 @@ type ViewResult =
       readonly peerView: ClusterView | null;
       /** Whether the two reach each other, by a link or through a hub; true when no peer was asked for. */
       readonly joined: boolean;
+      /** `null` when that was not asked for. */
+      readonly recreated: RecreatedView | null;
     };
 
 /** The network as one cluster sees it. */
@@ -33,11 +39,16 @@ export async function viewCluster(files: FileReader, request: ViewRequest): Prom
   const { model } = topology.compiled;
   const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));
   const view = viewOf(cluster);
+  const again = request.recreated === true ? peer : undefined;
+  if (again !== undefined && view.peers.every((it) => it.peer !== again)) {
+    return { kind: 'refused', refusal: { kind: 'not-linked', cluster, peer: again } };
+  }
   return {
     kind: 'viewed',
     diagnostics: topology.diagnostics,
     view,
     peerView: peer === undefined ? null : viewOf(peer),
     joined: peer === undefined || areJoined(view, peer),
+    recreated: again === undefined ? null : recreatedViews(topology, cluster, again),
   };
 }

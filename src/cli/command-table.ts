@@ -217,10 +217,18 @@ export const COMMANDS = [
       { name: 'cluster', required: true, description: 'the cluster whose view is shown', values: 'anything' },
       { name: 'peer', required: false, description: 'one peer, in both directions', values: 'anything' },
     ],
-    options: [LOCK, output('text', 'json', 'markdown')],
+    options: [
+      LOCK,
+      {
+        long: 'recreated',
+        description: 'with a peer: also its addresses after its Configuration is deleted and created again',
+      },
+      output('text', 'json', 'markdown'),
+    ],
     examples: [
       ['weft view rome', 'every peer of rome'],
       ['weft view rome milan', 'rome and milan, in both directions'],
+      ['weft view rome milan --recreated', 'where rome would see milan if its Configuration were created again'],
     ],
   },
   {

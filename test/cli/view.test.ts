@@ -10,6 +10,18 @@ const fleet = () =>
     }),
   );
 
+/** Clusters behind one hub that all need a remap there. */
+const OVERLAP = `version: 1
+name: overlap
+hub: hub
+defaults: { podCIDR: 10.244.0.0/16, serviceCIDR: 10.96.0.0/12, reserved: [192.168.0.0/24] }
+clusters:
+  hub: { gateway: 203.0.113.1 }
+  a: {}
+  b: { podCIDR: 10.244.0.0/17 }
+  c: { podCIDR: 10.240.0.0/13 }
+`;
+
 describe('weft view', () => {
   it('shows the peers of a cluster, and who is behind the hub', async () => {
     const { code, stdout, stderr } = await fleet().weft('view', 'rome');
@@ -26,6 +38,25 @@ describe('weft view', () => {
     );
     expect(stdout).toContain('rome sees milan');
     expect(stdout).toContain('milan sees rome');
+  });
+
+  it('shows what a Configuration that is created again would get, and changes nothing', async () => {
+    const it = workspace(withKeysFiles({ 'topologies/topology.yaml': OVERLAP }));
+    await it.weft('compile');
+    const lock = it.read('topologies/topology.lock.yaml');
+    const { code, stdout } = await it.weft('view', 'hub', 'b', '--recreated');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /\nhub sees b at these addresses once its Configuration is deleted and created again:\n +pods +\S+ +\S+ +instead of \S+\n +external +\S+ +\S+ +instead of \S+\n$/,
+    );
+    expect(it.read('topologies/topology.lock.yaml')).toBe(lock);
+    const { recreated } = JSON.parse((await it.weft('view', 'hub', 'b', '--recreated', '-o', 'json')).stdout);
+    expect(recreated).toMatchObject({ cluster: 'hub', peer: 'b', views: [{ kind: 'pod' }, { kind: 'external' }] });
+    expect((await it.weft('view', 'hub', 'b', '--recreated', '-o', 'markdown')).stdout).toContain(
+      '| pods | 10.244.0.0/17 |',
+    );
+    expect(await it.weft('view', 'hub', '--recreated')).toMatchObject({ code: 2, stdout: '' });
+    expect(await it.weft('view', 'a', 'b', '--recreated')).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('answers for clusters without a link: yes through a hub, no without one', async () => {

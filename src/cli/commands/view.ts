@@ -7,24 +7,34 @@ import { formatOf } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { plainPaint } from '../../report/paint.ts';
+import { printRecreated, printRecreatedMarkdown } from '../../report/print-recreated.ts';
 import { narrowed, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
 export async function viewCommand(host: Host, { args, options }: Call<'view'>): Promise<ExitCode> {
-  const request = { ...readArguments(args), lock: options.lock };
+  const named = readArguments(args);
+  const { recreated } = options;
+  if (recreated && named.peer === undefined) {
+    throw new CommandFailure('missing argument PEER', 'run "weft view CLUSTER PEER --recreated"');
+  }
+  const request = { ...named, lock: options.lock, recreated };
   const result = await viewCluster(diskPorts(host.cwd).files, request);
   if (result.kind !== 'viewed') return reportUnanswered(host, options, result);
   const { view, peerView, joined, diagnostics } = result;
+  const again = result.recreated ?? undefined;
   const views = peerView === null ? [view] : narrowed(view, peerView);
   const format = formatOf(options);
   if (format === 'json') {
     const { ok: _, ...document } = diagnosticsDocument(diagnostics);
-    await host.stdout.write(printJson({ ok: joined, ...document, views }));
-  } else if (format === 'markdown' && joined) await host.stdout.write(views.map(printViewMarkdown).join('\n'));
-  else {
+    await host.stdout.write(printJson({ ok: joined, ...document, views, ...(again && { recreated: again }) }));
+  } else if (format === 'markdown' && joined) {
+    const parts = [...views.map(printViewMarkdown), ...(again === undefined ? [] : [printRecreatedMarkdown(again)])];
+    await host.stdout.write(parts.join('\n'));
+  } else {
     const paint = format === 'markdown' ? plainPaint : choosePaint(options.color, host.env, host.stdout);
     await host.stdout.write(peerView === null ? printView(view, paint) : printPairView(view, peerView, paint));
+    if (again !== undefined) await host.stdout.write(`\n${printRecreated(again, paint)}`);
   }
   return joined ? EXIT.yes : EXIT.no;
 }
