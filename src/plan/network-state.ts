@@ -22,6 +22,8 @@ interface FleetState {
   readonly keySecret: string | null;
   readonly emitConnections: boolean | null;
   readonly shortcutOperator: boolean | null;
+  /** The tools that have entry points. */
+  readonly tools: { readonly argo: boolean; readonly flux: boolean };
 }
 
 export interface ClusterState {

@@ -44,6 +44,7 @@ function readFleet(
   const manifests = link === undefined ? [] : peerManifests(files, ...link.ends);
   const gateway = manifests.find((it) => it.has('spec.secretRef.name'));
   const first = [...files].find(([path]) => isListing(path))?.[1] ?? '';
+  const parts = new Set([...files.keys()].filter((it) => it.startsWith('_')).map((it) => parseBundlePath(it)?.part));
   const shortcuts = [...links.values()].some((it) => it.kind === 'shortcut');
   return {
     name: files.size === 0 ? null : addresses.topology,
@@ -51,6 +52,7 @@ function readFleet(
     keySecret: gateway?.get('spec.secretRef.name') ?? null,
     emitConnections: link === undefined ? null : manifests.some((it) => it.get('kind') === 'Connection'),
     shortcutOperator: shortcuts ? [...files.keys()].some((it) => parseBundlePath(it)?.part === 'shortcuts') : null,
+    tools: { argo: parts.has('argocd'), flux: parts.has('flux') || parts.has('flux-cluster') },
   };
 }
 

@@ -189,6 +189,20 @@ export const EDITS: readonly Edit[] = [
   },
   { name: 'upgrade-liqo-from-1.1-to-1.2', topology: [['"1.1"', '"1.2"']] },
   {
+    name: 'replace-a-leaf',
+    topology: [
+      [
+        '  oslo: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16 }',
+        '  turin: { podCIDR: 10.203.0.0/16, externalCIDR: 10.60.0.0/16, gateway: 203.0.113.50 }\n  lyon: { podCIDR: 10.209.0.0/16, hub: [turin] }',
+      ],
+    ],
+  },
+  {
+    name: 'add-a-leaf-with-gitops',
+    earlier: [[['hub: europe', 'gitops: { repository: "https://example.com/network.git" }\nhub: europe']]],
+    topology: [['shortcuts:', '  paris: { podCIDR: 10.204.0.0/16 }\nshortcuts:']],
+  },
+  {
     name: 'downgrade-liqo-from-1.2-to-1.1',
     fleet: CALM,
     topology: [['hub: europe', 'liqo: { version: "1.1" }\nhub: europe']],

@@ -1,3 +1,4 @@
+import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { towards } from './plain-words.ts';
 
@@ -8,5 +9,10 @@ export const keyAddedWords: ChangeWords<'key-added'> = {
     'tunnel-had-no-key': 'without it the tunnel could not come up',
     'other-end-has-no-key': 'the gateway at the other end has no public key yet, so the tunnel stays down',
   },
-  steps: {},
+  steps: {
+    'provide-the-secret': {
+      what: 'provide the Secrets with the private keys',
+      on: ({ cluster, peer }) => `${tenantNamespace(peer)} in ${cluster}`,
+    },
+  },
 };

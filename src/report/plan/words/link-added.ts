@@ -1,3 +1,4 @@
+import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
@@ -11,6 +12,13 @@ export const linkAddedWords: ChangeWords<'link-added'> = {
     'carries-nothing-without-keys': 'no packet passes until both gateways have a public key in the keys file',
     'unused-so-far': 'no traffic uses it yet',
   },
-  steps: {},
+  steps: {
+    'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
+    'provide-secrets': {
+      what: 'provide the Secrets with the private keys',
+      on: ({ link: { ends } }) =>
+        `${tenantNamespace(ends[1])} in ${ends[0]}, ${tenantNamespace(ends[0])} in ${ends[1]}`,
+    },
+  },
   fields: ({ link }) => ({ link: plainLink(link) }),
 };
