@@ -22,6 +22,7 @@ const SLOW = [
   'test/verify/any-edit-is-noticed.test.ts',
   'test/cli/keys-processes.test.ts',
   'test/provenance/forgeries.test.ts',
+  'test/cli/hostile-texts.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);

@@ -37,6 +37,7 @@ const stars = (text: string, from: number): string => text.slice(0, from) + '*'.
 /** Over HTTP a user name alone may be a token; for other schemes, such as ssh://git@host, it is a name. */
 function secretStart(scheme: string, userInfo: string): number {
   const colon = userInfo.indexOf(':');
-  if (/^https?$/i.test(scheme)) return 0;
+  // By its end: before it there may be the letter of an escape, as in "\nhttps://".
+  if (/https?$/i.test(scheme)) return 0;
   return colon === -1 ? userInfo.length : colon + 1;
 }

@@ -74,6 +74,8 @@ describe('secrets in a text', () => {
   it.each([
     ['https://user:pa@ss@example.com/x', 'https://**********@example.com/x'],
     ['HTTPS://token@example.com', 'HTTPS://*****@example.com'],
+    ['"\\nhttps://token@example.com"', '"\\nhttps://*****@example.com"'],
+    ['git:pass@example.com:fleet', 'git:****@example.com:fleet'],
     ['ssh://git:pass@example.com', 'ssh://git:****@example.com'],
     [`token ghp_${'a'.repeat(36)}.`, `token ${'*'.repeat(40)}.`],
     [`privateKey: ${KEY} # x`, `privateKey: abcd${'*'.repeat(40)} # x`],
@@ -85,6 +87,7 @@ describe('secrets in a text', () => {
     const digest = 'a'.repeat(64);
     for (const text of [
       'ssh://git@example.com/a@b',
+      'liqo:v1.2.0@sha256:abc',
       'https://example.com/@a',
       'git@example.com:a/b',
       digest,

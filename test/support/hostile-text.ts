@@ -66,7 +66,24 @@ export const HOSTILE: Readonly<Record<string, string>> = {
 /** Marks of a secret in the texts above, which no output may contain. */
 export const SECRET = 'hunter2-secret';
 
-/** The names of the texts that a file may have: no slash and no NUL, no half of a pair, at most 200 bytes. */
-export const hostileFileNames: readonly (readonly [what: string, name: string])[] = Object.entries(HOSTILE)
-  .map(([what, text]) => [what, `${text.replace(/[/\0\p{Cs}]/gu, '_')}.yaml`] as const)
-  .filter(([, name]) => Buffer.byteLength(name) <= 200);
+/** The texts in few long ones, for tests that run a command for each of them. */
+export const HOSTILE_MIXTURES: readonly string[] = mixed(Object.values(HOSTILE), 400);
+
+/** The same for names of files, which have no slash, no NUL and no half of a pair; none of them contains a secret. */
+export const HOSTILE_NAMES: readonly string[] = mixed(
+  Object.values(HOSTILE)
+    .filter((it) => !it.includes(SECRET))
+    .map((it) => it.replace(/[/\0\p{Cs}]/gu, '_')),
+  150,
+);
+
+/** Joins neighbours up to so many bytes. Each text begins some mixture's line: they are joined by line breaks. */
+function mixed(texts: readonly string[], bytes: number): readonly string[] {
+  const mixtures: string[] = [];
+  for (const text of texts) {
+    const joined = `${mixtures.at(-1) ?? ''}\n${text}`;
+    if (mixtures.length > 0 && Buffer.byteLength(joined) <= bytes) mixtures[mixtures.length - 1] = joined;
+    else mixtures.push(text);
+  }
+  return mixtures;
+}
