@@ -2,6 +2,7 @@ import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import { countOf, firstLines } from '../core/words.ts';
 import { arrives } from '../trace/fate.ts';
+import { keylessText } from '../trace/fates.ts';
 import type { PairFate } from '../trace/pair-fates.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
@@ -66,7 +67,7 @@ function summaryOf(names: readonly string[], pairs: readonly PairFate[]): string
 
 function missing(pairs: readonly PairFate[]): readonly string[] {
   const lost = pairs.filter((it) => !arrives({ kind: it.fate }));
-  const lines = lost.map((it) => `  ${it.from} to ${it.to}: ${WHY[it.fate]}`);
+  const lines = lost.map((it) => `  ${it.from} to ${it.to}: ${it.keyless ? keylessText(it.keyless) : WHY[it.fate]}`);
   return firstLines(lines, NAMED_PAIRS, (left) => `  and ${left} more; run "weft trace FROM TO" for details`);
 }
 

@@ -99,6 +99,8 @@ interface PairRow {
   readonly from: string;
   readonly to: string;
   readonly fate: string;
+  /** Gateways without a public key, of the first link at which packets end. */
+  readonly keyless: readonly { readonly cluster: string; readonly peer: string }[];
   readonly route: {
     readonly kind: string;
     readonly link?: string;
@@ -107,10 +109,11 @@ interface PairRow {
   };
 }
 
-export const pairRow = ({ from, to, fate, way }: PairFate): PairRow => ({
+export const pairRow = ({ from, to, fate, way, keyless }: PairFate): PairRow => ({
   from,
   to,
   fate,
+  keyless: keyless ? keylessRows(keyless) : [],
   route: way.kind === 'direct' ? { kind: 'direct', link: way.link.kind } : way,
 });
 

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic, type Related } from '../diagnostics/diagno
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Assertion } from '../model/network-model.ts';
 import { type BrokenPair, MOST_PAIRS } from './broken-pairs.ts';
+import { keylessText } from './fates.ts';
 import type { PairFate } from './pair-fates.ts';
 
 interface FoundPair extends BrokenPair {
@@ -40,7 +41,10 @@ function messageOf({ expect, via }: Assertion, { from, to, found, any }: FoundPa
       ? `${ends.from} reaches ${ends.to} ${wayText(found)}`
       : `packets from ${ends.from} to ${ends.to} pass ${wayText(found)}, although ${REASONS[found.fate]}`;
   }
-  if (any.fate !== 'delivered') return `${ends.from} does not reach ${ends.to}: ${REASONS[any.fate]}`;
+  if (any.fate !== 'delivered') {
+    const reason = any.keyless ? keylessText(any.keyless) : REASONS[any.fate];
+    return `${ends.from} does not reach ${ends.to}: ${reason}`;
+  }
   return `${ends.from} reaches ${ends.to} ${wayText(any)}, not ${WAYS[via ?? 'shortcut']}`;
 }
 

@@ -43,13 +43,19 @@ export const noKeys = (link: Link): Fate =>
     'Run `weft keys generate`, commit the keys file, and apply the Secrets.',
   );
 
-/** Which gateways of a link have no public key, as a sentence without its full stop. */
+/** The same as a sentence without its full stop. */
 export function keylessSentence(link: Link): string {
+  const text = keylessText(link);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Which gateways of a link have no public key, as a part of a sentence. */
+export function keylessText(link: Link): string {
   const [one, ...others] = keylessEnds(link).map((it) => it.cluster.name);
   const both = [link.server, link.client].map((it) => it.cluster.name);
   if (others.length > 0)
-    return `The gateways of ${both.map(quoted).join(' and ')} towards each other have no public keys`;
-  return `The gateway of "${one}" towards "${both.find((it) => it !== one)}" has no public key`;
+    return `the gateways of ${both.map(quoted).join(' and ')} towards each other have no public keys`;
+  return `the gateway of "${one}" towards "${both.find((it) => it !== one)}" has no public key`;
 }
 
 export const noSuchHub = (hub: AddressedCluster, from: AddressedCluster, to: AddressedCluster): Fate =>

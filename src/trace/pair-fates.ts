@@ -9,7 +9,6 @@ import { allocatedIn, known } from './address.ts';
 import { clustersBetween } from './clusters-between.ts';
 import type { FateKind } from './fate.ts';
 import { representativePod } from './representative-pod.ts';
-import { trace } from './trace.ts';
 import { walkThere } from './walk-there.ts';
 
 /** The fate of packets from one cluster's representative pod to another's. */
@@ -18,6 +17,8 @@ export interface PairFate {
   readonly to: string;
   readonly way: Way;
   readonly fate: FateKind;
+  /** With the fate `no-keys`, the first link on the way that lacks a key; else `null`. */
+  readonly keyless: Link | null;
 }
 
 type Way =
@@ -41,9 +42,9 @@ export interface PairFates {
  * with the number of links, not of pairs.
  */
 export function pairFatesOf(model: AddressedModel): PairFates {
-  const direct = memoized((from, to) => trace(model, pair(from, to)).fate.kind);
+  const direct = memoized((from, to) => fateOverLink(from, to, { by: 'pod', source: representativePod(from) }));
   const intoHub = memoized(fateIntoHub);
-  const outOfHub = memoized(fateOutOfHub);
+  const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: 'node', source: unknownSource(hub) }));
   const throughHub = (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster): FateKind => {
     const into = intoHub(from, hub);
     return into === 'delivered' ? outOfHub(hub, to) : into;
@@ -53,7 +54,12 @@ export function pairFatesOf(model: AddressedModel): PairFates {
     way.kind === 'through' ? throughHub(from, peerNamed(from, way.hub).cluster, to) : direct(from, to);
   const between = (from: AddressedCluster, to: AddressedCluster, via: Assertion['via'] = null): PairFate => {
     const ends = { from: from.name, to: to.name };
-    const nowhere = (fate: FateKind): PairFate => ({ ...ends, way: { kind: 'none' }, fate });
+    const nowhere = (fate: FateKind, keyless: Link | null = null): PairFate => ({
+      ...ends,
+      way: { kind: 'none' },
+      fate,
+      keyless,
+    });
     if (from.retired || to.retired) return nowhere('retired');
     if (from === to) return nowhere('self');
     const link = via === 'hub' ? undefined : from.peers.get(to.name)?.link;
@@ -64,12 +70,13 @@ export function pairFatesOf(model: AddressedModel): PairFates {
     ];
     const tried: PairFate[] = [];
     for (const way of ways) {
-      const it: PairFate = { ...ends, way, fate: fateOf(from, to, way) };
+      const it: PairFate = { ...ends, way, fate: fateOf(from, to, way), keyless: null };
       if (it.fate === 'delivered') return it;
       tried.push(it);
     }
-    const needsKeys = link !== undefined || (via !== 'shortcut' && clustersBetween(from, to).length > 0);
-    return tried[0] ?? nowhere(needsKeys ? 'no-keys' : 'no-route');
+    if (tried[0]) return tried[0];
+    const keyless = link ?? (via === 'shortcut' ? undefined : keylessBetween(from, to));
+    return keyless === undefined ? nowhere('no-route') : nowhere('no-keys', keyless);
   };
   const linksWork = () =>
     model.links.filter(carriesPackets).every(({ server, client }) => {
@@ -79,10 +86,13 @@ export function pairFatesOf(model: AddressedModel): PairFates {
   return { between, linksWork };
 }
 
-const pair = (from: AddressedCluster, to: AddressedCluster) => ({
-  from: { cluster: from.name, address: null },
-  to: { kind: 'cluster', cluster: to.name, address: null } as const,
-});
+/** Of two clusters with no way but through links without keys: the first such link through the first cluster. */
+function keylessBetween(from: AddressedCluster, to: AddressedCluster): Link | undefined {
+  const [hub] = clustersBetween(from, to);
+  if (hub === undefined) return undefined;
+  const [ahead, onward] = [peerNamed(from, hub).link, peerNamed(to, hub).link];
+  return carriesPackets(ahead) ? onward : ahead;
+}
 
 const peerNamed = (cluster: AddressedCluster, name: string): Peer =>
   cluster.peers.get(name) ?? bug(`"${cluster.name}" has no link to "${name}"`);
@@ -106,13 +116,16 @@ function fateIntoHub(from: AddressedCluster, hub: AddressedCluster): FateKind {
   }
 }
 
-/** From the hub to a pod of a peer, with the hub's unknown source as its source. */
-function fateOutOfHub(hub: AddressedCluster, to: AddressedCluster): FateKind {
-  const peer = peerNamed(hub, to.name);
-  const view = peer.podViews[0] ?? bug(`"${hub.name}" has no view of "${to.name}"`);
+interface Sender {
+  readonly by: 'pod' | 'node';
+  readonly source: number;
+}
+
+/** From one cluster to the representative pod of another, over the link of the two. */
+function fateOverLink(from: AddressedCluster, to: AddressedCluster, { by, source }: Sender): FateKind {
+  const view = peerNamed(from, to.name).podViews[0] ?? bug(`"${from.name}" has no view of "${to.name}"`);
   const destination = known(moveHost(representativePod(to), view.seenAs));
-  const packet = { source: known(unknownSource(hub)), destination };
-  const { end } = walkThere({ cluster: hub, by: 'node', packet, mappings: [] });
+  const { end } = walkThere({ cluster: from, by, packet: { source: known(source), destination }, mappings: [] });
   switch (end.how.kind) {
     case 'in-pod':
       return 'delivered';

@@ -35,6 +35,18 @@ describe('weft keys generate', () => {
     expect(after.stderr).not.toContain('keys/');
   });
 
+  it('works where assertions are broken by the missing keys alone', async () => {
+    const it = fleet();
+    const asserted = `${TOPOLOGY}assertions:\n  - { from: rome, to: milan, expect: reachable }\n`;
+    it.write('repo/topologies/topology.yaml', asserted);
+    expect(await it.weft('validate', topology)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('hint: run "weft keys generate", or correct the assertion\n'),
+    });
+    expect(await it.weft('keys', 'generate', topology)).toMatchObject({ code: 0 });
+    expect((await it.weft('validate', topology)).code).toBe(0);
+  });
+
   it('writes the keys of a renamed cluster under its new name, and makes none', async () => {
     const it = fleet();
     await it.weft('keys', 'generate', topology);

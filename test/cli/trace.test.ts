@@ -101,7 +101,9 @@ describe('weft trace', () => {
         '  What would change it: Run `weft keys generate`, commit the keys file, and apply the Secrets.\n' +
         '\nThere\n 1  milan pod  10.202.0.10  ->  10.81.0.10\n',
     });
-    expect((await weft('trace', '--all')).stdout).toContain('  milan to rome: a gateway has no public key\n');
+    expect((await weft('trace', '--all')).stdout).toContain(
+      '  milan to rome: the gateway of "rome" towards "milan" has no public key\n',
+    );
   });
 
   it('looks at every pair, and says yes when all reach each other', async () => {
@@ -122,6 +124,7 @@ describe('weft trace', () => {
       from: 'europe',
       to: 'milan',
       fate: 'delivered',
+      keyless: [],
       route: { kind: 'direct', link: 'hub' },
     });
     expect((await it.weft('trace', '--all', '-o', 'markdown')).stdout).toContain('| rome | hub | shortcut | . |');

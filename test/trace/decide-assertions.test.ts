@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
-import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
+import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
 import type { Assertion, Selector } from '../../src/model/network-model.ts';
 import { startOf } from '../../src/source/source.ts';
 import { decideAssertions } from '../../src/trace/decide-assertions.ts';
@@ -126,6 +126,85 @@ describe('an assertion is broken', () => {
   check('by more pairs than are counted', fleet('«{ from: {}, to: {}, expect: unreachable }»'), {
     code,
     message: '"europe" reaches "milan" by their hub link; other pairs break it, too',
+  });
+});
+
+describe('an assertion about links without keys', () => {
+  const asserted = (assertion: string, ...keyless: readonly string[]) => {
+    const source = { path: 'topology.yaml', text: fleet(assertion) };
+    const keys = keysOf(source, (cluster, peer) => !keyless.includes(`${cluster}/${peer}`));
+    return compile({ topology: source, keys, lock: undefined }, { relock: [], only: [] })
+      .diagnostics.filter((it) => it.code === 'assertion/broken')
+      .map((it) => ({ message: it.message, hint: it.hint }));
+  };
+
+  it('is broken by the gateway that it names', () => {
+    expect(asserted('{ from: rome, to: europe, expect: reachable }', 'europe/rome', 'milan/rome')).toEqual([
+      {
+        message: '"rome" does not reach "europe": the gateway of "europe" towards "rome" has no public key',
+        hint: 'run "weft keys generate", or correct the assertion',
+      },
+    ]);
+    expect(
+      asserted('{ from: paris, to: rome, expect: reachable }', 'rome/europe', 'europe/rome', 'rome/milan'),
+    ).toEqual([
+      {
+        message:
+          '"paris" does not reach "rome": the gateways of "europe" and "rome" towards each other have no public keys',
+        hint: 'run "weft keys generate", or correct the assertion',
+      },
+    ]);
+  });
+
+  it('goes another way where there is one', () => {
+    expect(asserted('{ from: rome, to: milan, expect: reachable }', 'rome/milan')).toEqual([]);
+    expect(asserted('{ from: rome, to: milan, expect: unreachable, via: shortcut }', 'rome/milan')).toEqual([]);
+    expect(asserted('{ from: rome, to: milan, expect: reachable, via: shortcut }', 'rome/milan')).toEqual([
+      {
+        message: '"rome" reaches "milan" through "europe", not by a link of the two',
+        hint: 'run "weft keys generate", or correct the assertion',
+      },
+    ]);
+    expect(asserted('{ from: rome, to: europe, expect: unreachable, via: shortcut }', 'rome/europe')).toEqual([]);
+    expect(asserted('{ from: rome, to: europe, expect: unreachable }', 'rome/europe')).toEqual([
+      {
+        message: '"rome" reaches "europe" through "milan"',
+        hint: 'remove the link of "milan" to one of the two (by another hub, `hub: []`, or in `peerings`), or correct the assertion',
+      },
+    ]);
+  });
+
+  it('is about one kind of path where the link of the two delivers nothing and a hub does', () => {
+    const source = { path: 'topology.yaml', text: fleet('{ from: rome, to: milan, expect: reachable }') };
+    const compiledFleet = compile(
+      { topology: source, keys: keysOf(source), lock: undefined },
+      { relock: [], only: [] },
+    );
+    if (!compiledFleet.ok) throw new Error('the fleet does not compile');
+    const { model } = compiledFleet.value;
+    const milan = model.clusters.get('milan') as AddressedCluster;
+    // No view that contains rome's pods, which compile never produces: their packets arrive, and cannot be answered.
+    const peers = new Map([...milan.peers].map(([name, it]) => [name, name === 'rome' ? { ...it, podViews: [] } : it]));
+    const blind = joinPeers({ ...model, clusters: new Map([...model.clusters, ['milan', { ...milan, peers }]]) });
+    const at = startOf(source);
+    const decided = (expected: 'reachable' | 'unreachable', via: Assertion['via']) =>
+      decideAssertions(blind, [
+        {
+          at,
+          from: { kind: 'cluster', name: 'rome', at },
+          to: { kind: 'cluster', name: 'milan', at },
+          expect: expected,
+          via,
+        },
+      ]).diagnostics.map((it) => it.message);
+    expect(decided('reachable', null)).toEqual([]);
+    expect(decided('reachable', 'hub')).toEqual([]);
+    expect(decided('reachable', 'shortcut')).toEqual([
+      '"rome" reaches "milan" through "europe", not by a link of the two',
+    ]);
+    expect(decided('unreachable', 'shortcut')).toEqual([
+      'packets from "rome" to "milan" pass by their shortcut, although no answer can reach the sender',
+    ]);
   });
 });
 
