@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { overlaps, type Prefix, samePrefix } from '../../net/prefix.ts';
+import { OverlapIndex } from '../../net/overlap-index.ts';
+import { type Prefix, samePrefix } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
 import { allocatorTraits } from '../../releases/allocators.ts';
 import type { Located } from '../../source/located.ts';
@@ -36,9 +37,11 @@ function* clashes(
   own: readonly Own[],
   code: 'topology/own-cidrs-overlap' | 'topology/reserved-overlap',
 ): Iterable<Diagnostic> {
-  for (const [i, later] of own.entries()) {
-    const earlier = own.slice(0, i).find((it) => overlaps(it.cidr.value, later.cidr.value));
+  const index = new OverlapIndex<Own>();
+  for (const later of own) {
+    const earlier = index.first(later.cidr.value);
     if (earlier) yield clash(cluster, earlier, later, code);
+    index.add(later.cidr.value, later);
   }
 }
 
@@ -47,17 +50,21 @@ function* clashesBetween(
   own: readonly Own[],
   reserved: readonly Own[],
 ): Iterable<Diagnostic> {
+  const index = new OverlapIndex<Own>();
+  for (const it of own) index.add(it.cidr.value, it);
   for (const later of reserved) {
-    const earlier = own.find((it) => overlaps(it.cidr.value, later.cidr.value));
+    const earlier = index.first(later.cidr.value);
     if (earlier) yield clash(cluster, earlier, later, 'topology/reserved-overlap');
   }
 }
 
 /** Liqo 1.2 names the Network after the CIDR, so a repeated one is the same object twice. */
 function* repeats(cluster: ClusterDeclaration, own: readonly Own[]): Iterable<Diagnostic> {
-  for (const [i, later] of own.entries()) {
-    const earlier = own.slice(0, i).find((it) => samePrefix(it.cidr.value, later.cidr.value));
+  const index = new OverlapIndex<Own>();
+  for (const later of own) {
+    const earlier = index.same(later.cidr.value);
     if (earlier) yield clash(cluster, earlier, later, 'topology/reserved-overlap');
+    index.add(later.cidr.value, later);
   }
 }
 
