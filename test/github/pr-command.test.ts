@@ -244,6 +244,18 @@ describe('weft pr open', () => {
     expect(it.github.fake.pulls).toMatchObject([{ base: 'edit', head: { branch: 'weft/europe-pr-4' } }]);
   });
 
+  it('names files that were edited by hand and therefore stay', async () => {
+    const it = await checkout();
+    await it.weft('compile');
+    it.write('out/rome/peers/milan/milan.yaml', 'kind: Pod\n');
+    it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
+    await it.github.pushForeign('main', { 'topologies/topology.yaml': it.read('topologies/topology.yaml') });
+    const { stderr, summary } = await it.run({ mode: 'open' });
+    const words = '1 file that weft no longer writes stays, because of edits by hand: out/rome/peers/milan/milan.yaml';
+    expect(stderr).toContain(words);
+    expect(summary).toContain('edits by hand');
+  });
+
   it('leaves forks alone', async () => {
     const it = await checkout();
     expect(await it.run({ mode: 'open', event: FORK })).toMatchObject({

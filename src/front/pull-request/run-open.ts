@@ -1,7 +1,9 @@
 import { type NoPullRequest, type OpenResult, openPullRequest } from '../../app/open-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
+import { firstOf } from '../../core/words.ts';
 import { describeProposed, proposalRemarks } from '../../github/describe-proposed.ts';
 import { nameOf } from '../../github/forge.ts';
+import type { Remark } from '../../report/remark.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
@@ -48,7 +50,7 @@ type Done = Extract<OpenResult, { kind: 'done' }>;
 /** Reports the result of a proposal to people and to later steps. */
 async function report(
   run: PullRequestRun,
-  { topology, plan }: PlannedPullRequest,
+  { topology, plan, out, tree }: PlannedPullRequest,
   done: Done,
   outputs: StepOutputs,
 ): Promise<ExitCode> {
@@ -65,7 +67,8 @@ async function report(
   const pull = 'pull' in proposed ? { number: proposed.pull.number, url: proposed.pull.url } : null;
   const { diagnostics, files } = topology;
   const isNew = proposed.kind === 'proposed' && proposed.change !== 'unchanged';
-  const remarks = proposalRemarks(proposed, done.base, context.origin.pull !== null);
+  const kept = tree.kind === 'possible' ? editedByHand(out, tree.keptEdited) : [];
+  const remarks = [...proposalRemarks(proposed, done.base, context.origin.pull !== null), ...kept];
   if (isNew && formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
   if (isNew || remarks.length > 0)
     await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
@@ -74,6 +77,20 @@ async function report(
   await announce(run, remarks);
   await writeOutputs(context, { ...outputs, changed: String(pull !== null), ...pullOutputs(pull) });
   return EXIT.yes;
+}
+
+const NAMED_FILES = 5;
+
+/** Files that weft no longer generates stay if they are not as weft wrote them: GitOps tools may still apply them. */
+function editedByHand(out: string, paths: readonly string[]): readonly Remark[] {
+  if (paths.length === 0) return [];
+  const [what, stays] = paths.length === 1 ? ['file', 'stays'] : ['files', 'stay'];
+  const names = firstOf(
+    paths.map((it) => `${out}/${it}`),
+    NAMED_FILES,
+  );
+  const message = `${paths.length} ${what} that weft no longer writes ${stays}, because of edits by hand: ${names}`;
+  return [{ severity: 'warning', message, hint: 'delete what is not needed' }];
 }
 
 const pullOutputs = (pull: { readonly number: number; readonly url: string } | null): StepOutputs =>
