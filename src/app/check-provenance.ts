@@ -26,6 +26,8 @@ interface ProvenanceRequest {
   /** What the pull request is merged into. */
   readonly base: Base;
   readonly plan: Plan;
+  /** The newest commit of the pull request, if it is known. */
+  readonly pullHead: string | undefined;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function checkProvenance(files: FileReader, request: ProvenanceRequ
   const { base, topology, out } = request;
   if (base.kind === 'out') throw new OperationRefused({ kind: 'no-base-commit' });
   const head = base.kind === 'ref' ? await files.openCommit('HEAD') : await commitIfThere(files);
+  if (isInPullRequest(base, head, request)) throw new OperationRefused({ kind: 'base-in-pull-request', ref: base.ref });
   const bases = await openBases(files, base, head);
   const format = head?.objectFormat ?? 'sha1';
   const words = { ...topology.compiled, root: rootOf(out), topology: topology.files.topology };
@@ -48,6 +51,14 @@ export async function checkProvenance(files: FileReader, request: ProvenanceRequ
     ...(await keyDiagnostics(readers, request)),
   ];
 }
+
+/** Before the newest commit of a pull request are its other commits; before its merge is the base. */
+const isInPullRequest = (
+  base: Base,
+  head: GitCommit | undefined,
+  { pullHead }: ProvenanceRequest,
+): base is Extract<Base, { kind: 'ref' }> =>
+  base.kind === 'ref' && head !== undefined && head.id === pullHead && /^(HEAD|@)([~^]|$)/.test(base.ref);
 
 interface OpenedBase {
   readonly reader: BaseReader;

@@ -12,10 +12,18 @@ interface CheckedPullRequest {
   readonly smuggled: readonly Diagnostic[];
 }
 
-/** All mistakes of a planned pull request. Differences that an edit of the topology explains are none. */
-export async function checkPullRequest(files: FileReader, planned: PlannedPullRequest): Promise<CheckedPullRequest> {
+/**
+ * All mistakes of a planned pull request. Differences that an edit of the topology explains are none.
+ *
+ * @param pullHead the newest commit of the pull request, if the event of the run names it
+ */
+export async function checkPullRequest(
+  files: FileReader,
+  planned: PlannedPullRequest,
+  pullHead: string | undefined,
+): Promise<CheckedPullRequest> {
   const { topology, tree, removals } = planned;
-  const smuggled = await checkProvenance(files, planned);
+  const smuggled = await checkProvenance(files, { ...planned, pullHead });
   // What blocks the bundles and was smuggled in has an error with a place already.
   if (tree.kind === 'refused' && !smuggled.some((it) => it.severity === 'error'))
     throw new OperationRefused({ kind: 'bundles-blocked', problems: tree.problems });

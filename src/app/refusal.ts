@@ -22,6 +22,8 @@ interface Refusals {
   readonly 'no-base': { readonly path: string };
   /** A pull request can only be checked against what it is merged into. */
   readonly 'no-base-commit': object;
+  /** The checkout is not the merge of the pull request, so its parent is a commit of the pull request. */
+  readonly 'base-in-pull-request': { readonly ref: string };
   readonly 'path-outside-folder': { readonly path: string; readonly folder: string };
   readonly 'path-outside-checkout': { readonly path: string; readonly root: string };
   readonly 'no-bundles': { readonly out: string };

@@ -56,6 +56,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: 'the commit to compare with is not known, so an edit by hand looks like a file that is out of date',
     hint: 'name it with --base origin/main, or in a workflow with `base: HEAD^1` and `fetch-depth: 2` for actions/checkout',
   }),
+  'base-in-pull-request': (it) => ({
+    message: `the base ${it.ref} is a commit of the pull request itself, because the checkout is not the merge of the pull request`,
+    hint: 'remove `ref` from the inputs of actions/checkout, or name the base branch with --base origin/main and set `fetch-depth: 0`',
+  }),
   'path-outside-folder': (it) => ({
     message: `${it.path} is outside ${it.folder}`,
     hint: 'use a base folder with the same paths as the working folder',

@@ -15,6 +15,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'file-unreadable': EXIT.unable,
   'no-base': EXIT.unable,
   'no-base-commit': EXIT.unable,
+  'base-in-pull-request': EXIT.unable,
   'path-outside-folder': EXIT.unable,
   'path-outside-checkout': EXIT.unable,
   'no-bundles': EXIT.unable,

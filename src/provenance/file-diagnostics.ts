@@ -137,6 +137,8 @@ function kindOf(head: Finding['head']): string {
       return 'a submodule';
     case 'executable':
       return 'an executable file';
+    case 'other':
+      return 'a pipe, a socket or a device';
     default:
       return 'another kind of file than in the base';
   }

@@ -171,6 +171,21 @@ describe('the base of a pull request', () => {
     for (const event of events) expect((await repository.check({ options: { base: undefined }, event })).code).toBe(1);
   });
 
+  it('is no commit of the pull request itself', async () => {
+    const repository = await pullRequest();
+    forge(repository);
+    repository.commit();
+    repository.write('docs/README.md', 'harmless\n');
+    const sha = repository.commit();
+    const pull = { number: 4, head: { ref: 'edit', sha } };
+    const given = { options: { base: 'HEAD^1' }, event: { pull_request: pull } };
+    for (const mode of ['check', 'comment'] as const)
+      expect((await repository[mode](given)).code).toMatch(
+        /^2: the base HEAD\^1 is a commit of the pull request itself/,
+      );
+    expect((await repository.check({ ...given, options: { base: 'main' } })).code).toBe(1);
+  });
+
   it('can be a folder', async () => {
     const repository = await pullRequest();
     repository.git('worktree', 'add', '--quiet', '../base-of-it', 'main');

@@ -14,6 +14,8 @@ export interface ActionsContext {
   readonly origin: Origin;
   /** The commit that the event compares with: the base of a pull request or a merge queue, or the commit before a push. */
   readonly baseCommit: string | undefined;
+  /** The newest commit of the pull request, which is not the one that is checked out by default. */
+  readonly headCommit: string | undefined;
   readonly summaryFile: string | undefined;
   readonly outputFile: string | undefined;
 }
@@ -35,6 +37,7 @@ export async function actionsContext(env: Env): Promise<ActionsContext> {
       repository === undefined || run === undefined ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`,
     origin: originOf(event, env),
     baseCommit: baseCommitOf(event),
+    headCommit: commitOf(at(at(at(event, 'pull_request'), 'head'), 'sha')),
     summaryFile: set('GITHUB_STEP_SUMMARY'),
     outputFile: set('GITHUB_OUTPUT'),
   };
@@ -82,8 +85,11 @@ function baseCommitOf(event: unknown): string | undefined {
     at(at(event, 'merge_group'), 'base_sha'),
     at(event, 'before'),
   ];
-  return found.find((it): it is string => typeof it === 'string' && /^(?!0+$)[0-9a-f]{40,64}$/.test(it));
+  return found.map(commitOf).find((it) => it !== undefined);
 }
+
+const commitOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^(?!0+$)[0-9a-f]{40,64}$/.test(value) ? value : undefined;
 
 const at = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)

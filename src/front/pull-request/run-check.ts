@@ -20,7 +20,7 @@ export async function runCheck(
 ): Promise<ExitCode> {
   const { host, options, ports, context, call } = run;
   const { plan, topology, out } = planned;
-  const { diagnostics, smuggled } = await checkPullRequest(ports.files, planned);
+  const { diagnostics, smuggled } = await checkPullRequest(ports.files, planned, context.headCommit);
   const document = diagnosticsDocument(diagnostics);
   const isStale = call.current && !planned.isCurrent;
   const ok = document.ok && !isStale;

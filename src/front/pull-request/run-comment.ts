@@ -25,7 +25,7 @@ export async function runComment(
     await writeOutputs(context, outputs);
     return EXIT.yes;
   }
-  const { smuggled } = await checkPullRequest(ports.files, planned);
+  const { smuggled } = await checkPullRequest(ports.files, planned, context.headCommit);
   await reportDiagnostics(host, options, smuggled);
   const done = await commentPlan(connect, plan, {
     ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
