@@ -36,7 +36,7 @@ describe('completion in bash', () => {
     ['weft co', ['compile', 'completion']],
     ['weft keys ', ['generate']],
     ['weft compile --re', ['--relock']],
-    ['weft --quiet compile --al', ['--all', '--allow-empty']],
+    ['weft --quiet compile --al', ['--all', '--allow-empty', '--allow-destroy']],
     ['weft compile -o ', ['text', 'json', 'github', 'sarif']],
     ['weft compile --output=s', ['sarif']],
     ['weft view --output ', ['text', 'json', 'markdown']],
@@ -52,6 +52,12 @@ describe('completion in bash', () => {
 
   it('offers folders where a folder is wanted', async () => {
     expect(await complete('weft compile --out o', { 'out/a': '', 'other file': '' })).toEqual(['out']);
+  });
+
+  it('offers a folder by its name, and neither expands nor runs it', async () => {
+    const names = ['*', '$(touch owned)', '`touch owned`', "a'b", 'a;touch owned'];
+    const files = Object.fromEntries([...names, 'owned-not'].map((it) => [`${it}/file`, '']));
+    expect([...(await complete('weft compile --out ', files))].sort()).toEqual([...names, 'owned-not'].sort());
   });
 
   it('offers every option of every command', async () => {

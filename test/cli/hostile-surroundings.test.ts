@@ -93,6 +93,22 @@ describe('a huge file', () => {
     expect(stderr).toContain('it has 2048 MiB');
   });
 
+  it.each(['.weft/rome.sha256', '.weft/bundle.json', '.weft/journal.json'])(
+    'at out/%s is refused by its size',
+    async (name) => {
+      const { path, weft } = repository();
+      await weft('compile');
+      writeFileSync(path(`out/${name}`), '');
+      truncateSync(path(`out/${name}`), 2 ** 31);
+      for (const argv of [['compile'], ['compile', '--check'], ['plan']]) {
+        const { code, stderr } = await weft(...argv);
+        expect(code).not.toBe(3);
+        if (argv[0] === 'compile')
+          expect(stderr).toContain(`out/${name} is too large to be a record of weft: it has 2048 MiB`);
+      }
+    },
+  );
+
   it('at out/addresses.json is refused by its size', async () => {
     const { path, weft } = repository();
     await weft('compile');

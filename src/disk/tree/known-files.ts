@@ -4,7 +4,9 @@ import { clusterFolderOf, OWN_FOLDER, OWN_PATHS, parseBundlePath } from '../../c
 import { withLf } from '../../core/line-ends.ts';
 import { FLEET_FILES, isGenerated, isShared, sharedFilesOf } from '../../core/shared-files.ts';
 import { errorCode } from '../disk-error.ts';
+import { EnvironmentError } from '../environment-error.ts';
 import { type BundleRecord, clusterOfRecord, parseRecord, recordOf, recordsIn } from './bundle-record.ts';
+import { entryAt } from './disk-view.ts';
 import { type Journal, parseJournal } from './journal.ts';
 import { OLD_RECORD, parseOldRecord } from './old-record.ts';
 import { brokenRecord } from './tree-problems.ts';
@@ -112,8 +114,21 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** A record has a line for each file of a cluster, and the old one for each file of the fleet. */
+const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
+
+/** Nothing but a file is read: the problems of a request report what else is at the path. */
 function readIfThere(path: string): string | null {
   try {
+    const { kind, bytes } = entryAt(path);
+    if (kind !== 'file') return null;
+    if (bytes > LARGEST_RECORD_BYTES) {
+      const size = `${Math.ceil(bytes / (1024 * 1024))} MiB`;
+      throw new EnvironmentError(
+        `${path} is too large to be a record of weft: it has ${size}`,
+        'delete it and compile again',
+      );
+    }
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
