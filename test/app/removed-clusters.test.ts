@@ -13,3 +13,10 @@ it('names each cluster once, and only clusters that are no longer in the topolog
   ];
   expect(removedClusters(outcome.value.model, removed)).toEqual(['oslo']);
 });
+
+it('does not name a cluster that has another name now', () => {
+  const outcome = compileGolden('renamed-cluster-keeps-what-is-recorded');
+  if (!outcome.ok) throw new Error('it does not compile');
+  const removed = ['oslo/kustomization.yaml', 'rome/kustomization.yaml'];
+  expect(removedClusters(outcome.value.model, removed)).toEqual(['rome']);
+});

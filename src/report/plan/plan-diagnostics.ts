@@ -16,6 +16,9 @@ import { describeChange, describeReason, describeSteps } from './describe-change
 /** Changes named in one message. GitHub shows ten annotations per step, so similar changes of one place share one. */
 const NAMED_CHANGES = 3;
 
+/** Steps in one hint; a renamed cluster needs seven. */
+const NAMED_STEPS = 2;
+
 /** The changes that break live flows, as warnings at the places of the topology that cause them. */
 export function planDiagnostics({ changes }: Plan, model: AddressedModel): readonly Diagnostic[] {
   const places = placesIn(model);
@@ -37,7 +40,7 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
         NAMED_CHANGES,
       );
       const steps = [...new Set(alike.flatMap((it) => describeSteps(it).map((step) => step.what)))];
-      const hint = steps.length === 0 ? undefined : steps.join('; ');
+      const hint = steps.length === 0 ? undefined : hintOf(steps);
       return diagnostic(code, at, `${message}: ${alike[0] === undefined ? '' : describeReason(alike[0])}`, { hint });
     });
 }
@@ -56,6 +59,11 @@ export function removalDiagnostics(removals: readonly Removal[], at: Span): read
           hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
         }),
   );
+}
+
+function hintOf(steps: readonly string[]): string {
+  if (steps.length <= NAMED_STEPS + 1) return steps.join('; ');
+  return `${steps.slice(0, NAMED_STEPS).join('; ')}; "weft plan" lists all ${steps.length} steps`;
 }
 
 /** The cause of a change in the topology: the link, else the first of its clusters that is still there, else the fleet. */
