@@ -23,6 +23,7 @@ const SLOW = [
   'test/cli/keys-processes.test.ts',
   'test/provenance/forgeries.test.ts',
   'test/cli/hostile-texts.test.ts',
+  'test/merges/parallel-edits.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);

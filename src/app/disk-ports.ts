@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { withLf } from '../core/line-ends.ts';
+import { appendToFile } from '../disk/append-to-file.ts';
 import { fileNamesIn } from '../disk/file-names-in.ts';
 import { folderTree } from '../disk/folder-tree.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { newKeyPair } from '../disk/new-key-pair.ts';
 import { openCommit } from '../disk/open-commit.ts';
-import { pathExists } from '../disk/path-exists.ts';
 import { readFolder } from '../disk/read-folder.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
 import { repositoryAround } from '../disk/repository-around.ts';
@@ -61,7 +61,8 @@ export const diskKeys = (cwd: string): KeyStore => ({
 /** The disk for starting a fleet. */
 export const diskStart = (cwd: string): StartPorts => ({
   absolute: (folder) => resolve(cwd, folder),
-  exists: (path) => pathExists(resolve(cwd, path)),
+  read: (path) => readTextFile(resolve(cwd, path)),
+  append: (path, text) => appendToFile(resolve(cwd, path), text),
   writeFile: async (path, text) => {
     const target = resolve(cwd, path);
     await makeFolder(dirname(target));

@@ -1,29 +1,50 @@
 import { basename, join } from 'node:path';
+import type { ReadResult } from '../disk/read-text-file.ts';
 import { initFiles } from './init/init-files.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
   /** Absolute path of a folder that a user named. */
   readonly absolute: (folder: string) => string;
-  readonly exists: (path: string) => boolean;
+  readonly read: (path: string) => Promise<ReadResult>;
   /** Creates its parent folders as well. */
   readonly writeFile: (path: string, text: string) => Promise<void>;
+  readonly append: (path: string, text: string) => Promise<void>;
 }
 
 type StartResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'started'; readonly folder: string; readonly written: readonly string[] };
+  | {
+      readonly kind: 'started';
+      readonly folder: string;
+      readonly written: readonly string[];
+      /** Files that were there, and have more lines now. */
+      readonly extended: readonly string[];
+    };
 
-/** Writes a starter topology, its schema for editors, and a workflow that checks pull requests. */
+/** Writes a starter topology, its schema for editors, a workflow that checks pull requests, and what git has to know. */
 export async function startFleet(ports: StartPorts, folder: string): Promise<StartResult> {
-  const files = initFiles(fleetName(ports.absolute(folder)));
-  const there = files.filter((it) => ports.exists(join(folder, it.path)));
-  const existing = there.filter((it) => !it.mayStay).map((it) => join(folder, it.path));
+  const files = initFiles(fleetName(ports.absolute(folder))).map((it) => ({ ...it, target: join(folder, it.path) }));
+  const before = new Map<string, ReadResult>();
+  for (const { target } of files) before.set(target, await ports.read(target));
+  const isThere = (target: string): boolean => before.get(target)?.kind !== 'missing';
+  const existing = files.filter((it) => it.ifThere === 'refuse' && isThere(it.target)).map((it) => it.target);
   if (existing.length > 0) return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing } };
-  const wanted = files.filter((it) => !there.includes(it));
-  for (const { path, text } of wanted) await ports.writeFile(join(folder, path), text);
-  return { kind: 'started', folder, written: wanted.map((it) => join(folder, it.path)) };
+  const missing = files.filter((it) => !isThere(it.target));
+  for (const { target, text } of missing) await ports.writeFile(target, text);
+  const extended: string[] = [];
+  for (const { target, text, ifThere } of files) {
+    const read = before.get(target);
+    if (ifThere !== 'append' || read?.kind !== 'ok' || read.text.includes(text)) continue;
+    await ports.append(target, separatedFrom(read.text, text));
+    extended.push(target);
+  }
+  return { kind: 'started', folder, written: missing.map((it) => it.target), extended };
 }
+
+/** In git's attributes the last line that matches counts, so the lines of weft come last. */
+const separatedFrom = (before: string, text: string): string =>
+  before === '' ? text : `${before.endsWith('\n') ? '' : '\n'}\n${text}`;
 
 /** The name of the folder if it is a valid fleet name, so that fleets have different names from the start. */
 function fleetName(folder: string): string {

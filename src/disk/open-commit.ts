@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { FileTree } from '../core/file-tree.ts';
+import { withLf } from '../core/line-ends.ts';
 import type { ObjectFormat } from './blob-id.ts';
 import { commitTree } from './commit-tree.ts';
 import { EnvironmentError } from './environment-error.ts';
@@ -51,7 +52,7 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       const below = inRepository(root, here, path);
       const files = await readBlobs(root, await blobsAt(root, commit, below));
       const prefix = below === '' ? '' : `${below}/`;
-      return new Map([...files].map(([it, bytes]) => [it.slice(prefix.length), bytes.toString()]));
+      return new Map([...files].map(([it, bytes]) => [it.slice(prefix.length), withLf(bytes.toString())]));
     },
     readText: async (path) => {
       const name = inRepository(root, here, path);

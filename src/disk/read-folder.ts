@@ -1,5 +1,6 @@
 import { open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withLf } from '../core/line-ends.ts';
 import { byCodeUnit } from '../core/order.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { EnvironmentError } from './environment-error.ts';
@@ -20,7 +21,7 @@ const LARGEST_TOTAL_BYTES = 1024 * 1024 * 1024;
 const HINT = 'check that the path is that of bundles which weft wrote';
 
 /**
- * Every regular file below a folder as text; links are not followed. A file that is not UTF-8 counts as different later. A
+ * Every regular file below a folder as text with `\n` as its line ends; links are not followed. A file that is not UTF-8 counts as different later. A
  * folder of the system, or one that is too large to be one of bundles, is refused before its files are read.
  */
 export async function readFolder(
@@ -35,7 +36,7 @@ export async function readFolder(
     for (const path of paths) {
       const bytes = await readRegularFile(join(root, path), Math.min(left, LARGEST_BYTES));
       left -= bytes.length;
-      files.set(path, bytes.toString());
+      files.set(path, withLf(bytes.toString()));
     }
     return { kind: 'read', files };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { withLf } from '../core/line-ends.ts';
 import { asDiskError, DiskError, errorCode } from './disk-error.ts';
 import { openInput } from './open-input.ts';
 
@@ -15,7 +16,7 @@ export type ReadResult =
   | { readonly kind: 'unreadable'; readonly reason: string; readonly hint: string };
 
 /**
- * A text file as strict UTF-8; a byte order mark at its start is dropped. Never reads more than the limit, waits for no
+ * A text file as strict UTF-8, with `\n` as its line ends; a byte order mark at its start is dropped. Never reads more than the limit, waits for no
  * pipe, and follows no link out of the repository.
  *
  * @param path as an absolute path.
@@ -75,7 +76,7 @@ const tooLarge = (bytes: number | null): ReadResult => ({ kind: 'too-large', byt
 export function decodeText(bytes: Buffer): ReadResult {
   if (bytes.length > LARGEST_FILE_BYTES) return tooLarge(bytes.length);
   try {
-    return { kind: 'ok', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { kind: 'ok', text: withLf(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch (error) {
     if (errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
     return { kind: 'not-utf8' };

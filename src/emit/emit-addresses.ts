@@ -2,23 +2,31 @@ import type { AddressedCluster, AddressedModel, Peer, View } from '../ipam/addre
 import { printPrefix } from '../net/text.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../schema-types/addresses.ts';
 
-/** `addresses.json`: every view and gateway for programs, one row per line, by cluster and then in apply order. */
+/**
+ * `addresses.json`: every view and gateway for programs, one row per line, by cluster and then in apply order. Empty lines, one
+ * between peers and two between clusters, keep changed lines of neighbours apart: git does not merge changes that touch.
+ */
 export function emitAddresses(model: AddressedModel): string {
-  const ends = [...model.clusters.values()].flatMap((cluster) =>
-    [...cluster.peers.values()].map((peer) => [cluster, peer] as const),
-  );
-  const file: AddressesFile = {
-    version: 1,
-    topology: model.fleet.name,
-    views: ends.flatMap(([cluster, peer]) => viewRows(cluster, peer)),
-    gateways: ends.map(([cluster, peer]) => gatewayRow(cluster, peer)),
-  };
-  const { version, topology, views, gateways } = file;
-  return `{\n  "version": ${version},\n  "topology": ${JSON.stringify(topology)},\n  "views": ${rows(views)},\n  "gateways": ${rows(gateways)}\n}\n`;
+  const version: AddressesFile['version'] = 1;
+  const views = printRows(model, viewRows);
+  const gateways = printRows(model, (cluster, peer) => [gatewayRow(cluster, peer)]);
+  return `{\n  "version": ${version},\n  "topology": ${JSON.stringify(model.fleet.name)},\n  "views": ${views},\n  "gateways": ${gateways}\n}\n`;
 }
 
-const rows = (list: readonly object[]): string =>
-  list.length === 0 ? '[]' : `[\n${list.map((it) => `    ${JSON.stringify(it)}`).join(',\n')}\n  ]`;
+function printRows(
+  { clusters }: AddressedModel,
+  rowsOf: (cluster: AddressedCluster, peer: Peer) => readonly (AddressesView | AddressesGateway)[],
+): string {
+  const printed = [...clusters.values()].flatMap((cluster) => {
+    const peers = [...cluster.peers.values()].map((peer) =>
+      rowsOf(cluster, peer)
+        .map((it) => `    ${JSON.stringify(it)}`)
+        .join(',\n'),
+    );
+    return peers.length === 0 ? [] : [peers.join(',\n\n')];
+  });
+  return printed.length === 0 ? '[]' : `[\n${printed.join(',\n\n\n')}\n  ]`;
+}
 
 function viewRows(cluster: AddressedCluster, peer: Peer): readonly AddressesView[] {
   const row = (kind: 'pod' | 'external', view: View): AddressesView => ({

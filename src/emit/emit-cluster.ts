@@ -1,6 +1,6 @@
 import type { ExpectedFile } from '../core/bundle-path.ts';
 import { printHeader } from '../core/header.ts';
-import { sortedRecord } from '../core/order.ts';
+import { by, sortedRecord } from '../core/order.ts';
 import { clusterKustomizations } from '../gitops/kustomizations.ts';
 import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
@@ -65,7 +65,9 @@ function expectedManifests(
   cluster: AddressedCluster,
   model: AddressedModel,
 ): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
-  const peers = [...cluster.peers.values()];
+  // By name and not in apply order: the newest peers are the last ones in that order, so that two branches which each add a
+  // cluster would add it in the same place.
+  const peers = [...cluster.peers.values()].sort(by((it) => it.name));
   return [
     ['configurations', peers.map((it) => expectedConfiguration(cluster, it))],
     ['connections', model.fleet.emitConnections ? [] : peers.map((it) => lowerConnection(it))],

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../core/order.ts';
-import { blobId } from './blob-id.ts';
 import { type Forge, fileMode, isFile, type TreeEdit } from './forge.ts';
+import { isBlobOf } from './is-blob-of.ts';
 import type { OpenTree } from './open-tree.ts';
 import type { WantedFiles } from './wanted-files.ts';
 
@@ -42,7 +42,7 @@ export async function findEdits(
       if (entry === undefined || wanted.keep.has(path)) continue;
       if (await isForeign(path)) kept.push(path);
       else edits.push({ kind: 'delete', path, mode: entry.mode });
-    } else if (entry === undefined || !isFile(entry) || entry.id !== (await blobId(text))) {
+    } else if (entry === undefined || !isFile(entry) || !(await isBlobOf(entry.id, text))) {
       edits.push({ kind: 'write', path, text, mode: fileMode(entry) });
       if (await isForeign(path)) overwritten.push(path);
     }
@@ -76,7 +76,7 @@ export async function recordedIn(
     const path = `${records.folder}/${name}`;
     const [entry, wanted] = [await tree.entryAt(path), files.get(path)];
     if (entry === undefined || !isFile(entry) || records.list(name, '') === undefined) continue;
-    if (typeof wanted === 'string' && entry.id === (await blobId(wanted))) continue;
+    if (typeof wanted === 'string' && (await isBlobOf(entry.id, wanted))) continue;
     paths.push(path, ...(records.list(name, await forge.readText(entry.id)) ?? []));
   }
   return paths;

@@ -1,8 +1,8 @@
-import { blobId } from './blob-id.ts';
 import { type CommitBase, chooseCommitBase } from './choose-commit-base.ts';
 import { type Edits, findEdits } from './find-edits.ts';
 import { type Commit, type Forge, nameOf, type Pull } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
+import { isBlobOf } from './is-blob-of.ts';
 import { linksInTheWay } from './links-in-the-way.ts';
 import { openTree } from './open-tree.ts';
 import { sameText } from './same-text.ts';
@@ -66,7 +66,8 @@ export async function proposeManifests(forge: Forge, proposal: Proposal): Promis
     const baseTree = await openTree(forge, base.tree);
     for (const [path, text] of proposal.inputs) {
       const there = (await baseTree.entryAt(path))?.id;
-      if (there !== (text === null ? undefined : await blobId(text))) return { kind: 'outdated', path };
+      const isSame = there === undefined ? text === null : text !== null && (await isBlobOf(there, text));
+      if (!isSame) return { kind: 'outdated', path };
     }
     const paths = await linksInTheWay(baseTree, proposal.wanted);
     if (paths.length > 0) return { kind: 'blocked', paths };

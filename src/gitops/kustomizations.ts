@@ -38,7 +38,9 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     peer: peer.name,
     file: 'manifests',
   });
-  const [free, ordered] = [peers.filter((it) => !it.remapped), peers.filter((it) => it.remapped)];
+  // All that keep their CIDRs come first, whichever of them is the first.
+  const free = peers.filter((it) => !it.remapped).sort(by((it) => it.name));
+  const ordered = peers.filter((it) => it.remapped);
   const files = [
     file(
       { part: 'kustomization', cluster: name },

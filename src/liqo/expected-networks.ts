@@ -1,3 +1,4 @@
+import { by } from '../core/order.ts';
 import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
 import type { CidrRequest } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
@@ -15,9 +16,10 @@ import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
 import { type CidrType, cidrInName, peerNetworkName } from './names.ts';
 
-/** Every Network of the cluster with the CIDR that its IPAM assigns: those of the install, then those of its peers. */
+/** Every Network of the cluster with the CIDR that its IPAM assigns: those of the install, then those of its peers by name. */
 export function expectedNetworks(cluster: AddressedCluster): readonly Manifest[] {
-  return [...installNetworks(cluster), ...[...cluster.peers.values()].flatMap((it) => peerNetworks(cluster, it))];
+  const peers = [...cluster.peers.values()].sort(by((it) => it.name));
+  return [...installNetworks(cluster), ...peers.flatMap((it) => peerNetworks(cluster, it))];
 }
 
 /**

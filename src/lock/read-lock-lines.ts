@@ -14,7 +14,7 @@ const LINE =
 
 /**
  * Reads the lock as weft prints it, line by line. The result is that of `readDocument`, thirty times as fast, for files
- * with a hundred thousand lines. `undefined` for any other text; the caller then uses `readDocument`.
+ * with a hundred thousand lines, but a line may be repeated. `undefined` for any other text; the caller then uses `readDocument`.
  */
 export function readLockLines(source: Source): DocumentResult | undefined {
   const { text } = source;
@@ -49,16 +49,20 @@ function readLines(source: Source, start: number): Lines | undefined {
     if (line === undefined || name === undefined) return undefined;
     const key = spanOf(source, at + 2, name.length);
     const written = network ?? integer ?? '';
+    at += line.length;
     const value = scalar(spanOf(source, key.end + 2, written.length), network ?? Number(written));
     const known = entries.get(name);
+    // A merge that keeps the lines of both sides may repeat a line, and then the two agree.
+    if (known && textOf(known.value) === written) continue;
     if (known) problems.push(duplicateKey(name, key, known.key));
     else entries.set(name, { key, value });
-    at += line.length;
   }
   // Without a line `decisions:` is null, which the check against the schema reports.
   if (at === start) return undefined;
   return { map: { kind: 'map', span: { source, start: start + 2, end: at - 1 }, entries }, problems };
 }
+
+const textOf = ({ span }: DocumentNode): string => span.source.text.slice(span.start, span.end);
 
 const spanOf = (source: Source, start: number, length: number): Span => ({ source, start, end: start + length });
 

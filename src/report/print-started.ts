@@ -1,12 +1,19 @@
 import { shellWord } from '../core/shell-word.ts';
 import { visibleFields } from '../core/visible-text.ts';
 
+interface Started {
+  readonly folder: string;
+  readonly written: readonly string[];
+  readonly extended: readonly string[];
+}
+
 /** Printed after `weft init`. */
-export function printStarted(started: { readonly folder: string; readonly written: readonly string[] }): string {
-  const { folder, written } = visibleFields(started);
+export function printStarted(started: Started): string {
+  const { folder, written, extended } = visibleFields(started);
   const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   return [
     ...written.map((it) => `wrote ${it}`),
+    ...extended.map((it) => `added lines to ${it}`),
     '',
     'Put your clusters into the topology and the commit of weft into the workflow, then:',
     `  ${inside}weft compile`,

@@ -126,8 +126,9 @@ describe('a new fleet', () => {
     const result = await startFleet(
       {
         absolute: (folder) => `/home/ada/${folder}`,
-        exists: (path) => there.includes(path),
+        read: async (path) => (there.includes(path) ? { kind: 'ok', text: 'mine' } : { kind: 'missing' }),
         writeFile: async (path, text) => void written.set(path, text),
+        append: async (path, text) => void written.set(path, text),
       },
       'asia',
     );
@@ -136,8 +137,8 @@ describe('a new fleet', () => {
 
   it('is named after its folder and keeps a schema that is there', async () => {
     const { result, written } = await start(['asia/schemas/topology.schema.json']);
-    const paths = ['asia/topologies/topology.yaml', 'asia/.github/workflows/weft.yml'];
-    expect(result).toEqual({ kind: 'started', folder: 'asia', written: paths });
+    const paths = ['asia/topologies/topology.yaml', 'asia/.github/workflows/weft.yml', 'asia/.gitattributes'];
+    expect(result).toEqual({ kind: 'started', folder: 'asia', written: paths, extended: [] });
     expect(written.get('asia/topologies/topology.yaml')).toContain('name: asia');
   });
 

@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { gitAttributes } from '../../src/app/init/init-files.ts';
 import { workspace } from './memory-host.ts';
 
 describe('weft init', () => {
@@ -60,6 +62,41 @@ describe('weft init', () => {
     expect(answer).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${path} already exists`) });
     expect(it.read(path)).toBe('mine');
     expect(readdirSync(it.folder)).toEqual(before);
+  });
+
+  it('adds what git has to know to the end of .gitattributes, once, and changes nothing in it', async () => {
+    const mine = '*.png binary\r\n/out/** linguist-generated=false';
+    const it = workspace({ '.gitattributes': mine });
+    expect((await it.weft('init')).stdout).toContain('\nadded lines to .gitattributes\n');
+    const once = it.read('.gitattributes');
+    expect(once).toBe(`${mine}\n\n${gitAttributes()}`);
+    rmSync(join(it.folder, 'topologies'), { recursive: true });
+    rmSync(join(it.folder, '.github'), { recursive: true });
+    expect((await it.weft('init')).stdout).not.toContain('.gitattributes');
+    expect(it.read('.gitattributes')).toBe(once);
+  });
+
+  it('gives each file of a fleet the attributes that git understands, also below the folder of several fleets', async () => {
+    const it = workspace();
+    await it.weft('init');
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: it.folder, encoding: 'utf8' });
+    git('init', '-q');
+    const attributesOf = (path: string) =>
+      git('check-attr', 'merge', 'eol', 'linguist-generated', '--', path)
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ')[2]);
+    for (const path of [
+      'out/addresses.json',
+      'out/asia/addresses.json',
+      'out/rome/kustomization.yaml',
+      'out/rome/expected/networks.yaml',
+      'out/.weft/rome.sha256',
+      'topologies/topology.lock.yaml',
+    ])
+      expect([path, ...attributesOf(path)]).toEqual([path, 'union', 'lf', 'true']);
+    expect(attributesOf('out/rome/peers/milan/milan.yaml')).toEqual(['unspecified', 'lf', 'true']);
+    expect(attributesOf('topologies/topology.yaml')).toEqual(['unspecified', 'unspecified', 'unspecified']);
   });
 
   it('does not take a folder name that no fleet can have', async () => {

@@ -71,6 +71,29 @@ describe('proposing manifests', () => {
     expect(it.calls.filter((call) => /write|create|update|move/.test(call))).toEqual([]);
   });
 
+  it('does not push line ends: files and inputs with those of Windows are as good', async () => {
+    const wanted = committed({ 'rome/a.yaml': 'A\nB\n' });
+    const crlf = Object.fromEntries(
+      Object.entries(wanted).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
+    );
+    const topology = { 'topologies/topology.yaml': 'one\ntwo\n' };
+    const [lf, windows] = [
+      await forgeOnGitHub({ ...START, ...crlf, ...topology }),
+      await forgeOnGitHub({ ...START, ...wanted }),
+    ];
+    const inputs = (text: string) => ({ inputs: new Map([['topologies/topology.yaml', text]]) });
+    expect(await proposeManifests(lf.forge, proposal({ 'rome/a.yaml': 'A\nB\n' }, inputs('one\r\ntwo\r\n')))).toEqual({
+      kind: 'nothing-to-do',
+      closed: [],
+    });
+    expect(await proposeManifests(lf.forge, proposal({ 'rome/a.yaml': 'A\n' }, inputs('one\ntwo\r\n')))).toMatchObject({
+      kind: 'proposed',
+    });
+    expect(await proposeManifests(windows.forge, proposal({}, inputs('one\ntwo\n')))).toMatchObject({
+      kind: 'outdated',
+    });
+  });
+
   it('updates on an edit, and deletes what only an earlier proposal had', async () => {
     const it = await forgeOnGitHub(START);
     await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A', 'milan/b.yaml': 'B' }));

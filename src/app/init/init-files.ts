@@ -1,16 +1,21 @@
 import schema from '../../../schemas/topology.schema.json' with { type: 'json' };
 import { render } from '../../text/render.ts';
 
-/** A file of a new fleet: its path below the folder, and whether one that is there already may stay. */
+/** A file of a new fleet, by its path below the folder. */
 interface InitFile {
   readonly path: string;
   readonly text: string;
-  readonly mayStay: boolean;
+  /** What happens to one that is there already: nothing is written at all, it stays, or the text is added to its end. */
+  readonly ifThere: 'refuse' | 'keep' | 'append';
 }
 
 /** What `weft init` writes for a fleet of that name. */
 export const initFiles = (name: string): readonly InitFile[] => [
-  { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), mayStay: false },
-  { path: '.github/workflows/weft.yml', text: render('app/init/workflow', {}), mayStay: false },
-  { path: 'schemas/topology.schema.json', text: `${JSON.stringify(schema, null, 2)}\n`, mayStay: true },
+  { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
+  { path: '.github/workflows/weft.yml', text: render('app/init/workflow', {}), ifThere: 'refuse' },
+  { path: 'schemas/topology.schema.json', text: `${JSON.stringify(schema, null, 2)}\n`, ifThere: 'keep' },
+  { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
 ];
+
+/** The attributes that git needs for the files of a fleet. */
+export const gitAttributes = (): string => render('app/init/gitattributes', {});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { gitAttributes } from '../../src/app/init/init-files.ts';
+import { fleetRepository, type Merged } from './merge-in-git.ts';
+import { BASE, NEIGHBOURS, PAIRS, type Pair } from './parallel-edits.ts';
+
+/** How many files conflict, and whether `weft compile` repairs a merge without conflicts. */
+async function mergeAll(attributes: string | null, pairs: readonly Pair[]): Promise<ReadonlyMap<string, Merged>> {
+  const merge = await fleetRepository(BASE, attributes);
+  const merged = new Map<string, Merged>();
+  for (const it of pairs) merged.set(it.name, await merge(it));
+  return merged;
+}
+
+const conflictsOf = (merged: ReadonlyMap<string, Merged>) =>
+  Object.fromEntries([...merged].flatMap(([name, { conflicts }]) => (conflicts.length > 0 ? [[name, conflicts]] : [])));
+
+/** Every merge without a conflict is repaired by one compile, which `compile --check --frozen-lock` confirms. */
+function expectRepaired(merged: ReadonlyMap<string, Merged>): void {
+  for (const [name, it] of merged)
+    if (it.conflicts.length === 0) expect({ name, ...it }).toMatchObject({ name, compiled: 0, checked: 0 });
+}
+
+/** The table of both runs: conflicting files of each pair. */
+const printTable = (...runs: readonly ReadonlyMap<string, Merged>[]): string =>
+  PAIRS.map(({ name }) => `${name}: ${runs.map((it) => it.get(name)?.conflicts.length).join(', ')}`).join('\n');
+
+const CONTRADICTION = 'renumber / renumber the same';
+
+describe('two branches with edits of one fleet, each compiled, merged by git', () => {
+  it('conflict only where the edits contradict each other; without attributes, as on GitHub, also at the end of one order', async () => {
+    const [withAttributes, without] = [await mergeAll(gitAttributes(), PAIRS), await mergeAll(null, PAIRS)];
+    expectRepaired(withAttributes);
+    expectRepaired(without);
+    expect(Object.keys(conflictsOf(withAttributes))).toEqual([CONTRADICTION]);
+    expect(conflictsOf(withAttributes)[CONTRADICTION]).toContain('topologies/topology.yaml');
+    const { [CONTRADICTION]: _, ...others } = conflictsOf(without);
+    // A renamed cluster replaces another one: it joins last, and so do its neighbours in the order of apply.
+    expect(others).toEqual({
+      'add / add': ['out/addresses.json'],
+      'rename / add': ['out/.weft/europe.sha256', 'out/addresses.json'],
+    });
+    expect(`pair: conflicts with attributes, without\n${printTable(withAttributes, without)}`).toMatchInlineSnapshot(`
+      "pair: conflicts with attributes, without
+      add / add: 0, 1
+      add / remove another: 0, 0
+      remove / remove: 0, 0
+      move to another hub / add: 0, 0
+      renumber / add: 0, 0
+      shortcut / shortcut: 0, 0
+      key / key: 0, 0
+      MTU / MTU of another: 0, 0
+      rename / add: 0, 2
+      order / add: 0, 0
+      renumber / renumber the same: 6, 14"
+    `);
+  });
+
+  it('conflict with the attributes in no generated file, even if they edit neighbours in every list', async () => {
+    const merged = await mergeAll(gitAttributes(), NEIGHBOURS);
+    for (const { conflicts } of merged.values())
+      expect(conflicts.filter((it) => !/topology(\.keys)?\.yaml$/.test(it))).toEqual([]);
+    expectRepaired(merged);
+  });
+});
