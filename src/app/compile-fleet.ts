@@ -3,6 +3,7 @@ import type { RelockTarget } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
+import type { Removal } from '../plan/removal-guard.ts';
 import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
 import { type Destination, emptiedClusters } from './emptied-clusters.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
@@ -10,6 +11,8 @@ import { findAllTopologies, findTopology, type TopologyFiles } from './find-topo
 import { keysInBundles } from './keys-in-bundles.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { refuseOut } from './refuse-out.ts';
+import { removalsOfCompile } from './removals-of-compile.ts';
 import { removedClusters } from './removed-clusters.ts';
 import { sameEntryPoint } from './same-entry-point.ts';
 
@@ -26,6 +29,8 @@ export interface CompileRequest extends TopologyRequest, Destination {
   readonly allowEmpty: boolean;
   /** Gateways may lose their keys. */
   readonly allowDestroy: boolean;
+  /** Share of the clusters, and of the links, that may be removed. */
+  readonly maxRemoved: number;
 }
 
 export type CompileResult =
@@ -79,7 +84,9 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   if (ready.length < topologies.length) return { kind: 'errors', diagnostics };
   const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, ready.length) }));
   const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
-  const refusal = [sameFleetName(ready), sameEntryPoint(ready), ...elsewhere].find((it) => it !== undefined);
+  const places = fleets.map((it) => refuseOut(ports.tree, it.topology, it.out));
+  const all = [sameFleetName(ready), sameEntryPoint(ready), ...elsewhere, ...places];
+  const refusal = all.find((it) => it !== undefined);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   return request.mode === 'check'
     ? compareAll(ports, request, { fleets, diagnostics })
@@ -166,12 +173,20 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
   const fleets: WrittenFleet[] = [];
   for (const it of compiled.fleets) {
     ports.progress({ kind: 'writing', out: it.out });
+    const empty = await wouldBeEmpty(ports, it);
     const refusal =
       lockWouldChange(request, it) ??
-      (await wouldBeEmpty(ports, request, it)) ??
+      (request.allowEmpty ? undefined : empty) ??
       (await keysWouldBeLost(ports.files, request, it));
     if (refusal !== undefined) return { kind: 'refused', refusal };
-    const tree = await ports.tree.write(treeRequest(it.topology, it));
+    const isIntended = request.allowDestroy || empty !== undefined;
+    let removals: readonly Removal[] = [];
+    const tree = await ports.tree.write(treeRequest(it.topology, it), async (found) => {
+      removals = isIntended ? [] : await removalsOfCompile(ports, { ...request, ...it, found });
+      return removals.length === 0;
+    });
+    if (tree.kind === 'not-allowed')
+      return { kind: 'refused', refusal: { kind: 'too-much-would-be-removed', removals, undone: 'written' } };
     if (tree.kind === 'refused') return inTheWay(tree);
     if (tree.kind === 'busy')
       return { kind: 'refused', refusal: { kind: 'tree-busy', out: it.out, holder: tree.holder } };
@@ -206,8 +221,7 @@ async function keysWouldBeLost(
 }
 
 /** No full bundle becomes empty without --allow-empty: neither that of a cluster, nor that of the whole fleet. */
-async function wouldBeEmpty(ports: Ports, request: CompileRequest, it: FinishedFleet): Promise<Refusal | undefined> {
-  if (request.allowEmpty) return undefined;
+async function wouldBeEmpty(ports: Ports, it: FinishedFleet): Promise<Refusal | undefined> {
   const { topology, out } = it;
   if (topology.compiled.model.clusters.size > 0) {
     const clusters = await emptiedClusters(ports.files, topology.compiled, it);

@@ -11,6 +11,7 @@ import { readTextFile } from '../disk/read-text-file.ts';
 import { repositoryAround } from '../disk/repository-around.ts';
 import { folderInRepository } from '../disk/repository-root.ts';
 import { compareTree } from '../disk/tree/compare-tree.ts';
+import { contentOfOut } from '../disk/tree/content-of-out.ts';
 import { inspectTree } from '../disk/tree/inspect-tree.ts';
 import { readKnownFiles } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
@@ -34,7 +35,9 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
     openCommit: (ref) => openCommit(cwd, ref),
   },
   tree: {
-    write: async (request) => withTypedPaths(cwd, request, await writeTree(onDisk(cwd, request))),
+    contentOf: (root) => contentOfOut(resolve(cwd, root)),
+    write: async (request, mayApply) =>
+      withTypedPaths(cwd, request, await writeTree(onDisk(cwd, request), mayApply === undefined ? {} : { mayApply })),
     compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request))),
     inspect: async (request) => withTypedPaths(cwd, request, await inspectTree(onDisk(cwd, request))),
     writtenByWeft: (root) => {

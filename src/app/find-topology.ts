@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
+import { refuseLock } from './refuse-lock.ts';
 
 /** The default folder of topologies. */
 const FOLDER = 'topologies';
@@ -23,7 +24,10 @@ export async function findTopology(
   lock: string | undefined,
 ): Promise<TopologyFiles> {
   const path = named === undefined ? await onlyTopologyIn(files, FOLDER, true) : await namedTopology(files, named);
-  return filesOf(path, lock, named === undefined);
+  const found = filesOf(path, lock, named === undefined);
+  const refusal = lock === undefined ? undefined : await refuseLock(files, found);
+  if (refusal !== undefined) throw new OperationRefused(refusal);
+  return found;
 }
 
 /** Every topology of `topologies/`, or of the folder that was named; by name. */

@@ -135,7 +135,7 @@ async function wouldDestroy(
   if (allowDestroy) return undefined;
   const [cluster] = await emptiedClusters(files, topology.compiled, { out, only: null });
   if (cluster !== undefined) return { kind: 'cluster-would-lose-peers', cluster };
-  return removals.length === 0 ? undefined : { kind: 'too-much-would-be-removed', removals };
+  return removals.length === 0 ? undefined : { kind: 'too-much-would-be-removed', removals, undone: 'sent' };
 }
 
 /** The lock stays beside the topology, so it must be current if the manifests go to another repository. */

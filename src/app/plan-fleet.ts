@@ -11,8 +11,9 @@ import {
 } from './compile-topology.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import type { Base } from './open-base.ts';
-import type { FileReader } from './ports.ts';
+import type { FileReader, OutputTree } from './ports.ts';
 import { headState, readBase } from './read-base.ts';
+import { ofAnotherFleet, refuseOut } from './refuse-out.ts';
 
 export interface PlanRequest extends TopologyRequest {
   readonly relock?: readonly RelockTarget[];
@@ -37,14 +38,22 @@ export interface PlannedFleet {
   readonly removals: readonly Removal[];
 }
 
+/** What a plan needs of the disk. */
+export interface PlanPorts {
+  readonly files: FileReader;
+  readonly tree: Pick<OutputTree, 'contentOf'>;
+}
+
 /** What compiling the topology would change, and what that breaks. Writes nothing. */
-export async function planFleet(files: FileReader, request: PlanRequest): Promise<PlanResult> {
+export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest): Promise<PlanResult> {
   const { relock = [], out, base } = request;
   const topology = await compileTopology(files, request, { relock, only: null });
   if (topology.kind !== 'compiled') return topology;
-  const refusal = entryPointsElsewhere(files, topology, out);
+  const refusal = entryPointsElsewhere(files, topology, out) ?? refuseOut(tree, topology, out);
   if (refusal !== undefined) return { kind: 'refused', files: topology.files, refusal };
   const before = await readBase(files, { base, out, topology });
+  const another = ofAnotherFleet(topology, out, before.network.fleet.name === null ? [] : [before.network.fleet.name]);
+  if (another !== undefined) return { kind: 'refused', files: topology.files, refusal: another };
   const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
   const plan = planChanges(before, after);
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);

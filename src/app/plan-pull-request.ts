@@ -31,7 +31,7 @@ export async function planPullRequest(
   ports: Pick<Ports, 'files' | 'tree'>,
   request: PlanRequest,
 ): Promise<PullRequestPlan> {
-  const planned = await planFleet(ports.files, request);
+  const planned = await planFleet(ports, request);
   if (planned.kind !== 'planned') return planned;
   const { topology, plan, removals } = planned;
   const { out, base } = request;

@@ -4,8 +4,9 @@ import type { GitCommit } from '../disk/open-commit.ts';
 import type { FolderResult } from '../disk/read-folder.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
+import type { OutContent } from '../disk/tree/content-of-out.ts';
 import type { Inspection, RefusedTree } from '../disk/tree/inspect-tree.ts';
-import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
+import type { TreeRequest, TreeResult, WriteOptions } from '../disk/tree/write-tree.ts';
 
 /** The environment of use cases. Paths are as the user types them, relative to the working folder. */
 export interface Ports {
@@ -32,7 +33,10 @@ export interface FileReader {
 
 /** The bundles on disk. Paths of problems are as the user types them, too. */
 export interface OutputTree {
-  readonly write: (request: TreeRequest) => Promise<TreeResult>;
+  /** What is in a folder for bundles. */
+  readonly contentOf: (root: string) => OutContent;
+  /** `mayApply` is asked before the first change, with what would change; if it says no, the result is `not-allowed`. */
+  readonly write: (request: TreeRequest, mayApply?: WriteOptions['mayApply']) => Promise<TreeResult>;
   readonly compare: (request: TreeRequest) => Promise<TreeDifference>;
   readonly inspect: (request: TreeRequest) => Promise<Inspection | RefusedTree>;
   /** Returns whether a file below a root still has the text that weft wrote there. */

@@ -32,6 +32,21 @@ interface Refusals {
   readonly 'not-linked': { readonly cluster: string; readonly peer: string };
   /** Two topologies would be written into one folder. */
   readonly 'same-fleet-name': { readonly fleet: string; readonly topologies: readonly string[] };
+  /** The bundles in a folder are those of a fleet of another name. */
+  readonly 'out-of-another-fleet': {
+    readonly out: string;
+    readonly fleet: string;
+    readonly other: string;
+    readonly topology: string;
+  };
+  /** The folder for bundles contains one folder of bundles for each of several fleets. */
+  readonly 'out-has-several-fleets': { readonly out: string; readonly fleets: readonly string[] };
+  /** The folder for bundles contains other things, and no bundles. */
+  readonly 'out-has-other-files': { readonly out: string; readonly names: readonly string[] };
+  readonly 'out-is-repository': { readonly out: string };
+  /** The file that `--lock` names is of another kind. */
+  readonly 'not-a-lock': { readonly path: string; readonly what: 'topology' | 'keys' | 'git' | 'other' };
+  readonly 'lock-of-another-topology': { readonly path: string; readonly topology: string; readonly owner: string };
   /** The entry points name another folder of the repository than that of the bundles; empty for its root. */
   readonly 'entry-points-elsewhere': { readonly topology: string; readonly folder: string; readonly named: string };
   /** Two topologies would write one object of Argo CD or Flux. */
@@ -93,7 +108,11 @@ interface Refusals {
   /** The manifests go to another repository, and the lock beside the topology is not current. */
   readonly 'lock-is-stale': { readonly lock: string };
   readonly 'cluster-would-lose-peers': { readonly cluster: string };
-  readonly 'too-much-would-be-removed': { readonly removals: readonly Removal[] };
+  /** `undone` is what is not done then. */
+  readonly 'too-much-would-be-removed': {
+    readonly removals: readonly Removal[];
+    readonly undone: 'written' | 'sent';
+  };
 }
 
 type Problem = Pick<TreeProblem, 'path' | 'message' | 'hint'>;

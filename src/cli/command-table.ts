@@ -48,6 +48,13 @@ const LOCK = {
 const CLUSTERS = (description: string) =>
   ({ long: 'cluster', value: 'NAME', values: 'anything', repeatable: true, description }) as const satisfies OptionSpec;
 
+const MAX_REMOVED = {
+  long: 'max-removed',
+  value: 'SHARE',
+  values: 'anything',
+  description: 'share of the clusters, and of the links, that may be removed (default: 1/3)',
+} as const satisfies OptionSpec;
+
 const output = <const Formats extends readonly string[]>(...formats: Formats) =>
   ({
     long: 'output',
@@ -81,7 +88,8 @@ export const COMMANDS = [
     summary: 'compile a topology into one bundle of manifests per cluster',
     details:
       'Writes only changed files, all or none, and the lock beside the topology. Commit both: the lock keeps ' +
-      'every address that was decided.',
+      'every address that was decided. A compile that would remove more than --max-removed of the clusters or links ' +
+      'writes nothing unless --allow-destroy is given.',
     args: [TOPOLOGY],
     options: [
       CLUSTERS('write the bundle of this cluster only; may be repeated'),
@@ -99,7 +107,11 @@ export const COMMANDS = [
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles go (default: out)' },
       LOCK,
       { long: 'allow-empty', description: 'allow an empty bundle to replace a full one' },
-      { long: 'allow-destroy', description: 'allow gateways to lose their keys' },
+      {
+        long: 'allow-destroy',
+        description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
+      },
+      MAX_REMOVED,
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
       output('text', 'json', 'github', 'sarif'),
     ],
@@ -137,12 +149,7 @@ export const COMMANDS = [
       output('text', 'json', 'markdown', 'github', 'sarif'),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
       { long: 'allow-destroy', description: 'allow the removal of any number of clusters and links' },
-      {
-        long: 'max-removed',
-        value: 'SHARE',
-        values: 'anything',
-        description: 'share of the clusters, and of the links, that may be removed (default: 1/3)',
-      },
+      MAX_REMOVED,
     ],
     examples: [
       ['weft plan', 'what compile would change'],
@@ -195,12 +202,7 @@ export const COMMANDS = [
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
       { long: 'allow-destroy', description: 'allow the removal of any number of clusters and links' },
-      {
-        long: 'max-removed',
-        value: 'SHARE',
-        values: 'anything',
-        description: 'share of the clusters, and of the links, that may be removed (default: 1/3)',
-      },
+      MAX_REMOVED,
       { long: 'force', description: 'open: start the branch over; commits of others on it are lost' },
       output('text', 'json', 'github', 'sarif'),
     ],

@@ -2,6 +2,7 @@ import type { CompileRequest } from '../app/compile-fleet.ts';
 import { sortedUnique } from '../core/order.ts';
 import { bundlesFolder } from '../front/bundles-folder.ts';
 import { CommandFailure } from '../front/command-failure.ts';
+import { removedShare } from '../front/plan-request.ts';
 import { formatOf } from '../front/report-diagnostics.ts';
 import type { OptionsOf } from './options-of.ts';
 import { relockTargets } from './relock-targets.ts';
@@ -27,6 +28,7 @@ export function compileRequest(
     frozenLock: options.frozenLock,
     allowEmpty: options.allowEmpty,
     allowDestroy: options.allowDestroy,
+    maxRemoved: removedShare(options.maxRemoved),
   };
 }
 

@@ -55,4 +55,4 @@ export const FLEET_FILES: readonly string[] = [
 
 /** Whether a text begins as weft begins a shared file. An empty file counts, since there is nothing in it to lose. */
 export const isGenerated = (text: string): boolean =>
-  text === '' || parseHeader(text) !== undefined || /^\{\s*"version": \d+,\s*"topology": /.test(text);
+  text === '' || parseHeader(text) !== undefined || /^\{\s*"version": \d+,/.test(text);

@@ -88,6 +88,30 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${listOf(it.topologies)} both describe a fleet "${it.fleet}"`,
     hint: 'give each topology its own `name`, which is also the name of its folder',
   }),
+  'out-of-another-fleet': ({ out, fleet, other, topology }) => ({
+    message: `${out}/ contains the bundles of the fleet "${other}", and ${topology} describes "${fleet}"; nothing is written`,
+    hint: `choose another folder with --out, or give every topology its own folder with "weft compile --all"; if "${other}" is the old name of "${fleet}", set \`renamedFrom: ${other}\` in ${topology}`,
+  }),
+  'out-has-several-fleets': ({ out, fleets }) => ({
+    message: `${out}/ contains one folder of bundles for each of ${countOf(fleets.length, 'fleet')} (${someOf(fleets, NAMES_SHOWN)}); nothing is written`,
+    hint: `compile all of them with "weft compile --all", or name the folder of this one: --out ${out}/NAME`,
+  }),
+  'out-has-other-files': ({ out, names }) => ({
+    message: `${out}/ contains no bundles, but files that weft did not write: ${someOf(names, NAMES_SHOWN)}; nothing is written`,
+    hint: 'name an empty or new folder with --out',
+  }),
+  'out-is-repository': ({ out }) => ({
+    message: `${out}/ is the root of a repository, and bundles need a folder of their own; nothing is written`,
+    hint: `name a folder in it: --out ${out === '.' ? '' : `${out}/`}out`,
+  }),
+  'not-a-lock': ({ path, what }) => ({
+    message: `${path} ${NOT_A_LOCK[what]}; nothing is written`,
+    hint: 'name another file with --lock, or leave it out: then the lock is beside the topology',
+  }),
+  'lock-of-another-topology': ({ path, topology, owner }) => ({
+    message: `${path} is the lock of ${owner}, and its decisions would be replaced by those of ${topology}; nothing is written`,
+    hint: 'name another file with --lock, or leave it out: then the lock is beside the topology',
+  }),
   'entry-points-elsewhere': ({ topology, folder, named }) => ({
     message: `the entry points of ${topology} read ${folderWords(named)}, but the bundles are in ${folderWords(folder)}`,
     hint: `set \`gitops.path: ${folder === '' ? '.' : folder}\` in ${topology}; to compile for a look only, name a folder outside the repository with --out`,
@@ -210,10 +234,20 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     hint: DESTROY_HINT,
   }),
   'too-much-would-be-removed': (it) => ({
-    message: `${it.removals.map(describeRemoval).join('; ')}; nothing is sent`,
-    hint: DESTROY_HINT,
+    message: `${it.removals.map(describeRemoval).join('; ')}; nothing is ${it.undone}`,
+    hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
   }),
 };
+
+const NAMES_SHOWN = 3;
+
+/** Why a file is no lock. */
+const NOT_A_LOCK = {
+  topology: 'is the topology, not a lock',
+  keys: 'is the path of a keys file, not of a lock',
+  git: "is in git's own folder, where no lock belongs",
+  other: 'is not a lock, and weft would replace it',
+} as const;
 
 const MAX_GATEWAYS = 3;
 

@@ -26,12 +26,12 @@ export function planRequest(topology: string | undefined, options: PlanTexts): P
     base:
       ref !== undefined ? { kind: 'ref', ref } : folder !== undefined ? { kind: 'folder', folder } : { kind: 'out' },
     allowDestroy: options.allowDestroy,
-    maxRemoved: shareOf(options.maxRemoved),
+    maxRemoved: removedShare(options.maxRemoved),
   };
 }
 
-/** `0.5`, `1/3` or `50%`. */
-function shareOf(value: string | undefined): number {
+/** The value of `--max-removed`: `0.5`, `1/3` or `50%`. */
+export function removedShare(value: string | undefined): number {
   if (value === undefined) return MAX_REMOVED;
   const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(value) ?? [];
   const [, above, below] = /^(\d+)\/(\d+)$/.exec(value) ?? [];

@@ -204,6 +204,10 @@ export interface Topology {
    */
   name: string;
   /**
+   * Earlier name of the fleet. Without it, weft does not write into a folder with bundles of a fleet of another name.
+   */
+  renamedFrom?: string;
+  /**
    * Release and settings of Liqo in the clusters.
    */
   liqo?: {

@@ -10,6 +10,8 @@ import type { Source, Span } from '../source/source.ts';
 export interface Declaration {
   readonly source: Source;
   readonly name: Located<string>;
+  /** An earlier name of the fleet, whose bundles may be replaced. */
+  readonly renamedFrom: string | undefined;
   readonly shortcutOperator: Located<boolean>;
   readonly emitConnections: boolean;
   readonly carve: { readonly from: readonly Located<Prefix>[]; readonly length: Located<number> };

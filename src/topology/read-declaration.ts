@@ -35,6 +35,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
   const declaration: Declaration = {
     source,
     name: topology.at('name').orDefault(''),
+    renamedFrom: topology.at('renamedFrom').scalar()?.value,
     shortcutOperator: topology.at('liqo').at('shortcutOperator').orDefault(false),
     emitConnections: topology.at('liqo').at('emitConnections').orDefault(false).value,
     keySecretName: topology.at('keys').at('secretName').orDefault('gw-keys'),

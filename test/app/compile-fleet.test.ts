@@ -15,6 +15,7 @@ const REQUEST: CompileRequest = {
   frozenLock: false,
   allowEmpty: false,
   allowDestroy: false,
+  maxRemoved: 1 / 3,
 };
 
 const PATH = 'topologies/topology.yaml';

@@ -1,6 +1,7 @@
 import type { FileReader, OutputTree, Ports, ProgressStep } from '../../src/app/ports.ts';
 import { GitError } from '../../src/disk/git-error.ts';
 import type { TreeDifference } from '../../src/disk/tree/compare-tree.ts';
+import type { Inspection } from '../../src/disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult } from '../../src/disk/tree/write-tree.ts';
 
 export interface MemoryPorts extends Ports {
@@ -67,8 +68,14 @@ function memoryTree(disk: Map<string, string>): OutputTree {
   };
   return {
     compare: async (request) => compare(request),
-    write: async (request): Promise<TreeResult> => {
+    contentOf: (root) => {
+      const addresses = disk.get(`${root}/addresses.json`);
+      if (addresses === undefined) return { kind: 'empty' };
+      return { kind: 'bundles', fleets: [...addresses.matchAll(/"topology": "(.*)"/g)].map((it) => it[1] ?? '') };
+    },
+    write: async (request, mayApply = async () => true): Promise<TreeResult> => {
       const { changedRecords: _, isCurrent: __, ...found } = compare(request);
+      if (!(await mayApply(inspectionOf(request, found)))) return { kind: 'not-allowed' };
       for (const it of found.removed) disk.delete(`${request.root}/${it}`);
       for (const [path, text] of request.files) disk.set(`${request.root}/${path}`, text);
       if (request.lockFile !== null) disk.set(request.lockFile.path, request.lockFile.text);
@@ -78,3 +85,20 @@ function memoryTree(disk: Map<string, string>): OutputTree {
     writtenByWeft: () => () => true,
   };
 }
+
+/** What the disk's tree would have found. */
+const inspectionOf = (
+  { files }: TreeRequest,
+  found: Pick<Extract<TreeDifference, { kind: 'compared' }>, 'created' | 'changed' | 'removed' | 'unchanged'>,
+): Inspection => ({
+  kind: 'possible',
+  placements: [...found.created, ...found.changed].map((path) => ({
+    path,
+    text: files.get(path) ?? '',
+    hash: '',
+    isNew: found.created.includes(path),
+  })),
+  removals: found.removed,
+  ...{ keptEdited: [], folders: [], removalsComeFirst: false, records: new Map(), changedRecords: [] },
+  ...{ unchanged: found.unchanged, lockChanged: false, journal: null },
+});

@@ -30,7 +30,10 @@ const broken = memoryPorts({ [PATH]: TOPOLOGY.replace('10.200.0.0/16', '10.200.0
 /** Each use case that begins with a topology, with its smallest request. */
 const USE_CASES = {
   planFleet: (files: typeof broken) =>
-    planFleet(files, { ...ANY, out: 'out', base: { kind: 'out' }, allowDestroy: false, maxRemoved: 1 }),
+    planFleet(
+      { files, tree: { contentOf: () => ({ kind: 'empty' }) } },
+      { ...ANY, out: 'out', base: { kind: 'out' }, allowDestroy: false, maxRemoved: 1 },
+    ),
   verifyFleet: (files: typeof broken) => verifyFleet(files, { ...ANY, out: 'out' }),
   viewCluster: (files: typeof broken) => viewCluster(files, { ...ANY, cluster: 'rome', peer: undefined }),
   traceFleet: (files: typeof broken) => traceFleet(files, { ...ANY, packet: null }),

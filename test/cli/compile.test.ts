@@ -178,7 +178,7 @@ describe('what weft compile guards', () => {
     expect(answer.stderr).toContain('"rome" would have no peer left, but out/rome/ contains some; nothing is written');
     expect(answer.stderr).toContain('`retired: true`');
     expect(tree(it, 'out')).toEqual(before);
-    expect((await it.weft('compile', '--cluster', 'milan')).code).toBe(0);
+    expect((await it.weft('compile', '--cluster', 'milan', '--allow-destroy')).code).toBe(0);
     expect((await it.weft('compile', '--allow-empty')).code).toBe(0);
     expect(it.read('out/rome/kustomization.yaml')).toContain('resources: []');
   });
@@ -205,7 +205,7 @@ describe('what weft compile guards', () => {
     await it.weft('compile');
     const without = TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', '');
     it.write('topologies/topology.yaml', without.replace('rome:   { ', 'rome:   { retired: true, '));
-    expect((await it.weft('compile')).code).toBe(0);
+    expect((await it.weft('compile', '--allow-destroy')).code).toBe(0);
     it.write('topologies/topology.yaml', without.replace(/ {2}rome: .*\n/, ''));
     const gone = await it.weft('compile');
     expect(gone.stdout).toContain('rome is no longer in the topology, so out/rome/ was removed.');
@@ -214,6 +214,7 @@ describe('what weft compile guards', () => {
 
   it('a file that weft did not write is not overwritten', async () => {
     const it = fleet();
+    await it.weft('compile', '--cluster', 'europe', '--lock', 'elsewhere.yaml');
     it.write('out/rome/kustomization.yaml', 'mine\n');
     const answer = await it.weft('compile');
     expect(answer.code).toBe(2);

@@ -27,6 +27,23 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
   'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },
+  'out-of-another-fleet': {
+    kind: 'out-of-another-fleet',
+    out: 'out',
+    fleet: 'asia',
+    other: 'europe',
+    topology: 'a.yaml',
+  },
+  'out-has-several-fleets': { kind: 'out-has-several-fleets', out: 'out', fleets: ['asia', 'europe'] },
+  'out-has-other-files': { kind: 'out-has-other-files', out: 'src', names: ['app', 'main.ts'] },
+  'out-is-repository': { kind: 'out-is-repository', out: 'manifests' },
+  'not-a-lock': { kind: 'not-a-lock', path: 'a.yaml', what: 'topology' },
+  'lock-of-another-topology': {
+    kind: 'lock-of-another-topology',
+    path: 'b.lock.yaml',
+    topology: 'a.yaml',
+    owner: 'b.yaml',
+  },
   'entry-points-elsewhere': { kind: 'entry-points-elsewhere', topology: 'a.yaml', folder: 'build', named: 'out' },
   'same-entry-point': {
     kind: 'same-entry-point',
@@ -78,6 +95,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'too-much-would-be-removed': {
     kind: 'too-much-would-be-removed',
     removals: [{ what: 'clusters', gone: [['rome'], ['milan']], of: 3 }],
+    undone: 'written',
   },
 };
 

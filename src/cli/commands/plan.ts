@@ -39,7 +39,7 @@ function withExitCode(error: unknown, exitCode: ExitCode): unknown {
 
 async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string | undefined): Promise<ExitCode> {
   const request = { ...planRequest(topology, options), relock: relockTargets(options) };
-  const result = await planFleet(diskPorts(host.cwd).files, request);
+  const result = await planFleet(diskPorts(host.cwd), request);
   if (result.kind !== 'planned') return reportUnanswered(host, options, result, { plan: null });
   await report(host, options, result);
   if (result.removals.length > 0) return EXIT.no;

@@ -22,9 +22,13 @@ export type TreeResult =
   /** Nothing was changed. */
   | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] }
   /** Another run writes the same tree and did not finish in time. Nothing was changed. */
-  | { readonly kind: 'busy'; readonly holder: string };
+  | { readonly kind: 'busy'; readonly holder: string }
+  /** `mayApply` said no. Nothing was changed. */
+  | { readonly kind: 'not-allowed' };
 
-interface WriteOptions {
+export interface WriteOptions {
+  /** Asked before the first change. */
+  readonly mayApply?: (found: Inspection) => Promise<boolean>;
   /** How long to wait for another run that writes the same tree. */
   readonly waitMilliseconds?: number;
   /** Called after each step; tests stop the process there. */
@@ -55,17 +59,22 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
   if (lock.kind === 'busy') return lock;
   try {
     onStep('process lock taken');
-    return await inspectAndWrite(request, onStep);
+    return await inspectAndWrite(request, options.mayApply ?? (async () => true), onStep);
   } finally {
     lock.release();
     onStep('process lock released');
   }
 }
 
-async function inspectAndWrite(request: TreeRequest, onStep: (step: string) => void): Promise<TreeResult> {
+async function inspectAndWrite(
+  request: TreeRequest,
+  mayApply: NonNullable<WriteOptions['mayApply']>,
+  onStep: (step: string) => void,
+): Promise<TreeResult> {
   const found = await inspectTree(request);
   if (found.kind === 'refused') return found;
   onStep('inspected');
+  if (!(await mayApply(found))) return { kind: 'not-allowed' };
   sweepLeftovers(request);
   onStep('leftovers swept');
   await applyTree(request, found, onStep);
