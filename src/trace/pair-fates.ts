@@ -1,12 +1,12 @@
 import { bug } from '../diagnostics/bug.ts';
 import { type AddressedCluster, type AddressedModel, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
+import { clustersBetween } from '../ipam/clusters-between.ts';
 import { carriesPackets } from '../model/keyless-ends.ts';
 import type { Assertion, Link } from '../model/network-model.ts';
 import { pathsOf } from '../model/paths-of.ts';
 import { moveHost } from '../net/prefix.ts';
 import { allocatedIn, known } from './address.ts';
-import { clustersBetween } from './clusters-between.ts';
 import type { FateKind } from './fate.ts';
 import { representativePod } from './representative-pod.ts';
 import { walkThere } from './walk-there.ts';

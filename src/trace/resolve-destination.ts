@@ -7,12 +7,12 @@ import {
   type View,
 } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
+import { clustersBetween } from '../ipam/clusters-between.ts';
 import { carriesPackets } from '../model/keyless-ends.ts';
 import type { Link } from '../model/network-model.ts';
 import { pathsOf } from '../model/paths-of.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { type Address, allocatedIn, known, moveTo } from './address.ts';
-import { clustersBetween } from './clusters-between.ts';
 import type { Mapping } from './cross-link.ts';
 import type { Fate } from './fate.ts';
 import * as fates from './fates.ts';

@@ -1,4 +1,5 @@
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
+import { clustersBetween } from '../ipam/clusters-between.ts';
 import { carriesPackets } from '../model/keyless-ends.ts';
 import { pathsOf } from '../model/paths-of.ts';
 import { moveHost, type Prefix } from '../net/prefix.ts';
@@ -14,7 +15,7 @@ export type Dial =
       readonly network: Prefix;
       readonly others: readonly string[];
     }
-  /** Only a link without keys leads there. */
+  /** Only links without keys lead there. */
   | { readonly kind: 'no-keys' }
   | { readonly kind: 'nothing' };
 
@@ -32,5 +33,6 @@ export function dialOwner(
   const [hub, ...others] = hubs;
   const network = hub === undefined ? undefined : from.peers.get(hub)?.externalView.seenAs;
   if (hub !== undefined && network) return { kind: 'through', hub, network, others };
-  return { kind: peer ? 'no-keys' : 'nothing' };
+  const isLinked = peer !== undefined || (owner.role === 'pod' && clustersBetween(from, owner.cluster).length > 0);
+  return { kind: isLinked ? 'no-keys' : 'nothing' };
 }

@@ -131,8 +131,8 @@ describe('whois of', () => {
     ]);
     expect(printed('10.202.0.7', 'paris')).toEqual([
       `paris: ${NOTHING}`,
-      'milan uses 10.202.0.7 for a pod of its own; paris has no path to that pod.',
-      'rome uses 10.202.0.7 for a pod of its own; paris has no path to that pod.',
+      'milan uses 10.202.0.7 for a pod of its own; paris does not reach that pod, because a gateway has no public key.',
+      'rome uses 10.202.0.7 for a pod of its own; paris does not reach that pod, because a gateway has no public key.',
     ]);
   });
 });
@@ -165,7 +165,7 @@ describe('a trace to an address', () => {
       '"milan" uses 192.168.61.0 as its unknown source, and no other cluster can dial it.',
     ]);
     expect(others('milan', '10.204.0.7')).toEqual([
-      '"paris" uses 10.204.0.7 for a pod of its own; "milan" has no path to that pod.',
+      '"paris" uses 10.204.0.7 for a pod of its own; "milan" does not reach that pod, because a gateway has no public key.',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { byCodeUnit } from '../core/order.ts';
-import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { AddressedCluster } from './addressed-model.ts';
 
 /** Clusters that have a link to both, with keys or without, in order of name. */
 export function clustersBetween(a: AddressedCluster, b: AddressedCluster): readonly string[] {

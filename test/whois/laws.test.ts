@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
+import { lastAddress, type Prefix } from '../../src/net/prefix.ts';
+import { printAddress } from '../../src/net/text.ts';
+import { trace } from '../../src/trace/trace.ts';
+import type { TraceTo } from '../../src/trace/trace-request.ts';
+import { whois } from '../../src/whois/whois.ts';
+import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
+import { chance } from '../laws/chance.ts';
+import { compiledWithKeys } from '../laws/compile-spec.ts';
+import { law } from '../laws/law.ts';
+import { someKeys } from '../support/keys-of.ts';
+
+/** A random address of every network of the fleet: own ones, and views. */
+function addressesOf(model: AddressedModel, next: () => number): readonly number[] {
+  const networks = [...model.clusters.values()].flatMap((it): readonly Prefix[] => [
+    ...it.podCIDRs.map((cidr) => cidr.value),
+    it.serviceCIDR.value,
+    it.externalCIDR,
+    it.internalCIDR,
+    ...[...it.peers.values()].flatMap((peer) => [...peer.podViews, peer.externalView].map((view) => view.seenAs)),
+  ]);
+  const within = (it: Prefix): number => it.base + Math.floor(next() * (lastAddress(it) - it.base + 1));
+  return [...new Set(networks.map(within)), 0x08080808];
+}
+
+const traced = (model: AddressedModel, from: AddressedCluster, to: TraceTo) =>
+  trace(model, { from: { cluster: from.name, address: null }, to });
+
+describe('whois', () => {
+  law(
+    'agrees with trace: what an address is, and what to dial instead of it',
+    60,
+    fc.property(arbitraryFleet({ maxClusters: 6 }), fc.nat(), ({ spec }, seed) => {
+      const { model } = compiledWithKeys(spec, someKeys(seed));
+      const addresses = addressesOf(model, chance(seed));
+      for (const from of [...model.clusters.values()].filter((it) => !it.retired)) {
+        for (const address of addresses) {
+          const name = `${printAddress(address)} in ${from.name}`;
+          const { answers, elsewhere } = whois(model, address, from);
+          const [use, ...more] = answers[0]?.uses ?? [];
+          const { fate, to } = traced(model, from, { kind: 'address', address });
+          if (fate.kind === 'delivered') {
+            const real = to.address.kind === 'known' ? to.address.value : null;
+            expect({ use, more }, name).toMatchObject({
+              use: { kind: 'seen', role: 'pod', peer: to.cluster, real },
+              more: [],
+            });
+          }
+          expect(fate.kind === 'self', name).toBe(use?.kind === 'own' && use.role === 'pod');
+          if (use === undefined) expect(fate.kind, name).toBe('no-route');
+          for (const { cluster, role, dial } of elsewhere.filter((it) => !it.cluster.retired && it.role === 'pod')) {
+            const direct = dial.kind === 'address' ? dial.address : null;
+            const dialled: TraceTo =
+              direct === null
+                ? { kind: 'cluster', cluster: cluster.name, address }
+                : { kind: 'address', address: direct };
+            const reached = traced(model, from, dialled);
+            const isReached = dial.kind === 'address' || dial.kind === 'through';
+            expect(reached.fate.kind === 'delivered', `${name}, ${role} of ${cluster.name}`).toBe(isReached);
+            if (isReached) expect(reached.to).toMatchObject({ cluster: cluster.name, address: { value: address } });
+            if (dial.kind === 'through') expect(reached.route).toMatchObject({ kind: 'through', hub: dial.hub });
+            if (dial.kind === 'no-keys') expect(reached.fate.kind, name).toBe('no-keys');
+            if (dial.kind === 'nothing') expect(reached.fate.kind, name).toBe('no-route');
+          }
+        }
+      }
+    }),
+  );
+});
