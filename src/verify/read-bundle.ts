@@ -70,8 +70,8 @@ type FileReading =
   | { readonly kind: 'problem'; readonly problem: Diagnostic }
   | { readonly kind: 'other' };
 
-/** YAML files that contain a map and no object. */
-const MAP_FILE = /(^|\/)helm-values\.yaml$/;
+/** YAML files that contain a map and no object. Deeper down the name may be that of a cluster. */
+const MAP_FILE = /^[^/]+\/helm-values\.yaml$/;
 
 function readFile(path: string, source: Source): FileReading {
   if (path.endsWith('.nft')) return readRules(source);

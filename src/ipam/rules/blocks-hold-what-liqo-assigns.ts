@@ -32,6 +32,7 @@ export const blocksHoldWhatLiqoAssigns: AddressRule = function* ({ clusters }) {
 /** A block that is too small for what is taken from it. */
 interface Room {
   readonly code: 'ipam/block-too-small' | 'ipam/block-tight';
+  readonly cluster: string;
   readonly request: CidrRequest;
   readonly message: string;
 }
@@ -43,10 +44,10 @@ function* externalRoom({ name, external, externalCIDR, peers }: AddressedCluster
   if (pods < 0) {
     const why = `Liqo takes ${needed}: ${ALWAYS_TAKEN} for itself and one for each peer`;
     const message = `${what} has ${countOf(count, 'address', 'addresses')}, but ${why}`;
-    yield { code: 'ipam/block-too-small', request: external, message };
+    yield { code: 'ipam/block-too-small', cluster: name, request: external, message };
   } else if (pods < PODS_OF_A_SLICE) {
     const message = `${what} has room for ${countOf(pods, 'offloaded pod')}: each takes one address, and Liqo itself ${needed}`;
-    yield { code: 'ipam/block-tight', request: external, message };
+    yield { code: 'ipam/block-tight', cluster: name, request: external, message };
   }
 }
 
@@ -59,21 +60,27 @@ function* internalRoom({ name, internal, internalCIDR, peers }: AddressedCluster
   const nodes = addressCount(internalCIDR) - 2 - peers.size;
   const why = `each node and each gateway takes one address, it has ${countOf(peers.size, 'gateway')}, and the first and the last address are not used`;
   if (nodes < 1)
-    yield { code: 'ipam/block-too-small', request: internal, message: `${what} has no room for a node: ${why}` };
+    yield {
+      code: 'ipam/block-too-small',
+      cluster: name,
+      request: internal,
+      message: `${what} has no room for a node: ${why}`,
+    };
   else if (nodes < FEW_NODES)
     yield {
       code: 'ipam/block-tight',
+      cluster: name,
       request: internal,
       message: `${what} has room for ${countOf(nodes, 'node')}: ${why}`,
     };
 }
 
-function describeRoom({ code, request, message }: Room, others: number): Diagnostic {
+function describeRoom({ code, cluster, request, message }: Room, others: number): Diagnostic {
   const more = others === 0 ? '' : ` (the same in ${countOf(others, 'other cluster')})`;
   return diagnostic(code, request.at, `${message}${more}`, {
     hint:
       request.kind === 'auto'
-        ? 'set `ipam.carve.prefix` to a smaller number: 20 gives 4096 addresses to each block'
+        ? `set \`ipam.carve.prefix\` to a smaller number (20 gives 4096 addresses), and run "weft compile --relock ${cluster}" where the lock has the block`
         : 'choose a wider network: a /20 has 4096 addresses; on a running cluster a change means installing Liqo again',
   });
 }

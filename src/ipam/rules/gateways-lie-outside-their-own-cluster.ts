@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Link } from '../../model/network-model.ts';
-import { containsAddress, type Prefix } from '../../net/prefix.ts';
+import { containsAddress, lastAddress, type Prefix } from '../../net/prefix.ts';
 import { printPrefix, readAddress } from '../../net/text.ts';
 import type { Span } from '../../source/source.ts';
 import type { AddressedCluster } from '../addressed-model.ts';
@@ -43,7 +43,10 @@ function* insideItself(server: AddressedCluster, link: Link, text: string): Iter
     ['internal CIDR', server.internalCIDR],
   ];
   const found = own.find(([, prefix]) => containsAddress(prefix, address));
-  if (!found) return;
+  if (!found) {
+    yield* noHost(server, link, text, address);
+    return;
+  }
   const [role, prefix] = found;
   const message = `peers dial "${server.name}" at ${text}, which lies inside its own ${role} ${printPrefix(prefix)}`;
   yield diagnostic('link/gateway-inside-own-network', placeOf(link, text), message, {
@@ -51,6 +54,20 @@ function* insideItself(server: AddressedCluster, link: Link, text: string): Iter
       role === 'pod CIDR'
         ? 'set the address of a node or of a load balancer; it is right only where nodes and pods share one network'
         : 'set the address of a node or of a load balancer',
+  });
+}
+
+/** The first and the last address of a subnet are no host's (RFC 1122, section 3.2.1.3), but for the shortest subnets. */
+function* noHost(server: AddressedCluster, link: Link, text: string, address: number): Iterable<Diagnostic> {
+  const subnet = server.reserved.find(
+    ({ value }) => value.length <= 30 && (address === value.base || address === lastAddress(value)),
+  );
+  if (!subnet) return;
+  const which = address === subnet.value.base ? 'first' : 'last';
+  const message = `peers dial "${server.name}" at ${text}, the ${which} address of its reserved network ${printPrefix(subnet.value)}, which no host has in a subnet`;
+  yield diagnostic('link/gateway-inside-own-network', placeOf(link, text), message, {
+    hint: 'set the address of a node or of a load balancer',
+    related: [{ message: 'the reserved network', span: subnet.at }],
   });
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../core/words.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { addressCount } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
@@ -35,7 +36,7 @@ function* podRoom({ name, podCIDRs }: ClusterDeclaration): Iterable<Diagnostic> 
   const count = podCIDRs.reduce((sum, it) => sum + addressCount(it.value), 0);
   if (!first || count >= FEWEST_PODS) return;
   const cidrs = podCIDRs.map((it) => printPrefix(it.value)).join(', ');
-  const message = `pod CIDR ${cidrs} of "${name}" has ${count} addresses, fewer than a CNI usually gives to one node`;
+  const message = `pod CIDR ${cidrs} of "${name}" has ${countOf(count, 'address', 'addresses')}, fewer than a CNI usually gives to one node`;
   yield diagnostic('topology/pod-cidr-small', first.at, message, {
     hint: 'set the network of all pods of the cluster: nodes get a /24 or a /26 of it each',
   });

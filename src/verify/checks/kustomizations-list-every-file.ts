@@ -105,11 +105,12 @@ function partsOf(
 }
 
 /** Files that are no resources: kustomizations, and a patch for an object that weft does not own, merged by hand. */
-const NO_RESOURCES: ReadonlySet<string> = new Set(['kustomization.yaml', 'argocd-cm-patch.yaml']);
+const isNoResource = (path: string): boolean =>
+  path.endsWith('/kustomization.yaml') || path === '_argocd/argocd-cm-patch.yaml';
 
 const filesIn = ({ folders }: ReadBundle, folder: string): ReadonlySet<string> =>
   new Set(
     (folders.get(folder) ?? [])
-      .map((it) => it.slice(folder.length + 1))
-      .filter((it) => /\.ya?ml$/.test(it) && !NO_RESOURCES.has(it)),
+      .filter((it) => /\.ya?ml$/.test(it) && !isNoResource(it))
+      .map((it) => it.slice(folder.length + 1)),
   );
