@@ -11,15 +11,27 @@ import type { FileReader } from './ports.ts';
  */
 export async function keysInBundles(
   files: FileReader,
-  model: Pick<AddressedModel, 'links'>,
+  model: Pick<AddressedModel, 'clusters' | 'links'>,
   out: string,
 ): Promise<readonly GatewayName[]> {
   const found: GatewayName[] = [];
-  for (const gateway of missingKeys(model, null)) {
-    // The peer has the public key.
-    const path = printBundlePath({ part: 'peer', cluster: gateway.peer, peer: gateway.cluster, file: 'manifests' });
+  const namesOf = (cluster: string): readonly string[] => {
+    const former = model.clusters.get(cluster)?.renamedFrom?.value;
+    return former === undefined ? [cluster] : [cluster, former];
+  };
+  const isThere = async (cluster: string, peer: string): Promise<boolean> => {
+    const path = printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' });
     const read = await files.readText(join(out, path));
-    if (read.kind === 'ok' && /^kind: PublicKey$/m.test(read.text)) found.push(gateway);
+    return read.kind === 'ok' && /^kind: PublicKey$/m.test(read.text);
+  };
+  for (const gateway of missingKeys(model, null)) {
+    // The peer has the public key. Bundles from before a rename have it under former names.
+    const places = namesOf(gateway.peer).flatMap((it) => namesOf(gateway.cluster).map((peer) => [it, peer] as const));
+    for (const [cluster, peer] of places) {
+      if (!(await isThere(cluster, peer))) continue;
+      found.push(gateway);
+      break;
+    }
   }
   return found;
 }

@@ -32,14 +32,23 @@ export const translatesSourcesWrongly = ({ version }: Release): boolean => versi
 
 export const areOfOneLine = (a: Release, b: Release): boolean => a.line === b.line;
 
-/** Whether a version (`1.1.2`) or a line (`1.1`) is older than another. A line is compared as its first patch. */
+/**
+ * Whether a version (`1.1.2`) or a line (`1.1`) is older than another. A line is compared as its first patch, and a release
+ * candidate (`1.0.0-rc.2`) comes before its release.
+ */
 export function isOlder(a: string, b: string): boolean {
   const [x, y] = [numbersOf(a), numbersOf(b)];
   const i = x.findIndex((it, at) => it !== y[at]);
   return i !== -1 && (x[i] ?? 0) < (y[i] ?? 0);
 }
 
-const numbersOf = (version: string): readonly number[] =>
-  [0, 1, 2].map((i) => Number.parseInt(version.split('.')[i] ?? '0', 10));
+function numbersOf(version: string): readonly number[] {
+  const [release = '', candidate] = version.split('-rc.');
+  const parts = release.split('.').map(Number);
+  return [
+    ...[0, 1, 2].map((i) => parts[i] ?? 0),
+    candidate === undefined ? Number.POSITIVE_INFINITY : Number(candidate),
+  ];
+}
 
 const patchOf = (version: string): string => version.split('.').slice(2).join('.');

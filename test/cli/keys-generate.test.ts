@@ -47,6 +47,21 @@ describe('weft keys generate', () => {
     expect((await it.weft('validate', topology)).code).toBe(0);
   });
 
+  it('does not replace a key that the bundles have under the former name of a cluster', async () => {
+    const it = fleet();
+    await it.weft('keys', 'generate', topology);
+    expect((await it.weft('compile', topology, '--out', 'repo/out')).code).toBe(0);
+    it.write(keysFile, 'version: 1\nkeys: {}\n');
+    it.write(
+      'repo/topologies/topology.yaml',
+      TOPOLOGY.replace('  rome:   {', '  roma: { renamedFrom: rome,').replace('[rome, milan]', '[roma, milan]'),
+    );
+    const { code, stdout, stderr } = await it.weft('keys', 'generate', topology, '--out', 'repo/out');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('error: 6 gateways have a key in repo/out/');
+    expect(stderr).toContain('"europe" towards "roma"');
+  });
+
   it('writes the keys of a renamed cluster under its new name, and makes none', async () => {
     const it = fleet();
     await it.weft('keys', 'generate', topology);

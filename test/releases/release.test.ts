@@ -3,6 +3,7 @@ import {
   areOfOneLine,
   DEFAULT_RELEASE,
   isNewerThanChecked,
+  isOlder,
   NEWEST_PATCH,
   RELEASE_LINES,
   releaseOf,
@@ -49,3 +50,16 @@ describe('a release', () => {
     expect(areOfOneLine(known('1.1'), known('1.2'))).toBe(false);
   });
 });
+
+it.each([
+  ['1.1.2', '1.2.0', true],
+  ['1.2.0', '1.1.2', false],
+  ['1.1.9', '1.1.10', true],
+  ['1.1', '1.1.2', true],
+  ['1.2', '1.1.2', false],
+  ['1.2', '1.2.0', false],
+  ['1.2.0', '1.2', false],
+  ['1.0.0-rc.3', '1.0.0', true],
+  ['1.0.0', '1.0.0-rc.3', false],
+  ['1.0.0-rc.2', '1.0.0-rc.10', true],
+])('%s is older than %s: %s', (a, b, expected) => expect(isOlder(a, b)).toBe(expected));
