@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { jobSummary } from '../../src/github/job-summary.ts';
 import { commentText, MAX_BODY_CHARACTERS, pullText } from '../../src/github/pull-text.ts';
+import { isWeftCommit, sourceOf, withTrailer } from '../../src/github/trailer.ts';
 import type { Plan } from '../../src/plan/plan-changes.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
+import { HOSTILE, SECRET } from '../support/hostile-text.ts';
+import { lineFaults, markdownFaults } from '../support/line-faults.ts';
 import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 
 const plainFleet = (leaves: number): string => {
@@ -75,4 +78,24 @@ it('the page of a run shows what a stranger wrote as text', () => {
   const summary = jobSummary({ topology: 't', diagnostics: [diagnostic], plan: null, pathOf: (path) => path });
   expect(summary).not.toMatch(/<img|@ada|[^\\]\]\(http/);
   expect(summary.split('\n').filter((line) => line.startsWith('| error'))).toHaveLength(1);
+});
+
+describe('texts about a topology in a file of a hostile name', () => {
+  const plan = planBetween(null, TOPOLOGY);
+  const NAMES = Object.entries(HOSTILE).filter(([, it]) => !it.includes(SECRET));
+
+  it.each(NAMES)('%s', (_, name) => {
+    const { title, body, message, closingComment } = pullText(plan, 'europe', name);
+    expect([...markdownFaults(title), ...markdownFaults(closingComment)]).toEqual([]);
+    expect(markdownFaults(body)).toEqual([]);
+    expect(body.split('\n')[0]).toBe('<!-- weft:manifests id=europe -->');
+    const commit = { id: '', tree: '', parents: [], message };
+    expect(isWeftCommit(commit)).toBe(false);
+    const signed = { ...commit, message: withTrailer(message, { source: name, digest: '0'.repeat(64) }) };
+    expect(isWeftCommit(signed)).toBe(true);
+    expect(lineFaults(signed.message)).toEqual([]);
+    expect(signed.message).not.toMatch(/@|#|\bGH-\d/);
+    expect(signed.message.split('\n')).toHaveLength(7);
+    expect(sourceOf(signed)).toBe(name.replace(/\p{Cs}/gu, '\ufffd'));
+  });
 });
