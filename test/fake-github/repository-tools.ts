@@ -15,7 +15,7 @@ export interface RepositoryTools {
   readonly commit: (
     branch: string,
     files: Readonly<Record<string, string | null>>,
-    more?: Pick<ImportedCommit, 'modes'> & { readonly author?: string },
+    more?: Partial<Pick<ImportedCommit, 'modes' | 'message'>> & { readonly author?: string },
   ) => Promise<string>;
   /** path -> mode at a branch or a commit. */
   readonly modesAt: (name: string) => ReadonlyMap<string, string>;
@@ -68,10 +68,10 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
       // Shared are the objects, which would be copied otherwise; the clone is gone before the repository is.
       git(scratch, ['clone', '--quiet', '--shared', ...args, store.folder, folder]);
     },
-    commit: async (branch, files, { modes = {}, author = 'Somebody Else' } = {}) => {
+    commit: async (branch, files, { modes = {}, author = 'Somebody Else', message = `${author} was here\n` } = {}) => {
       const parent = tools.headOf(branch) ?? tools.headOf(repository.defaultBranch);
       const by = { name: author, email: 'somebody@example.com', at: world.clock.now() };
-      const commit: ImportedCommit = { branch, parent, by, message: `${author} was here\n`, files, modes };
+      const commit: ImportedCommit = { branch, parent, by, message, files, modes };
       store.run(['fast-import', '--quiet'], importedCommit(commit));
       await settlePulls(world, repository, `refs/heads/${branch}`);
       return tools.headOf(branch) ?? '';
