@@ -92,7 +92,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
   github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
     packages: ['@octokit/rest'],
-    globals: ['AbortSignal', 'TextDecoder', 'TextEncoder', 'atob', 'crypto', 'fetch'],
+    // Node's own fetch ignores proxies, so a tunnel through one is made by hand.
+    builtins: ['http', 'https', 'net', 'tls'],
+    globals: ['AbortSignal', 'Buffer', 'Response', 'TextDecoder', 'TextEncoder', 'URL', 'atob', 'crypto', 'fetch'],
   }),
   // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
   disk: edge(['core', 'diagnostics'], {

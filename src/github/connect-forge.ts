@@ -1,7 +1,9 @@
+import type { ProxySettings } from './choose-proxy.ts';
 import type { Clock } from './clock.ts';
 import { connectOctokit } from './connect-octokit.ts';
 import type { Forge, Repository } from './forge.ts';
 import { openForge } from './open-forge.ts';
+import { proxyFetch } from './proxy-fetch.ts';
 
 interface ForgeSettings {
   readonly repository: Repository;
@@ -11,6 +13,7 @@ interface ForgeSettings {
   readonly version: string;
   /** Takes lines for people who wait. */
   readonly notify: (line: string) => void;
+  readonly proxies: ProxySettings;
 }
 
 /** Creates a forge from its settings. Tests use one that connects to a fake. */
@@ -19,15 +22,17 @@ export type ConnectForge = (settings: ForgeSettings) => Promise<Forge>;
 /** A tree of a hundred files takes GitHub some seconds; a request that takes this long has failed. */
 const TIMEOUT_MILLISECONDS = 120_000;
 
-const fetchWithTimeout: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+const withTimeout =
+  (send: typeof fetch): typeof fetch =>
+  (input, init) =>
+    send(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
 
 /** The forge over the network. */
 export const connectForge =
   (clock: Clock): ConnectForge =>
   ({ repository, ...settings }) =>
     openForge({
-      octokit: connectOctokit({ ...settings, clock, fetch: fetchWithTimeout }),
+      octokit: connectOctokit({ ...settings, clock, fetch: withTimeout(proxyFetch(settings.proxies)) }),
       repository,
       clock,
       notify: settings.notify,

@@ -41,7 +41,14 @@ export async function forgeOnGitHub(
   return {
     fake,
     connect,
-    forge: await connect({ repository: { owner: 'acme', name: 'fleet' }, token: '', apiUrl: '', version: '', notify }),
+    forge: await connect({
+      repository: { owner: 'acme', name: 'fleet' },
+      token: '',
+      apiUrl: '',
+      version: '',
+      notify,
+      proxies: {},
+    }),
     calls,
     between,
     /** A commit by somebody else. */

@@ -16,6 +16,7 @@ import { formatOf, type ReportOptions, reportDiagnostics } from '../report-diagn
 import { reportFailure } from '../report-failure.ts';
 import { systemClock } from '../system-clock.ts';
 import { actionsContext } from './actions-context.ts';
+import { passwordsOf, proxiesOf } from './proxies-of.ts';
 import { type PullRequestTexts, pullRequestCall, tokensOf } from './pull-request-call.ts';
 import { type PullRequestRun, printLine, summarise } from './pull-request-run.ts';
 import { runCheck } from './run-check.ts';
@@ -30,9 +31,10 @@ export async function runPullRequest(
   options: ReportOptions,
   connect: ConnectForge = connectForge(systemClock),
 ): Promise<ExitCode> {
-  const redact = redactor(tokensOf(host.env));
+  const redact = redactor([...tokensOf(host.env), ...passwordsOf(proxiesOf(host.env))]);
   try {
     const context = await actionsContext(host.env);
+    const proxies = proxiesOf(host.env);
     const notify = (line: string): void => {
       if (!options.quiet) void printLine(host, redact(line));
     };
@@ -40,7 +42,7 @@ export async function runPullRequest(
     return await run({
       host: redactedHost(host, redact),
       ports: diskPorts(host.cwd),
-      connect: (at) => connect({ ...at, apiUrl: context.apiUrl, version: host.version, notify }),
+      connect: (at) => connect({ ...at, apiUrl: context.apiUrl, version: host.version, notify, proxies }),
       options,
       call,
       context,
