@@ -54,7 +54,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'no-base-commit': () => ({
     message: 'the commit to compare with is not known, so an edit by hand looks like a file that is out of date',
-    hint: 'name it with --base origin/main, or in a workflow with `base: HEAD^1` and `fetch-depth: 2` for actions/checkout',
+    hint: 'name it with --base: origin/main, or in a workflow HEAD^1 with `fetch-depth: 2` for actions/checkout',
   }),
   'base-in-pull-request': (it) => ({
     message: `the base ${it.ref} is a commit of the pull request itself, because the checkout is not the merge of the pull request`,

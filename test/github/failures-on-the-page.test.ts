@@ -11,6 +11,7 @@ import { runPullRequest } from '../../src/front/pull-request/run-pull-request.ts
 import { ForgeError, type ForgeFailure } from '../../src/github/forge-error.ts';
 import { memoryHost, TOPOLOGY, workspace } from '../cli/memory-host.ts';
 import { optionsFor } from '../cli/options-for.ts';
+import { gitFolder } from '../support/git-folder.ts';
 import { WITHOUT_SHORTCUT } from './contract.ts';
 import { forgeOnGitHub } from './forge-on-github.ts';
 
@@ -24,7 +25,10 @@ const SMALL = TOPOLOGY.replace(/ {2}(rome|milan): .*\n/g, '').replace(/shortcuts
 /** A checkout with a fleet, and the GitHub that it is from. */
 async function fleet() {
   const files = { [PATH]: TOPOLOGY };
-  return { ...workspace({ ...files, 'event.json': '{}' }), github: await forgeOnGitHub(files) };
+  const it = workspace({ ...files, 'event.json': '{}' });
+  const { init, commit } = gitFolder(it.folder);
+  init();
+  return { ...it, commit, github: await forgeOnGitHub(files) };
 }
 
 type Fleet = Awaited<ReturnType<typeof fleet>>;
@@ -41,10 +45,17 @@ interface Run {
   readonly settings?: Settings;
   readonly topology?: string;
   readonly env?: Settings;
+  /** Without the commit that a pull request is merged into. */
+  readonly noBase?: boolean;
 }
 
 /** One mode of `weft pr`, as a workflow runs it with the command line or with the Action. */
-async function run(it: Fleet, front: Front, { mode, settings = {}, topology, env = {} }: Run): Promise<Ran> {
+async function run(
+  it: Fleet,
+  front: Front,
+  { mode, settings: given = {}, topology, env = {}, noBase = mode === 'open' }: Run,
+): Promise<Ran> {
+  const settings = noBase ? given : { base: 'HEAD', ...given };
   it.write('summary.md', '');
   const { host, said } = memoryHost(it.folder, {
     env: {
@@ -129,11 +140,12 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     given: (it) => symlinkSync('topology.keys.yaml', join(it.folder, 'topologies/topology.keys.yaml')),
   },
   'no-base': {
-    ...{ mode: 'comment', settings: { 'pull-request': '4' }, code: 2, says: 'so the state before is unknown' },
+    ...{ mode: 'open', code: 2, says: 'so the state before is unknown' },
     given: (it) => it.write('out/rome/kustomization.yaml', 'by hand\n'),
   },
+  'no-base-commit': { mode: 'check', noBase: true, code: 2, says: 'the commit to compare with is not known' },
   'path-outside-folder': {
-    ...{ mode: 'check', only: 'command line', code: 2, says: 'is outside' },
+    ...{ mode: 'check', only: 'command line', noBase: true, code: 2, says: 'is outside' },
     ...{ settings: { 'base-dir': '.', out: '../out' } },
   },
   'path-outside-checkout': { mode: 'open', settings: { out: '../there' }, code: 2, says: 'so it cannot be proposed' },
@@ -144,10 +156,8 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'same-fleet-name': 'only --all',
   'entry-points-elsewhere': {
     ...{ mode: 'check', code: 1, says: 'other' },
-    given: (it) => {
-      mkdirSync(join(it.folder, '.git'));
-      it.write(PATH, `${TOPOLOGY}gitops: { repository: https://example.com/network, path: other, argo: {} }\n`);
-    },
+    given: (it) =>
+      it.write(PATH, `${TOPOLOGY}gitops: { repository: https://example.com/network, path: other, argo: {} }\n`),
   },
   'same-entry-point': 'only --all',
   'lock-would-change': 'only --frozen-lock',
@@ -168,7 +178,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'files-exist': 'only weft init',
   'unknown-code': 'only weft explain',
   'bundles-blocked': {
-    ...{ mode: 'check', code: 2, says: 'out/rome' },
+    ...{ mode: 'open', code: 2, says: 'out/rome' },
     given: (it) => {
       mkdirSync(join(it.folder, 'out'));
       symlinkSync('..', join(it.folder, 'out/rome'));
@@ -206,6 +216,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     ...{ mode: 'open', settings: { 'max-removed': '0' }, code: 1, says: 'nothing is sent' },
     given: async (it) => {
       await it.weft('compile');
+      it.commit();
       it.write(PATH, TOPOLOGY.replace(/ {2}milan: .*\n/, '').replace(/shortcuts[\s\S]*/, ''));
     },
   },
@@ -218,6 +229,7 @@ const openInto = (it: Fleet, base: string) =>
 
 async function shrink(it: Fleet): Promise<void> {
   await it.weft('compile');
+  it.commit();
   it.write(PATH, SMALL);
 }
 
@@ -289,6 +301,21 @@ describe.each(['command line', 'Action'] as const)('on the page of a run of the 
       const ran = await run(it, front, { mode, settings: { 'pull-request': '4' } });
       expect(ran.stdout).toMatch(/^::error file=topologies\/topology\.yaml,line=3,/m);
       expect(ran.summary).toContain('The topology has errors');
+      expect(ran.code).toBe(1);
+    }
+  });
+
+  it('an edit by hand is an annotation at its line, and a row of the summary, in check and in comment', async () => {
+    const it = await fleet();
+    await it.github.openPull(4);
+    await it.weft('compile');
+    it.commit();
+    const path = 'out/rome/nftables/europe.nft';
+    it.write(path, it.read(path).replace('accept', 'drop'));
+    for (const mode of ['check', 'comment'] as const) {
+      const ran = await run(it, front, { mode, settings: { 'pull-request': '4' } });
+      expect(ran.stdout).toMatch(/^::error file=out\/rome\/nftables\/europe\.nft,line=\d+,/m);
+      expect(ran.summary).toContain('`out/rome/nftables/europe.nft:');
       expect(ran.code).toBe(1);
     }
   });

@@ -38,7 +38,7 @@ export async function runComment(
   // A shortened comment links to the page of the run.
   const remarks = done.kind === 'read-only-token' ? [READ_ONLY_TOKEN] : [];
   await announce(run, remarks);
-  if (done.kind === 'read-only-token' || done.namesRun)
+  if (done.kind === 'read-only-token' || done.namesRun || smuggled.length > 0)
     await summarise(run, { topology: topology.files.topology, remarks, diagnostics: smuggled, plan });
   switch (done.kind) {
     case 'read-only-token':
