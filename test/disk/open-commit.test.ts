@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,6 +26,35 @@ beforeAll(async () => {
   commit = await openCommit(folder, 'HEAD');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const isRoot = process.getuid?.() === 0;
+
+it.skipIf(!isRoot)(
+  'of another user, as in a container, is not read, and the error says what to set (needs root)',
+  async () => {
+    const other = mkdtempSync(join(tmpdir(), 'weft-other-user-'));
+    const before = { ...process.env };
+    try {
+      execFileSync('git', ['init', '--quiet', other]);
+      chownSync(other, 12_345, 12_345);
+      chownSync(join(other, '.git'), 12_345, 12_345);
+      // Neither the settings of this machine nor a sudo before it count.
+      Object.assign(process.env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', SUDO_UID: '' });
+      const hint = `run this first, in a job of a container too: git config --global --add safe.directory ${other}`;
+      await expect(openCommit(other, 'HEAD')).rejects.toMatchObject({
+        name: 'EnvironmentError',
+        message: `git does not trust ${other}, because it belongs to another user`,
+        hint,
+      });
+    } finally {
+      for (const name of ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_NOSYSTEM', 'SUDO_UID']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+      rmSync(other, { recursive: true });
+    }
+  },
+);
 
 describe('a file of a commit is read under the rules for files on disk:', () => {
   it.each([

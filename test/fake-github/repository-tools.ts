@@ -21,6 +21,12 @@ export interface RepositoryTools {
   readonly modesAt: (name: string) => ReadonlyMap<string, string>;
   /** Merges an open pull request as its button does. */
   readonly merge: (number: number, how?: MergeMethod) => Promise<string>;
+  /** Whether the button works. */
+  readonly canMerge: (number: number, how: MergeMethod) => boolean;
+  /** Whether merges are among the commits of an open pull request. */
+  readonly hasMerges: (number: number) => boolean;
+  /** path -> text of the base after a merge of an open pull request. */
+  readonly filesAfterMerge: (number: number) => ReadonlyMap<string, string>;
   readonly branches: () => readonly string[];
   /** Makes or moves a branch to another one, or to a commit. */
   readonly branch: (name: string, from?: string) => Promise<string>;
@@ -60,6 +66,11 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
     await settlePulls(world, repository, `refs/heads/${branch}`);
     return to;
   };
+  const openPull = (number: number): Pull => {
+    const pull = pulls.find((it) => it.number === number && it.state === 'open');
+    if (pull === undefined) throw new Error(`there is no open pull request ${number}`);
+    return pull;
+  };
   const tools: RepositoryTools = {
     pulls,
     comments,
@@ -77,13 +88,25 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
       return tools.headOf(branch) ?? '';
     },
     merge: async (number, how = 'merge') => {
-      const pull = pulls.find((it) => it.number === number && it.state === 'open');
-      if (pull === undefined) throw new Error(`there is no open pull request ${number}`);
+      const pull = openPull(number);
       const commit = mergeCommit(repository, pull, how, now());
       // Before the branch moves, so that nothing else closes it: a squashed pull request is merged, too.
       Object.assign(pull, { state: 'closed', mergedAt: now(), closedAt: now(), updatedAt: now() });
       return move(pull.base, commit);
     },
+    canMerge: (number, how) => {
+      try {
+        mergeCommit(repository, openPull(number), how, now());
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    hasMerges: (number) => {
+      const { baseSha, headSha } = openPull(number);
+      return store.run(['rev-list', '--merges', `${baseSha}..${headSha}`]) !== '';
+    },
+    filesAfterMerge: (number) => readFiles(store.folder, mergeCommit(repository, openPull(number), 'merge', now())),
     branches: () =>
       store.run(['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads']).split('\n').filter(Boolean),
     branch: async (name, from = repository.defaultBranch) => move(name, tools.headOf(from) ?? from),

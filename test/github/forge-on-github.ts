@@ -1,9 +1,8 @@
 import { onTestFinished } from 'vitest';
-import type { ConnectForge } from '../../src/github/connect-forge.ts';
 import { connectOctokit } from '../../src/github/connect-octokit.ts';
-import type { Forge } from '../../src/github/forge.ts';
+import type { Forge, Repository } from '../../src/github/forge.ts';
 import { openForge } from '../../src/github/open-forge.ts';
-import { fakeGitHub } from '../fake-github/fake-github.ts';
+import { type FakeGitHub, fakeGitHub } from '../fake-github/fake-github.ts';
 
 /** Whoever edits a pull request that is not weft's. */
 const BRANCH_OF_OTHERS = 'edit';
@@ -11,6 +10,15 @@ const BRANCH_OF_OTHERS = 'edit';
 interface ForgeSettings {
   /** Every answer about a whole tree is cut off, as for very large repositories. */
   readonly truncated?: boolean;
+}
+
+const FLEET: Repository = { owner: 'acme', name: 'fleet' };
+
+/** The forge that weft makes, on the fake GitHub, with the token of GitHub Actions. */
+export function forgeOf({ bot, clock, fetch }: FakeGitHub, repository = FLEET): Promise<Forge> {
+  const notify = (): void => {};
+  const connection = { token: bot.token, apiUrl: 'https://api.github.com', version: '0.0.0', clock, fetch, notify };
+  return openForge({ octokit: connectOctokit(connection), repository, clock, notify });
 }
 
 /** A forge on the fake GitHub for tests of what uses one: it remembers its calls, and others may come between two of them. */
@@ -30,25 +38,12 @@ export async function forgeOnGitHub(
   const calls: string[] = [];
   /** Called once before the next call of that name, as another process would come between. */
   const between = new Map<string, () => unknown>();
-  const { clock, fetch } = fake;
-  const notify = (): void => {};
-  const octokit = connectOctokit({
-    ...{ token: fake.bot.token, apiUrl: 'https://api.github.com', version: '0.0.0' },
-    ...{ clock, fetch, notify },
-  });
-  const connect: ConnectForge = async ({ repository }) =>
-    watched(await openForge({ octokit, repository, clock, notify }), calls, between);
+  const connect = async ({ repository }: { readonly repository: Repository }): Promise<Forge> =>
+    watched(await forgeOf(fake, repository), calls, between);
   return {
     fake,
     connect,
-    forge: await connect({
-      repository: { owner: 'acme', name: 'fleet' },
-      token: '',
-      apiUrl: '',
-      version: '',
-      notify,
-      proxies: {},
-    }),
+    forge: await connect({ repository: FLEET }),
     calls,
     between,
     /** A commit by somebody else. */
