@@ -141,7 +141,18 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   },
   'no-base': {
     ...{ mode: 'open', code: 2, says: 'so the state before is unknown' },
-    given: (it) => it.write('out/rome/kustomization.yaml', 'by hand\n'),
+    given: async (it) => {
+      await it.weft('compile');
+      rmSync(join(it.folder, 'out/addresses.json'));
+    },
+  },
+  'base-in-pull-request': {
+    ...{ mode: 'check', code: 2, says: 'is a commit of the pull request itself' },
+    given: (it) => {
+      const repo = { full_name: 'acme/fleet' };
+      const head = { ref: 'edit', sha: it.commit(), repo };
+      it.write('event.json', JSON.stringify({ pull_request: { number: 4, head, base: { repo } } }));
+    },
   },
   'no-base-commit': { mode: 'check', noBase: true, code: 2, says: 'the commit to compare with is not known' },
   'path-outside-folder': {
@@ -154,6 +165,38 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'unknown-cluster': 'only --cluster',
   'not-linked': 'only --relock',
   'same-fleet-name': 'only --all',
+  'out-of-another-fleet': {
+    ...{ mode: 'open', code: 1, says: 'out/ contains the bundles of the fleet "europe"' },
+    given: async (it) => {
+      await it.weft('compile');
+      it.write(PATH, TOPOLOGY.replace('name: europe', 'name: asia'));
+    },
+  },
+  'out-has-several-fleets': {
+    ...{ mode: 'open', code: 2, says: 'out/ contains one folder of bundles for each of 2 fleets' },
+    given: async (it) => {
+      it.write('topologies/asia.yaml', TOPOLOGY.replace('name: europe', 'name: asia'));
+      await it.weft('compile', '--all');
+    },
+  },
+  'out-has-other-files': {
+    ...{ mode: 'open', code: 2, says: 'out/ contains no bundles, but files that weft did not write' },
+    given: (it) => it.write('out/notes.txt', 'mine\n'),
+  },
+  'out-is-repository': { mode: 'open', settings: { out: '.' }, code: 2, says: 'is the root of a repository' },
+  'not-a-lock': {
+    ...{ mode: 'open', settings: { lock: 'notes.txt' }, code: 2, says: 'notes.txt is not a lock' },
+    given: (it) => it.write('notes.txt', 'mine\n'),
+  },
+  'lock-of-another-topology': {
+    ...{
+      mode: 'open',
+      settings: { lock: 'topologies/b.lock.yaml' },
+      code: 2,
+      says: 'is the lock of topologies/b.yaml',
+    },
+    given: (it) => it.write('topologies/b.yaml', TOPOLOGY),
+  },
   'entry-points-elsewhere': {
     ...{ mode: 'check', code: 1, says: 'other' },
     given: (it) =>
@@ -179,8 +222,9 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'unknown-code': 'only weft explain',
   'bundles-blocked': {
     ...{ mode: 'open', code: 2, says: 'out/rome' },
-    given: (it) => {
-      mkdirSync(join(it.folder, 'out'));
+    given: async (it) => {
+      await it.weft('compile');
+      rmSync(join(it.folder, 'out/rome'), { recursive: true });
       symlinkSync('..', join(it.folder, 'out/rome'));
     },
   },
