@@ -47,6 +47,7 @@ export const CODES = {
   'topology/shortcut-operator-release': 'error',
   'topology/unknown-release': 'error',
   'topology/release-1.0.0': 'warning',
+  'topology/release-candidate': 'warning',
   'topology/unknown-patch': 'warning',
   'topology/version-skew': 'warning',
   'topology/integer-like-value': 'error',

@@ -4,6 +4,7 @@ import { unknownSource } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { samePrefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import { translatesSourcesWrongly } from '../releases/release.ts';
 import { lowerGatewayRuleset } from './lower-gateway-ruleset.ts';
 import { lowerNodeRuleset } from './lower-node-ruleset.ts';
 import { printRuleset } from './print-ruleset.ts';
@@ -25,6 +26,11 @@ export function gatewayHeader(cluster: AddressedCluster, peer: Peer, fleet: Flee
     '',
     `The gateway of ${cluster.name} towards ${peer.name}: on the way out addresses that ${cluster.name} uses for`,
     `${peer.name} become ${peer.name}'s own, on the way in ${peer.name}'s own become those again.`,
+    ...(translatesSourcesWrongly(cluster.release)
+      ? [
+          `Liqo ${cluster.release.version} does this on the way in only for addresses of ${cluster.name}'s own networks.`,
+        ]
+      : []),
     '',
     ...viewLines(cluster, peer),
     '',

@@ -24,8 +24,8 @@ export interface Chain {
 }
 
 /**
- * A rule that translates. A prefix rule keeps the host bits and moves the address to `to`, which has the length of the
- * prefix that was matched; an address rule sets one address.
+ * A rule that translates. A prefix rule keeps the host bits and moves the address to `to`; an address rule sets one
+ * address.
  */
 export type NftRule =
   | (NftRuleBase & { readonly kind: 'dnat-prefix'; readonly to: Prefix })

@@ -1,4 +1,4 @@
-import { DEFAULT_RELEASE, RELEASE_LINES, type ReleaseLine } from './release.ts';
+import { DEFAULT_RELEASE, isCandidate, RELEASE_LINES, type Release, type ReleaseLine } from './release.ts';
 
 /** The IPAM that chooses an address. `best-fit` is the one before Liqo 1.0 final. */
 export type AllocatorKind = 'liqo-1.0' | 'liqo-1.2' | 'best-fit';
@@ -18,8 +18,6 @@ export interface AllocatorTraits {
   readonly sharesReservations: boolean;
   /** Whether it starts with pools that overlap. */
   readonly takesOverlappingPools: boolean;
-  /** The release lines for which a topology may choose it. */
-  readonly emulates: Readonly<Record<ReleaseLine, boolean>>;
 }
 
 const ALLOCATORS = {
@@ -29,7 +27,6 @@ const ALLOCATORS = {
     outsidePools: 'refused',
     sharesReservations: false,
     takesOverlappingPools: true,
-    emulates: { '1.0': true, '1.1': true, '1.2': false },
   },
   /** Source: liqotech/liqo@v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go, pkg/ipam/networks.go. */
   'liqo-1.2': {
@@ -37,7 +34,6 @@ const ALLOCATORS = {
     outsidePools: 'moved',
     sharesReservations: true,
     takesOverlappingPools: false,
-    emulates: { '1.0': false, '1.1': false, '1.2': true },
   },
   /** Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go. */
   'best-fit': {
@@ -45,8 +41,6 @@ const ALLOCATORS = {
     outsidePools: 'granted',
     sharesReservations: false,
     takesOverlappingPools: false,
-    // No final release has it; 1.0 is the line whose release candidates had it.
-    emulates: { '1.0': true, '1.1': false, '1.2': false },
   },
 } as const satisfies Readonly<Record<AllocatorKind, AllocatorTraits>>;
 
@@ -58,9 +52,16 @@ const ALLOCATOR_OF_LINE: Readonly<Record<ReleaseLine, AllocatorKind>> = {
 
 export const allocatorTraits = (kind: AllocatorKind): AllocatorTraits => ALLOCATORS[kind];
 
+/** The IPAM that a release has. */
+const allocatorOfRelease = (release: Release): AllocatorKind =>
+  isCandidate(release) ? 'best-fit' : ALLOCATOR_OF_LINE[release.line];
+
 /** The IPAM of a cluster, from the fleet's setting and the cluster's release. */
-export const allocatorOf = (setting: AllocatorSetting, line: ReleaseLine): AllocatorKind =>
-  setting === 'best-fit' ? 'best-fit' : ALLOCATOR_OF_LINE[line];
+export const allocatorOf = (setting: AllocatorSetting, release: Release): AllocatorKind =>
+  setting === 'best-fit' ? 'best-fit' : allocatorOfRelease(release);
+
+/** Whether the release has this IPAM: a topology may ask for one that it does not have. */
+export const hasAllocator = (release: Release, kind: AllocatorKind): boolean => allocatorOfRelease(release) === kind;
 
 /** The oldest release line whose IPAM moves a request that lies in no pool into one, for messages that name it. */
 export const firstLineThatMovesIntoPools = (): ReleaseLine =>

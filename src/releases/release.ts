@@ -16,8 +16,22 @@ export const NEWEST_PATCH: Readonly<Record<ReleaseLine, string>> = { '1.0': '1.0
 /** The release of a topology that names none. */
 export const DEFAULT_RELEASE: Release = { line: '1.2', version: NEWEST_PATCH['1.2'] };
 
-/** `"1.1"` or `"1.1.2"` to a release; a line alone means its newest known patch. `undefined` for an unsupported line. */
+/**
+ * The release candidates of 1.0.0 that still have the allocator before the walk, and the rules of 1.0.0. Later candidates
+ * have the allocator of 1.0 and are not supported.
+ * Source: liqotech/liqo@v1.0.0-rc.1 and @v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go; @v1.0.0-rc.3 has pkg/ipam/core instead.
+ */
+export const CANDIDATES = ['1.0.0-rc.1', '1.0.0-rc.2'] as const;
+
+export const isCandidate = ({ version }: Release): boolean => CANDIDATES.some((it) => it === version);
+
+/**
+ * `"1.1"` or `"1.1.2"` to a release; a line alone means its newest known patch. `undefined` for an unsupported line, and
+ * for other candidates than those with best-fit.
+ */
 export function releaseOf(text: string): Release | undefined {
+  const candidate = CANDIDATES.find((it) => it === text);
+  if (candidate !== undefined) return { line: '1.0', version: candidate };
   const line = RELEASE_LINES.find((it) => text === it || (text.startsWith(`${it}.`) && /^\d+$/.test(patchOf(text))));
   return line && { line, version: text === line ? NEWEST_PATCH[line] : text };
 }
@@ -27,8 +41,13 @@ export function isNewerThanChecked({ line, version }: Release): boolean {
   return Number(patchOf(version)) > Number(patchOf(NEWEST_PATCH[line]));
 }
 
-/** 1.0.0 translates sources with a wrong rule. Source: liqotech/liqo 7228d3801, which is in v1.0.1 and later. */
-export const translatesSourcesWrongly = ({ version }: Release): boolean => version === '1.0.0';
+/**
+ * Up to 1.0.0 the rule that translates sources matches the cluster's own networks instead of the peer's.
+ * Source: liqotech/liqo@v1.0.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go; 7228d3801, which
+ * is in v1.0.1 and later, corrects it.
+ */
+export const translatesSourcesWrongly = (release: Release): boolean =>
+  release.version === '1.0.0' || isCandidate(release);
 
 export const areOfOneLine = (a: Release, b: Release): boolean => a.line === b.line;
 

@@ -246,7 +246,7 @@ export interface Topology {
    */
   ipam?: {
     /**
-     * liqo: as the IPAM of each cluster's release. best-fit: as Liqo before 1.0 (only with version "1.0").
+     * liqo: as the IPAM of each cluster's release. best-fit: as Liqo before 1.0 (only with version "1.0.0-rc.1" or "1.0.0-rc.2", which have it in any case).
      */
     allocator?: 'liqo' | 'best-fit';
     /**

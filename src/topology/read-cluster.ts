@@ -69,7 +69,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
       ),
       tag: settingOf(liqo.at('image').at('tag'), fleetLiqo.at('image').at('tag'), `v${release.version}`),
     },
-    allocator: allocatorOf(topology.at('ipam').at('allocator').orDefault('liqo').value, release.line),
+    allocator: allocatorOf(topology.at('ipam').at('allocator').orDefault('liqo').value, release),
     pools,
     podCIDRs,
     serviceCIDR,

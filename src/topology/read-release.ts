@@ -1,6 +1,7 @@
 import { diagnostic } from '../diagnostics/diagnostic.ts';
 import {
   DEFAULT_RELEASE,
+  isCandidate,
   isNewerThanChecked,
   NEWEST_PATCH,
   type Release,
@@ -26,11 +27,27 @@ export function readRelease(text: Located<string> | undefined, report: Report): 
     );
     return undefined;
   }
-  if (translatesSourcesWrongly(release)) {
+  if (isCandidate(release)) {
     report(
-      diagnostic('topology/release-1.0.0', text.at, 'Liqo 1.0.0 translates sources with a wrong rule, fixed in 1.0.1', {
-        hint: `upgrade to ${NEWEST_PATCH['1.0']}, and write "1.0"`,
-      }),
+      diagnostic(
+        'topology/release-candidate',
+        text.at,
+        `Liqo ${release.version} refuses the Configurations that weft writes: it takes one CIDR in place of a list`,
+        {
+          hint: `read the addresses and rules, which are those of ${release.version}; to apply the bundle, upgrade to ${NEWEST_PATCH['1.0']} and write "1.0"`,
+        },
+      ),
+    );
+  } else if (translatesSourcesWrongly(release)) {
+    report(
+      diagnostic(
+        'topology/release-1.0.0',
+        text.at,
+        'Liqo 1.0.0 translates the sources of packets with a wrong rule, fixed in 1.0.1',
+        {
+          hint: `upgrade to ${NEWEST_PATCH['1.0']}, and write "1.0"; until then a pod gets no answer from a cluster that remaps it, unless both use one network`,
+        },
+      ),
     );
   }
   const newest = NEWEST_PATCH[release.line];

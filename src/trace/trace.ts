@@ -83,7 +83,7 @@ export function trace(model: AddressedModel, request: TraceRequest): Trace {
   return {
     from,
     to: receiverOf(model, request, walk.end),
-    route: routeOf(walk, to.hubs),
+    route: routeOf(walk, to.hubs, mapping !== null),
     fate,
     sent: { source: from.address, destination },
     received,
@@ -181,11 +181,12 @@ function isUnmapped({ cluster, packet: { destination }, how }: WalkEnd): boolean
   return destination.kind !== 'known' || destination.value !== unknownSource(cluster);
 }
 
-function routeOf({ crossings, end }: Walk, hubs: readonly string[]): Route {
+/** A packet for an address that a hub maps is on the way through it, also when it gets no further than the hub. */
+function routeOf({ crossings, end }: Walk, hubs: readonly string[], isMapped: boolean): Route {
   const [first, second] = crossings;
   if (end.how.kind === 'without-keys') return { kind: 'none' };
   if (!first) return { kind: end.how.kind === 'in-pod' ? 'local' : 'none' };
-  if (!second) return { kind: 'direct', link: first.peer.link };
+  if (!second && !isMapped) return { kind: 'direct', link: first.peer.link };
   const hub = first.far.name;
   return { kind: 'through', hub, hubs: hubs.includes(hub) ? hubs : [hub] };
 }

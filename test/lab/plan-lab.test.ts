@@ -158,6 +158,11 @@ describe('the plan of a lab', () => {
         flow.hub === null && flow.from === from && flow.to === to;
       for (const { server, client } of it.compiled.model.links.map(withEndNames)) {
         for (const [from, to] of [[server, client] as const, [client, server] as const]) {
+          if (isLost(it.plan, from, to)) {
+            // With the rules of 1.0.0 a pod gets no answer from a cluster that remaps it.
+            expect(it.name).toBe('warns-release-1.0.0');
+            continue;
+          }
           const probes = it.plan.probes.filter((probe) => sent(from, to, probe));
           expect(new Set(probes.map((probe) => probe.protocol))).toEqual(new Set(['tcp', 'udp', 'icmp', 'full']));
         }
@@ -300,3 +305,6 @@ allowed_ip=0.0.0.0/0
     expect(hasShakenHands('last_handshake_time_sec=1760000000\nerrno=0\n\n')).toBe(true);
   });
 });
+
+const isLost = ({ unsent }: LabPlan, from: string, to: string): boolean =>
+  unsent.some((it) => it.from === from && it.to === to && it.fate === 'no-return');

@@ -185,7 +185,7 @@ export function arbitraryFleet({ minClusters = 2, maxClusters = 10 }: FleetLimit
       const base: TopologySpec = {
         version: 1,
         name: 'fleet',
-        ...(releases === 'mixed' ? {} : { liqo: { version: releases === 'best-fit' ? '1.0' : releases } }),
+        ...(releases === 'mixed' ? {} : { liqo: { version: releases === 'best-fit' ? '1.0.0-rc.2' : releases } }),
         ...(hubs.length > 0 ? { hub: hubs.length === 1 ? (hubs[0] as string) : hubs } : {}),
         ...ipamOf(plan, releases, carve),
         ...(genes.gitops ? { gitops: { repository: 'https://example.com/network.git' } } : {}),

@@ -6,18 +6,28 @@ import {
   allocatorOf,
   allocatorTraits,
   firstLineThatMovesIntoPools,
+  hasAllocator,
 } from '../../src/releases/allocators.ts';
-import { RELEASE_LINES } from '../../src/releases/release.ts';
+import { RELEASE_LINES, releaseOf } from '../../src/releases/release.ts';
 
 const KINDS: readonly AllocatorKind[] = ['liqo-1.0', 'liqo-1.2', 'best-fit'];
 
 const POOL = prefixOf('10.0.0.0/8');
 const OUTSIDE = prefixOf('100.64.0.0/16');
 
+const known = (text: string) => releaseOf(text) ?? expect.fail(`no release ${text}`);
+
 describe('an allocator', () => {
-  it('is chosen by the line, unless the topology sets best-fit', () => {
-    expect(RELEASE_LINES.map((it) => allocatorOf('liqo', it))).toEqual(['liqo-1.0', 'liqo-1.0', 'liqo-1.2']);
-    expect(RELEASE_LINES.map((it) => allocatorOf('best-fit', it))).toEqual(['best-fit', 'best-fit', 'best-fit']);
+  it('is chosen by the release, unless the topology sets best-fit', () => {
+    const releases = ['1.0.0-rc.1', '1.0.0-rc.2', ...RELEASE_LINES].map(known);
+    expect(releases.map((it) => allocatorOf('liqo', it))).toEqual([
+      'best-fit',
+      'best-fit',
+      'liqo-1.0',
+      'liqo-1.0',
+      'liqo-1.2',
+    ]);
+    expect(new Set(releases.map((it) => allocatorOf('best-fit', it)))).toEqual(new Set(['best-fit']));
   });
 
   it('moves requests into its pools from 1.2 on', () => {
@@ -25,11 +35,12 @@ describe('an allocator', () => {
   });
 
   it.each(RELEASE_LINES)('may be used for the line %s that it is chosen for', (line) => {
-    expect(allocatorTraits(allocatorOf('liqo', line)).emulates[line]).toBe(true);
+    expect(hasAllocator(known(line), allocatorOf('liqo', known(line)))).toBe(true);
   });
 
-  it('is best-fit in 1.0 only', () => {
-    expect(RELEASE_LINES.filter((it) => allocatorTraits('best-fit').emulates[it])).toEqual(['1.0']);
+  it('is best-fit in no final release', () => {
+    const releases = ['1.0.0-rc.1', '1.0.0-rc.2', '1.0.0', '1.0.3', '1.1', '1.2'];
+    expect(releases.filter((it) => hasAllocator(known(it), 'best-fit'))).toEqual(['1.0.0-rc.1', '1.0.0-rc.2']);
   });
 
   it.each(KINDS)('%s handles a request outside its pools as in its traits', (kind) => {

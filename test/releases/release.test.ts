@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   areOfOneLine,
+  CANDIDATES,
   DEFAULT_RELEASE,
   isNewerThanChecked,
   isOlder,
@@ -24,12 +25,24 @@ describe('a release', () => {
     expect(releaseOf(version)).toEqual({ line, version });
   });
 
-  it.each(['', '1', '1.3', '2.0', 'v1.2', '1.2.', '1.2.x', '1.20', '1.2.0.1', '1.2.0-rc.1', ' 1.2', '1.2\n'])(
-    '%j is none',
-    (text) => {
-      expect(releaseOf(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '1',
+    '1.3',
+    '2.0',
+    'v1.2',
+    '1.2.',
+    '1.2.x',
+    '1.20',
+    '1.2.0.1',
+    '1.2.0-rc.1',
+    '1.0.0-rc.3',
+    '1.0.0-rc.0',
+    ' 1.2',
+    '1.2\n',
+  ])('%j is none', (text) => {
+    expect(releaseOf(text)).toBeUndefined();
+  });
 
   it('is newer than checked by the number of its patch', () => {
     expect(['1.1.1', '1.1.2', '1.1.3', '1.1.10'].map((it) => isNewerThanChecked(known(it)))).toEqual([
@@ -41,8 +54,14 @@ describe('a release', () => {
     expect(isNewerThanChecked(DEFAULT_RELEASE)).toBe(false);
   });
 
-  it('translates sources wrongly in 1.0.0 alone', () => {
-    expect(['1.0.0', '1.0.1', '1.0', '1.1.0'].filter((it) => translatesSourcesWrongly(known(it)))).toEqual(['1.0.0']);
+  it('translates sources wrongly up to 1.0.0', () => {
+    const wrong = ['1.0.0-rc.2', '1.0.0', '1.0.1', '1.0', '1.1.0'].filter((it) => translatesSourcesWrongly(known(it)));
+    expect(wrong).toEqual(['1.0.0-rc.2', '1.0.0']);
+  });
+
+  it.each(CANDIDATES)('is of the line 1.0 as the candidate %s, which is not newer than checked', (version) => {
+    expect(releaseOf(version)).toEqual({ line: '1.0', version });
+    expect(isNewerThanChecked(known(version))).toBe(false);
   });
 
   it('has the same line as its other patches', () => {

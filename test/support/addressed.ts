@@ -107,7 +107,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     traits: traitsOf(release.line),
     liqoNamespace: 'liqo',
     image: { registry: 'registry.example/liqo', tag: `v${release.version}` },
-    allocator: allocatorOf('liqo', release.line),
+    allocator: allocatorOf('liqo', release),
     pools: ['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'].map((it) => located(prefixOf(it))),
     podCIDRs: pods.map((it) => located(prefixOf(it))),
     serviceCIDR: located(prefixOf('10.96.0.0/12')),

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
+import { translatesSourcesWrongly } from '../../src/releases/release.ts';
 import { pairFatesOf } from '../../src/trace/pair-fates.ts';
 import { trace } from '../../src/trace/trace.ts';
 import { traceAll } from '../../src/trace/trace-all.ts';
-import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
+import { arbitraryFleet, type Fleet } from '../laws/arbitrary-topology.ts';
 import { chance } from '../laws/chance.ts';
 import { compiledWithKeys } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
@@ -48,12 +49,15 @@ function questionOf(
   };
 }
 
+/** Some gateways have no key, but not together with rules that lose answers, where one of several reasons is named. */
+const keysFor = (releases: Fleet['releases'], seed: number) => (releases === 'best-fit' ? undefined : someKeys(seed));
+
 describe('a trace', () => {
   law(
     'of every pair equals the naive one, and the answer takes the same way',
     300,
-    fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec }, seed) => {
-      const { model } = compiledWithKeys(spec, someKeys(seed));
+    fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec, releases }, seed) => {
+      const { model } = compiledWithKeys(spec, keysFor(releases, seed));
       const next = chance(seed);
       for (const [from, to] of pairsOf(model)) expectSameAsNaive(model, questionOf(model, from, to, next));
     }),
@@ -62,8 +66,8 @@ describe('a trace', () => {
   law(
     'of all pairs at once is the same as one by one',
     100,
-    fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec }, seed) => {
-      const { model } = compiledWithKeys(spec, someKeys(seed));
+    fc.property(arbitraryFleet({ maxClusters: NAMES }), fc.nat(), ({ spec, releases }, seed) => {
+      const { model } = compiledWithKeys(spec, keysFor(releases, seed));
       const oneByOne = pairsOf(model)
         .filter(([from, to]) => from !== to)
         .map(([from, to]) => {
@@ -77,7 +81,8 @@ describe('a trace', () => {
         ({ from, to, fate, way }) => `${from} ${to} ${fate} ${way.kind} ${way.kind === 'through' ? way.hub : ''}`,
       );
       expect(atOnce).toEqual(oneByOne);
-      expect(pairFatesOf(model).linksWork()).toBe(true);
+      const areRight = ![...model.clusters.values()].some((it) => translatesSourcesWrongly(it.release));
+      if (areRight) expect(pairFatesOf(model).linksWork()).toBe(true);
     }),
   );
 
@@ -90,7 +95,8 @@ describe('a trace', () => {
       for (const from of model.clusters.values()) {
         for (const peer of from.peers.values()) {
           const view = peer.podViews[0];
-          if (!view) continue;
+          // With the rules of 1.0.0 it may arrive and get no answer.
+          if (!view || translatesSourcesWrongly(peer.cluster.release)) continue;
           const host = Math.floor(next() * 2 ** (32 - view.cidr.length));
           const { to, fate, sent } = trace(model, {
             from: { cluster: from.name, address: null },

@@ -44,8 +44,9 @@ export function naiveFlow(model: AddressedModel, ask: NaiveQuestion): NaiveFlow 
   const lost = (packets: readonly string[]): NaiveFlow => ({ ...nothing('no-keys'), packets });
   const tried: NaiveFlow[] = [];
   if (direct) {
-    if (hasKeys(direct)) return directFlow(x, y, direct, ask);
-    tried.push(lost(directFlow(x, y, direct, ask).packets.slice(0, 1)));
+    const flow = directFlow(x, y, direct, ask);
+    if (hasKeys(direct) && flow.fate !== 'no-return') return flow;
+    tried.push(hasKeys(direct) ? flow : lost(flow.packets.slice(0, 1)));
   }
   const named = ask.through === null ? [...model.clusters.keys()].sort() : [ask.through];
   for (const name of named) {
@@ -53,8 +54,10 @@ export function naiveFlow(model: AddressedModel, ask: NaiveQuestion): NaiveFlow 
     const [xToHub, hubToY] = [peerIn(x, name), peerIn(hub, y.name)];
     if (!xToHub || !hubToY) continue;
     const flow = hubFlow({ x, hub, y, xToHub, hubToY }, ask);
-    if (hasKeys(xToHub) && hasKeys(hubToY)) return flow;
-    tried.push(hasKeys(xToHub) ? lost(flow.packets.slice(0, 5)) : lost(flow.packets.slice(0, 1)));
+    const carries = hasKeys(xToHub) && hasKeys(hubToY);
+    if (carries && flow.fate !== 'no-return') return flow;
+    if (carries) tried.push(flow);
+    else tried.push(hasKeys(xToHub) ? lost(flow.packets.slice(0, 5)) : lost(flow.packets.slice(0, 1)));
   }
   return tried[0] ?? nothing('no-route');
 }
@@ -109,12 +112,12 @@ function hubFlow({ x, hub, y, xToHub, hubToY }: ByHub, ask: NaiveQuestion): Naiv
   ];
   const way = `through ${hub.name}` as const;
   // A packet that is lost at the hub never reaches the second tunnel.
-  if (!answers(x, hub, atHub)) return { fate: 'no-return', way: 'direct', packets };
+  if (!answers(x, hub, atHub)) return { fate: 'no-return', way, packets };
   const unknown = at(hub.externalCIDR, 0);
   const hubSeenByY = peerIn(y, hub.name) as Peer;
-  const arrival = at(hubSeenByY.externalView.seenAs, 0);
+  const arrival = isBefore101(y) ? disguisedBefore101(y, hubSeenByY, unknown) : at(hubSeenByY.externalView.seenAs, 0);
   const rest = [`${unknown} > ${mapped}`, `${unknown} > ${real}`, `${arrival} > ${real}`];
-  return { fate: 'delivered', way, packets: [...packets, ...rest] };
+  return { fate: answers(hub, y, arrival) ? 'delivered' : 'no-return', way, packets: [...packets, ...rest] };
 }
 
 function sourceOf(
@@ -129,15 +132,33 @@ function sourceOf(
 /** The source after the far gateway: in the view of its network, or unchanged where there is no view. */
 function disguised(x: AddressedCluster, far: AddressedCluster, ask: NaiveQuestion): string {
   const peer = peerIn(far, x.name) as Peer;
+  if (isBefore101(far)) return disguisedBefore101(far, peer, sourceOf(x, ask).real);
   if (ask.fromNode) return at(peer.externalView.seenAs, 0);
   const view = peer.podViews[ask.source[0]];
   return view ? at(view.seenAs, ask.source[1]) : sourceOf(x, ask).real;
 }
 
+const isBefore101 = ({ release }: AddressedCluster): boolean => /^1\.0\.0(-|$)/.test(release.version);
+
+/** Up to 1.0.0 the gateway looks for its own cluster's networks: the first pod CIDR, then the external one. */
+function disguisedBefore101(far: AddressedCluster, { podViews, externalView }: Peer, source: string): string {
+  const value = numberOf(source);
+  const own = [far.podCIDRs[0]?.value, far.externalCIDR];
+  const views = [podViews[0]?.seenAs, externalView.seenAs];
+  for (const [i, cidr] of own.entries()) {
+    const view = views[i];
+    if (!cidr || !view || value < cidr.base || value >= cidr.base + size(cidr.length)) continue;
+    return at(view, value % size(view.length));
+  }
+  return source;
+}
+
+const numberOf = (source: string): number => source.split('.').reduce((all, it) => all * 256 + Number(it), 0);
+
 /** An answer reaches the sender when the source is in one of the views of the sending cluster. */
 function answers(x: AddressedCluster, far: AddressedCluster, source: string): boolean {
   const peer = peerIn(far, x.name) as Peer;
-  const value = source.split('.').reduce((all, it) => all * 256 + Number(it), 0);
+  const value = numberOf(source);
   const views = [...peer.podViews, peer.externalView].map((it) => it.seenAs);
   return views.some(({ base, length }) => value >= base && value < base + size(length));
 }

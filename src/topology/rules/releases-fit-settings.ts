@@ -1,11 +1,12 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { allocatorTraits } from '../../releases/allocators.ts';
+import { hasAllocator } from '../../releases/allocators.ts';
+import { CANDIDATES } from '../../releases/release.ts';
 import { firstLineWith } from '../../releases/traits.ts';
 import type { Declaration } from '../declaration.ts';
 import { describeNewerClusters } from '../describe-newer-clusters.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Settings are used only in the releases that have them: several pod CIDRs from 1.2, the best-fit allocator in 1.0. */
+/** Settings are used only in the releases that have them: several pod CIDRs from 1.2, the best-fit allocator before 1.0. */
 export const releasesFitSettings: TopologyRule = function* (topology) {
   const supporting = firstLineWith('takesSeveralPodCIDRs');
   for (const cluster of topology.clusters) {
@@ -26,14 +27,16 @@ export const releasesFitSettings: TopologyRule = function* (topology) {
 
 /** The allocator is a setting of the fleet: one mistake, however many clusters it does not fit. */
 function* bestFitIsOld({ clusters }: Declaration): Iterable<Diagnostic> {
-  const newer = clusters.filter((it) => !allocatorTraits(it.allocator).emulates[it.release.line]);
+  const newer = clusters.filter((it) => !hasAllocator(it.release, it.allocator));
   const [first] = newer;
   if (!first) return;
   const who = describeNewerClusters(first, newer.length - 1);
   yield diagnostic(
     'topology/allocator-needs-1.0',
     first.at,
-    `\`allocator: best-fit\` was removed in Liqo 1.0.0-rc.3, and ${who}`,
-    { hint: 'set `liqo.version: "1.0"`, or `ipam.allocator: liqo` for the allocator of the release' },
+    `\`allocator: best-fit\` ended with Liqo ${CANDIDATES.at(-1)}, and ${who}`,
+    {
+      hint: `set \`ipam.allocator: liqo\` for the allocator of the release, or \`liqo.version\` to a release that has best-fit (${CANDIDATES.map((it) => `"${it}"`).join(' or ')})`,
+    },
   );
 }

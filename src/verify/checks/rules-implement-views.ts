@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { readPrefix } from '../../net/text.ts';
+import { translatesSourcesWrongly } from '../../releases/release.ts';
 import type { Span } from '../../source/source.ts';
 import { addressText, cidrText } from '../cidr-text.ts';
 import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
@@ -34,6 +35,9 @@ function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wan
   return (['pod', 'external'] as const).flatMap((kind) => {
     const table = `remap-${kind}cidr`;
     const views = peer.views.filter((it) => it.kind === kind);
+    // Up to 1.0.0 these rules match the cluster's own network instead of the peer's.
+    const isWrong = translatesSourcesWrongly(cluster.expected.declared.release);
+    const own = isWrong ? cluster.announces[kind][0]?.text : undefined;
     // Since 1.2 Liqo omits a rule that would change nothing; before 1.2 it compares pointers and creates it.
     const moved = views.filter((it) => !cluster.expected.traits.omitsIdentityRules || it.cidr.text !== it.seenAs.text);
     return [
@@ -56,7 +60,7 @@ function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wan
         priority: 100,
         rules: moved.map((it) => [
           'oifname != "eth0"',
-          `ip saddr ${it.cidr.text}`,
+          `ip saddr ${own ?? it.cidr.text}`,
           'iifname "liqo-tunnel"',
           `snat prefix to ${it.seenAs.text}`,
         ]),
