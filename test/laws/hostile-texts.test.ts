@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type Compiled, compile } from '../../src/compile.ts';
 import { verifyBundle } from '../../src/verify/verify-bundle.ts';
+import { renderGatewayTemplate, type TemplateData } from '../liqo/render-gateway-template.ts';
 import { documentsOf, fileKind, type KubernetesObject } from '../support/bundle-files.ts';
 import { checkManifest, crdsAvailable } from '../support/crd.ts';
+import { checkEntryPoint, entryPointSchemasMissing } from '../support/entry-point-schemas.ts';
 import { law } from './law.ts';
 
 /** Words and numbers that YAML 1.1, YAML 1.2 or a hasty reader takes for something other than a text. */
@@ -187,6 +189,37 @@ function compiledFrom(text: string): Compiled {
   return result.value;
 }
 
+/** What Liqo fills in when it renders the template of a gateway. */
+const DATA: TemplateData = {
+  Name: 'peer',
+  Namespace: 'liqo-tenant-peer',
+  ClusterID: 'peer',
+  GatewayUID: 'uid',
+  SecretName: 'gw-keys',
+  Spec: {
+    MTU: 1340,
+    SecretRef: { Name: 'gw-keys' },
+    Endpoint: { Port: 51840, ServiceType: 'NodePort', NodePort: 30_000, LoadBalancerIP: '' },
+  },
+};
+
+interface Rendered {
+  readonly spec: {
+    readonly service: { readonly metadata: { readonly annotations?: unknown } };
+    readonly deployment: {
+      readonly spec: {
+        readonly template: {
+          readonly spec: {
+            readonly nodeSelector?: unknown;
+            readonly tolerations?: unknown;
+            readonly containers: readonly { readonly image: string }[];
+          };
+        };
+      };
+    };
+  };
+}
+
 const yamlFiles = ({ bundle }: Compiled) => [...bundle].filter(([path]) => path.endsWith('.yaml'));
 
 describe('texts that look like something else, and that Kubernetes and the tools accept', () => {
@@ -199,6 +232,35 @@ describe('texts that look like something else, and that Kubernetes and the tools
       const { bundle, inputs } = compiled;
       const found = verifyBundle({ files: bundle, root: 'out', sources: inputs, compiled: bundle });
       expect(found.map((one) => `${one.code} ${one.span.source.path}: ${one.message}`)).toEqual([]);
+    }),
+  );
+
+  law(
+    'are what the schemas of Argo CD and Flux accept, where those are installed',
+    20,
+    fc.property(fleet, (it) => {
+      if (entryPointSchemasMissing) return;
+      const files = yamlFiles(compiledFrom(topologyOf(it))).filter(([file]) => fileKind(file) === 'entry-point');
+      const objects = files.flatMap(([, text]) => documentsOf(text) as KubernetesObject[]);
+      expect(objects.length).toBeGreaterThan(4);
+      expect(objects.flatMap(checkEntryPoint)).toEqual([]);
+    }),
+  );
+
+  law(
+    'reach the pods and Services of gateways as they were written, when Liqo renders a template before 1.2',
+    30,
+    fc.property(fleet, (it) => {
+      fc.pre(it.release !== '1.2' && Object.keys(it.gateway.serviceAnnotations).length > 0);
+      const { bundle } = compiledFrom(topologyOf(it));
+      const path = `${it.ids[0]}/gateway-templates/weft-wireguard-server.yaml`;
+      const [template] = documentsOf(bundle.get(path) ?? '') as { spec: { template: unknown } }[];
+      const rendered = renderGatewayTemplate(template?.spec.template, DATA) as Rendered;
+      const pod = rendered.spec.deployment.spec.template.spec;
+      expect(rendered.spec.service.metadata.annotations).toEqual(it.gateway.serviceAnnotations);
+      expect(pod.nodeSelector ?? {}).toEqual(it.gateway.nodeSelector);
+      expect(pod.tolerations ?? []).toEqual(it.gateway.tolerations);
+      expect(pod.containers[0]?.image).toBe(`${it.registry}/gateway:${it.tag}`);
     }),
   );
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ARGO_CLUSTER_NAME } from '../../src/topology/formats/argo-cluster-name.ts';
 import { DNS_LABEL } from '../../src/topology/formats/dns-label.ts';
@@ -14,6 +15,8 @@ import { SERVER_URL } from '../../src/topology/formats/server-url.ts';
 import type { TextFormat } from '../../src/topology/formats/text-format.ts';
 
 interface Table {
+  /** A key of this format in the schema of the topology, whose pattern editors check. */
+  readonly key: string;
   readonly format: TextFormat;
   readonly accepts: readonly string[];
   /** A text, and a part of the hint that must come with it. */
@@ -30,6 +33,7 @@ const LOOKALIKES = ['true', 'on', 'no', 'null', '0x10', '1e3', '1.20', '123', '2
 
 const TABLES: Readonly<Record<string, Table>> = {
   'a DNS label': {
+    key: 'properties/liqo/properties/namespace',
     format: DNS_LABEL,
     accepts: ['liqo', 'a', '0', 'a--b', long(63), '123', '1e3'],
     refuses: [
@@ -43,6 +47,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a DNS subdomain': {
+    key: 'properties/keys/properties/secretName',
     format: DNS_SUBDOMAIN,
     accepts: ['gw-keys', 'a.b', ...LOOKALIKES, long(253)],
     refuses: [
@@ -56,6 +61,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'the key of a label': {
+    key: '$defs/gateway/properties/nodeSelector/propertyNames',
     format: LABEL_KEY,
     accepts: ['gateway', 'node-role.kubernetes.io/gateway', 'A_b.c', `${long(253)}/${long(63)}`, ...LOOKALIKES],
     refuses: [
@@ -71,6 +77,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'the key of an annotation': {
+    key: '$defs/gateway/properties/serviceAnnotations/propertyNames',
     format: ANNOTATION_KEY,
     accepts: ['Example.com/Class', 'service.beta.kubernetes.io/aws-load-balancer-type'],
     refuses: [
@@ -79,6 +86,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'the value of a label': {
+    key: '$defs/gateway/properties/nodeSelector/additionalProperties',
     format: LABEL_VALUE,
     accepts: ['', 'gateway', 'A_b.c-1', long(63), ...LOOKALIKES],
     refuses: [
@@ -90,6 +98,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a duration': {
+    key: '$defs/gateway/properties/ping/properties/interval',
     format: GO_DURATION,
     accepts: ['2s', '500ms', '1h30m', '0.5s', '1.25h', '2540400h'],
     refuses: [
@@ -105,6 +114,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a registry': {
+    key: 'properties/liqo/properties/image/properties/registry',
     format: IMAGE_REGISTRY,
     accepts: [
       'ghcr.io/liqotech',
@@ -128,6 +138,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a tag': {
+    key: 'properties/liqo/properties/image/properties/tag',
     format: IMAGE_TAG,
     accepts: ['v1.2.0', '_x', long(128), ...LOOKALIKES],
     refuses: [
@@ -140,6 +151,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a revision': {
+    key: 'properties/gitops/properties/revision',
     format: GIT_REVISION,
     accepts: [
       'main',
@@ -180,6 +192,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a repository': {
+    key: 'properties/gitops/properties/repository',
     format: REPOSITORY_URL,
     accepts: [
       'https://github.com/example/network.git',
@@ -205,12 +218,16 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['-x@host:a', /write it like/],
       ['git@host:-x', /write it like/],
       ['https://github.com/*', /write it like/],
+      ['https://github.com/a?b', /write it like/],
+      ['https://github.com/{a,b}', /write it like/],
+      ['git@host:[ab]', /write it like/],
       ['https://github.com/a b', /write it like/],
       ['https://{{.x}}/a', /the value itself/],
       [`https://${VARIABLE}/a`, /the value itself/],
     ],
   },
   'a folder': {
+    key: 'properties/gitops/properties/path',
     format: REPOSITORY_PATH,
     accepts: ['out', '.', './out', 'out/', 'fleets/europe/out', '', 'ü/b c', 'a*b', ...LOOKALIKES],
     refuses: [
@@ -230,24 +247,26 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a server': {
+    key: '$defs/cluster/properties/gitops/properties/server',
     format: SERVER_URL,
     accepts: [
       'https://rome.example.com:6443',
       'https://10.0.0.1',
       'http://localhost:8080',
-      'https://[2001:db8::1]:6443',
       'https://x/k8s/clusters/c-1',
     ],
     refuses: [
       ['', /write it like/],
       ['rome.example.com:6443', /write it like/],
       ['https://*', /write it like/],
+      ['https://[2001:db8::1]:6443', /write it like/],
       ['https://', /write it like/],
       ['https://a b', /write it like/],
       ['{{server}}', /the value itself/],
     ],
   },
   'a cluster of Argo CD': {
+    key: '$defs/cluster/properties/gitops/properties/name',
     format: ARGO_CLUSTER_NAME,
     accepts: ['rome', 'in-cluster', 'arn:aws:eks:eu-west-1:1:cluster/rome', 'Prod Rome', ...LOOKALIKES],
     refuses: [
@@ -263,10 +282,23 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
 };
 
-for (const [name, { format, accepts, refuses }] of Object.entries(TABLES)) {
+const SCHEMA: unknown = JSON.parse(
+  readFileSync(new URL('../../schemas/topology.schema.json', import.meta.url), 'utf8'),
+);
+
+/** The schema of a key, as editors read it. */
+function schemaAt(key: string): { readonly pattern: RegExp; readonly longest: number } {
+  const found = key.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], SCHEMA);
+  const { pattern, maxLength = Number.POSITIVE_INFINITY } = found as { pattern: string; maxLength?: number };
+  return { pattern: new RegExp(pattern, 'u'), longest: maxLength };
+}
+
+for (const [name, { key, format, accepts, refuses }] of Object.entries(TABLES)) {
   describe(name, () => {
-    it.each(accepts)('is %j', (text) => {
+    it.each(accepts)('is %j, for editors as well', (text) => {
       expect(format.hintFor(text)).toBeUndefined();
+      expect(text).toMatch(schemaAt(key).pattern);
+      expect(text.length).toBeLessThanOrEqual(schemaAt(key).longest);
     });
     it.each(refuses)('is not %j', (text, hint) => {
       expect(format.hintFor(text)).toMatch(hint);
