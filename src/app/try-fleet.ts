@@ -97,7 +97,9 @@ async function runUnlessStopped(
   const stop = new AbortController();
   const forget = onStop(onInterrupt, () => stop.abort());
   try {
-    return await runLab({ plan, parts, keep, pcap, onStep, signal: stop.signal, env: { ...env } });
+    // Programs that stay up with a kept lab get no token of the environment.
+    const ownEnv = { PATH: env['PATH'] ?? '' };
+    return await runLab({ plan, parts, keep, pcap, onStep, signal: stop.signal, env: ownEnv });
   } catch (error) {
     // A failure after the interruption is a consequence of it.
     if (stop.signal.aborted) return null;
