@@ -12,7 +12,7 @@ export const side = ({ cluster, peer }: { readonly cluster: string; readonly pee
   `${peer} in ${cluster}`;
 
 export const RECREATE_CONFIGURATION = {
-  what: 'delete the Configuration and let the GitOps tool recreate it',
+  what: 'delete the Configuration and let the GitOps tool recreate it, one after the other; `weft view CLUSTER PEER --recreated` shows what it gets',
   on: side,
 } as const;
 
