@@ -9,6 +9,8 @@ export interface LabScope {
   readonly clusters: readonly LabCluster[];
   /** Those that carry packets: without its keys a link is only two gateways that wait. */
   readonly links: readonly Link[];
+  /** The other requested links, which are not built. */
+  readonly keyless: readonly Link[];
 }
 
 export interface LabCluster {
@@ -22,12 +24,13 @@ export interface LabCluster {
  * between them.
  */
 export function labScope(model: AddressedModel, names: readonly string[]): LabScope {
-  const links = model.links.filter((it) => carriesPackets(it) && isSelected(it, new Set(names)));
+  const requested = model.links.filter((it) => isSelected(it, new Set(names)));
+  const links = requested.filter(carriesPackets);
   const selected = new Set(links);
   const clusters = [...model.clusters.values()]
     .map((cluster) => ({ cluster, peers: new Map([...cluster.peers].filter(([, it]) => selected.has(it.link))) }))
     .filter((it) => it.peers.size > 0);
-  return { model, clusters, links };
+  return { model, clusters, links, keyless: requested.filter((it) => !carriesPackets(it)) };
 }
 
 function isSelected({ server, client }: Link, names: ReadonlySet<string>): boolean {

@@ -1,4 +1,5 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Link } from '../model/network-model.ts';
 import type { Address } from '../trace/address.ts';
 import { type ExpectedFlow, expectedFlow, type FlowOptions } from '../trace/expected-flow.ts';
 import { arrives, type FateKind } from '../trace/fate.ts';
@@ -29,10 +30,23 @@ export function listFlows(scope: LabScope): FlowList {
       return hubs.length === 0 ? unsentPair(pair) : hubs.flatMap((it) => flowsThrough(pair, it.cluster));
     }),
   );
+  const traced = new Set(all.map(({ from, to }) => pairKey(from, to)));
+  const silent = scope.keyless.flatMap(unsentOver).filter(({ from, to }) => !traced.has(pairKey(from, to)));
   return {
     flows: all.filter((it): it is Flow => it.kind === 'flow'),
-    unsent: all.filter((it): it is Unsent => it.kind === 'unsent'),
+    unsent: [...all.filter((it): it is Unsent => it.kind === 'unsent'), ...silent],
   };
+}
+
+const pairKey = (from: string, to: string): string => `${from}/${to}`;
+
+/** Both directions of a link without keys, whose ends the lab may not even have. */
+function unsentOver({ server, client }: Link): readonly Unsent[] {
+  const [a, b] = [server.cluster.name, client.cluster.name];
+  return [
+    { kind: 'unsent', from: a, to: b, fate: 'no-keys' },
+    { kind: 'unsent', from: b, to: a, fate: 'no-keys' },
+  ];
 }
 
 interface Pair {

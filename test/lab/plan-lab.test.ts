@@ -242,7 +242,7 @@ shortcuts: [[leaf2, leaf3]]
     const compiled = compile({ topology, keys, lock: undefined }, { relock: [], only: [] });
     if (!compiled.ok) throw new Error(compiled.diagnostics.map((it) => it.message).join('\n'));
     const scope = labScope(compiled.value.model, []);
-    const { tunnels, probes } = planLab(scope);
+    const { tunnels, probes, unsent } = planLab(scope);
     expect([...new Set(tunnels.map((it) => it.link))]).toEqual(['leaf2/hub', 'leaf3/hub']);
     const ways = probes.map(({ flow }) => `${flow.from} ${flow.to} ${flow.hub ?? 'direct'}`);
     expect([...new Set(ways)].sort()).toEqual([
@@ -252,6 +252,10 @@ shortcuts: [[leaf2, leaf3]]
       'leaf2 leaf3 hub',
       'leaf3 hub direct',
       'leaf3 leaf2 hub',
+    ]);
+    expect(unsent.map(({ from, to, fate }) => `${from} ${to} ${fate}`)).toEqual([
+      'hub leaf1 no-keys',
+      'leaf1 hub no-keys',
     ]);
   });
 });
