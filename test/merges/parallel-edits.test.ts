@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gitAttributes } from '../../src/app/init/init-files.ts';
 import { fleetRepository, type Merged } from './merge-in-git.ts';
-import { BASE, NEIGHBOURS, PAIRS, type Pair } from './parallel-edits.ts';
+import { BASE, NEIGHBOURS, PAIRS, type Pair, SAME_VIEW } from './parallel-edits.ts';
 
 /** How many files conflict, and whether `weft compile` repairs a merge without conflicts. */
 async function mergeAll(attributes: string | null, pairs: readonly Pair[]): Promise<ReadonlyMap<string, Merged>> {
@@ -60,5 +60,12 @@ describe('two branches with edits of one fleet, each compiled, merged by git', (
     for (const { conflicts } of merged.values())
       expect(conflicts.filter((it) => !/topology(\.keys)?\.yaml$/.test(it))).toEqual([]);
     expectRepaired(merged);
+  });
+
+  it('never decide two things twice in silence: git merges the locks, and weft names the command for the contradiction', async () => {
+    const merged = (await mergeAll(gitAttributes(), [SAME_VIEW])).get(SAME_VIEW.name);
+    expect(merged).toMatchObject({ conflicts: [], compiled: 1, checked: 1 });
+    expect(merged?.stderr).toMatch(/error lock\/contradiction: in the lock file "europe" sees both .*"quito".*"dakar"/);
+    expect(merged?.stderr).toMatch(/hint: .*weft compile --relock europe\/(dakar|quito)/);
   });
 });

@@ -125,3 +125,6 @@ export const NEIGHBOURS: readonly Pair[] = [
   { name: 'add / remove a neighbour', left: add('pisa', 121), right: remove('oslo') },
   { name: 'remove / remove a neighbour', left: remove('cairo'), right: remove('dublin') },
 ];
+
+/** Both newcomers have the pod CIDR of a cluster that is there, so the hub remaps each, and both branches chose the same view. */
+export const SAME_VIEW: Pair = { name: 'add / add with one pod CIDR', left: add('dakar', 20), right: add('quito', 20) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OWN_FOLDER, OWN_PATHS } from '../../core/bundle-path.ts';
 import { bug } from '../../diagnostics/bug.ts';
 import { errorCode } from '../disk-error.ts';
-import { isRecord } from './bundle-record.ts';
+import { recordsIn } from './bundle-record.ts';
 import { entryAt } from './disk-view.ts';
 import { lockPlaceProblems } from './lock-place.ts';
 import { OLD_RECORD } from './old-record.ts';
@@ -14,7 +14,7 @@ import type { TreeProblem, TreeRequest } from './tree-request.ts';
 /** The problems that are found before the process lock is taken and before any file is read. */
 export const earlyProblems = (request: TreeRequest): readonly TreeProblem[] => [
   ...pathProblems(request),
-  ...rootProblems(request.root),
+  ...rootProblems(request),
   ...lockPlaceProblems(request),
 ];
 
@@ -40,20 +40,20 @@ function assertSound(request: TreeRequest, paths: readonly string[]): void {
 }
 
 /** Problems that prevent locking and reading: root and weft's own folder must be folders. */
-function rootProblems(root: string): readonly TreeProblem[] {
+function rootProblems({ root, scope }: TreeRequest): readonly TreeProblem[] {
   const { kind } = entryAt(root);
   if (kind === 'missing') return [];
   if (kind === 'link' && statSync(root, { throwIfNoEntry: false }) === undefined) return [danglingRoot(root)];
   if (!isFolder(root)) return [blockedPath(root, '', kind === 'link' ? 'file' : kind)];
   const own = entryAt(join(root, OWN_FOLDER)).kind;
   if (own === 'missing') return [];
-  return own === 'folder' ? ownFolderProblems(root) : [blockedPath(root, OWN_FOLDER, own)];
+  return own === 'folder' ? ownFolderProblems(root, scope) : [blockedPath(root, OWN_FOLDER, own)];
 }
 
-function ownFolderProblems(root: string): readonly TreeProblem[] {
-  const records = readdirSync(join(root, OWN_FOLDER))
-    .map((it) => `${OWN_FOLDER}/${it}`)
-    .filter(isRecord);
+function ownFolderProblems(root: string, scope: TreeRequest['scope']): readonly TreeProblem[] {
+  // Beside the old record, those of all clusters are read.
+  const isOld = entryAt(join(root, OLD_RECORD)).kind !== 'missing';
+  const records = recordsIn(readdirSync(join(root, OWN_FOLDER)), isOld ? null : scope);
   return [...Object.values(OWN_PATHS), OLD_RECORD, ...records].flatMap((path) => {
     const { kind } = entryAt(join(root, path));
     const fits = kind === 'missing' || kind === (path === OWN_PATHS.staging ? 'folder' : 'file');
