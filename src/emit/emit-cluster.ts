@@ -41,10 +41,16 @@ export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): 
   for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
   for (const [file, manifests] of expectedManifests(cluster, model)) {
     if (manifests.length === 0) continue;
-    yield { path: { part: 'expected', cluster: name, file }, text: header + printYamlDocuments(manifests) };
+    const remark = file === 'foreignclusterconnections' ? SHORTCUT_STATUS : '';
+    yield { path: { part: 'expected', cluster: name, file }, text: header + remark + printYamlDocuments(manifests) };
   }
   yield { path: { part: 'helm-values', cluster: name }, text: header + printYaml(helmValues(cluster)) };
 }
+
+/** Two revisions of the operator write different statuses. Source: Gabbe64/foreign_cluster_connector@5fa34ef. */
+const SHORTCUT_STATUS = `# podCIDR is the view that this hub has of the other end, as the fork needs it and the operator of the fork writes it.
+# The published operator (5fa34ef) writes the real pod CIDR there; remappedPodCIDR is the same with both.
+`;
 
 function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterable<BundleFile> {
   const ends = { cluster: cluster.name, peer: peer.name };

@@ -25,6 +25,7 @@ import { peersRunOneRelease } from './rules/peers-run-one-release.ts';
 import { servicesHaveAddressesOfTheirOwn } from './rules/services-have-addresses-of-their-own.ts';
 import { shortcutOperatorSupportsTheReleases } from './rules/shortcut-operator-supports-the-releases.ts';
 import { shortcutOperatorUsesEveryShortcut } from './rules/shortcut-operator-uses-every-shortcut.ts';
+import { templatesOfOthersAreProvided } from './rules/templates-of-others-are-provided.ts';
 import { tunnelsListenOnAFreePort } from './rules/tunnels-listen-on-a-free-port.ts';
 import { mtuBytesOf } from './served-link.ts';
 
@@ -34,6 +35,7 @@ const RULES: readonly ModelRule[] = [
   tunnelsListenOnAFreePort,
   gatewaysAgreeOnMtu,
   linkOptionsHaveAnEffect,
+  templatesOfOthersAreProvided,
   peersReadEveryPodCidr,
   peersRunOneRelease,
   shortcutOperatorSupportsTheReleases,

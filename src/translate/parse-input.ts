@@ -3,7 +3,7 @@ import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { type Source, startOf } from '../source/source.ts';
 import { parseSlices } from './parse-slices.ts';
 import { readAddressAt } from './read-address.ts';
-import { nothingToTranslate } from './translate-diagnostics.ts';
+import { NOTHING_LEFT, nothingToTranslate } from './translate-diagnostics.ts';
 import type { TranslateInput } from './translate-input.ts';
 
 /** A line that only an object can have: a bracket, a list, a document mark, or a key with its colon. */
@@ -24,5 +24,7 @@ function parseAddresses(source: Source): Outcome<TranslateInput> {
     readAddressAt(text, { source, start: index, end: index + text.length }, problems),
   );
   if (words.length === 0) problems.push(nothingToTranslate(startOf(source)));
+  else if (addresses.length === 0 && problems.every((it) => it.severity !== 'error'))
+    problems.push(nothingToTranslate(startOf(source), NOTHING_LEFT));
   return outcome({ kind: 'addresses', addresses }, problems);
 }

@@ -6,13 +6,16 @@ import { readYamlStream } from '../source/read-yaml-stream.ts';
 import { Reading, type Unchecked } from '../source/reading.ts';
 import { type Source, startOf } from '../source/source.ts';
 import { readAddressAt } from './read-address.ts';
-import { isHostname, isIPv6, notASlice, nothingToTranslate } from './translate-diagnostics.ts';
+import { isHostname, isIPv6, NOTHING_LEFT, notASlice, nothingToTranslate } from './translate-diagnostics.ts';
 import type { InputEndpoint, InputSlice, TranslateInput } from './translate-input.ts';
 
 /** The kinds that contain others in `items`. Source: kubernetes/api@v0.31.0 core/v1/types.go, discovery/v1/types.go. */
 const LISTS = ['List', 'EndpointSliceList'];
 
-/** EndpointSlices from a stream of documents and lists. All mistakes are reported together. */
+/**
+ * EndpointSlices from a stream of documents and lists. All mistakes are reported together; slices of names and of IPv6
+ * addresses, and single IPv6 addresses, are left out.
+ */
 export function parseSlices(source: Source): Outcome<TranslateInput> {
   const { roots, problems } = readYamlStream(source);
   if (problems.length > 0) return failure(documentDiagnostics(problems));
@@ -22,8 +25,13 @@ export function parseSlices(source: Source): Outcome<TranslateInput> {
     const what = roots.length === 0 ? undefined : 'the list on stdin has no EndpointSlices';
     mistakes.push(nothingToTranslate(roots[0]?.span ?? startOf(source), what));
   }
+  if (slices.length === 0 && mistakes.length > 0 && !mistakes.some(isError)) {
+    mistakes.push(nothingToTranslate(roots[0]?.span ?? startOf(source), NOTHING_LEFT));
+  }
   return outcome({ kind: 'slices', slices }, mistakes);
 }
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 function slicesIn(object: Reading<Unchecked>, mistakes: Diagnostic[]): readonly InputSlice[] {
   const kind = object.at('kind').scalar();
@@ -57,8 +65,9 @@ function sliceOf(slice: Reading<Unchecked>, mistakes: Diagnostic[]): readonly In
     mistakes.push(notASlice(type.at, `"${type.value}" is not an addressType of an EndpointSlice`));
   }
   // With a wrong type every address would be reported again.
-  const endpoints = mistakes.length > before ? [] : endpointsOf(slice, mistakes);
-  if (name === undefined || mistakes.length > before) return [];
+  if (mistakes.length > before) return [];
+  const endpoints = endpointsOf(slice, mistakes);
+  if (name === undefined || mistakes.slice(before).some(isError)) return [];
   const namespace = metadata.at('namespace').scalar();
   return [
     {

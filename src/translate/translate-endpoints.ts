@@ -9,12 +9,12 @@ import { passByShortcut, shortcutsAbsent } from './pass-by-shortcut.ts';
 import { directConnectionsAbsent, passDirectly, passUnattributed } from './pass-directly.ts';
 import { passThroughHub } from './pass-through-hub.ts';
 import type { Reflection } from './reflection.ts';
-import { addressOfNoPod } from './translate-diagnostics.ts';
+import { addressOfNoPod, NOTHING_LEFT, nothingToTranslate } from './translate-diagnostics.ts';
 import { type InputEndpoint, isAttributed, type TranslateInput } from './translate-input.ts';
 import { translateSlice } from './translate-slice.ts';
 import type { ExplainedArrival, Owner, TranslatedAddress, Translation, Way, WayState } from './translation.ts';
 
-/** The hub's endpoints as the receiver gets them, on every way between the two. */
+/** The hub's endpoints as the receiver gets them, on every way between the two. What is no pod's address is left out. */
 export function translateEndpoints(reflection: Reflection, input: TranslateInput): Outcome<Translation> {
   const ways: readonly WayState[] = [
     { way: 'hub', absent: null },
@@ -30,8 +30,15 @@ export function translateEndpoints(reflection: Reflection, input: TranslateInput
       : ({
           kind: 'slices',
           slices: input.slices.map((slice) => {
-            const endpoints = slice.endpoints.map((it) => translate(it.addresses, passOf(it)));
-            return translateSlice(reflection, slice, endpoints);
+            const translatedEndpoints = slice.endpoints.map((it) => [it, translate(it.addresses, passOf(it))] as const);
+            // The API server refuses an endpoint without addresses.
+            const left = translatedEndpoints.filter(([, addresses]) => addresses.length > 0);
+            const endpoints = left.map(([it]) => it);
+            return translateSlice(
+              reflection,
+              { ...slice, endpoints },
+              left.map(([, addresses]) => addresses),
+            );
           }),
         } as const);
   const all =
@@ -44,7 +51,11 @@ export function translateEndpoints(reflection: Reflection, input: TranslateInput
     ways,
     translated,
   };
-  return outcome(translation, unmatched);
+  const [first] = unmatched;
+  return outcome(
+    translation,
+    first && all.length === 0 ? [...unmatched, nothingToTranslate(first.span, NOTHING_LEFT)] : unmatched,
+  );
 }
 
 type Pass = Readonly<Record<Way, (reflection: Reflection, owner: Owner, address: number) => ExplainedArrival>>;

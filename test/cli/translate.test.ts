@@ -123,10 +123,10 @@ describe('weft translate', () => {
   it.each([
     ['nothing', '', 'translate/empty'],
     ['a word', 'web-0', 'stdin:1:1: error translate/not-an-address'],
-    ['an address of nobody', '10.63.0.1\n192.0.2.7\n', 'stdin:2:1: error translate/address-of-nobody'],
-    ['IPv6', 'fd00::1', 'stdin:1:1: error translate/ipv6'],
+    ['an address of nobody alone', '192.0.2.7\n', 'error translate/empty: nothing is left to translate'],
+    ['IPv6 alone', 'fd00::1', 'error translate/empty: nothing is left to translate'],
     ['broken YAML', `${NGINX}---\nkind: [\n`, 'stdin:20:7: error source/yaml-syntax'],
-    ['names', 'kind: EndpointSlice\nmetadata: {name: a}\naddressType: FQDN\n', 'stdin:3:14: error translate/hostname'],
+    ['names alone', 'kind: EndpointSlice\nmetadata: {name: a}\naddressType: FQDN\n', 'error translate/empty'],
   ])('says no to %s, with the place', async (_, stdin, message) => {
     const { weftWith } = deck();
     const args = ['translate', '--in', 'hub', '--for', 'cluster2'];
@@ -137,6 +137,32 @@ describe('weft translate', () => {
     });
     const { stdout } = await weftWith({ stdin }, ...args, '-o', 'json');
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, summary: { errors: 1 } });
+  });
+
+  it('leaves out what is no pod, with a remark, and translates the rest', async () => {
+    const slices = `${NGINX}---
+kind: EndpointSlice
+metadata: { name: mixed }
+endpoints: [{ addresses: [192.0.2.7] }, { addresses: [10.63.0.9, "fd00::1"] }]
+---
+kind: EndpointSlice
+metadata: { name: names }
+addressType: FQDN
+endpoints: [{ addresses: [web.example] }]
+`;
+    const args = ['translate', '--in', 'hub', '--for', 'cluster2', '-o', 'json'];
+    const { code, stdout } = await deck().weftWith({ stdin: slices }, ...args);
+    const { diagnostics, translation } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(diagnostics.map((it: { code: string; severity: string }) => `${it.severity} ${it.code}`).sort()).toEqual([
+      'warning translate/address-of-nobody',
+      'warning translate/hostname',
+      'warning translate/ipv6',
+    ]);
+    const mixed = translation.slices.find((it: { name: string }) => it.name === 'mixed');
+    expect(JSON.stringify(mixed)).toContain('10.63.0.9');
+    expect(JSON.stringify(mixed)).not.toMatch(/192\.0\.2\.7|fd00|"addresses":\[\]/);
+    expect(translation.slices).toHaveLength(2);
   });
 
   it.each([

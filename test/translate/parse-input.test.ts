@@ -109,14 +109,14 @@ describe('what cannot be translated', () => {
   check('an IPv6 address in an IPv4 slice', slice('a', '["10.0.0.1", «"fd00::1"»]'), { code: 'translate/ipv6' });
   check(
     'an IPv6 slice',
-    'kind: EndpointSlice\nmetadata: { name: a }\naddressType: «IPv6»\nendpoints: [{ addresses: ["fd00::1"] }]\n',
+    `${slice('b', '[10.0.0.1]')}---\nkind: EndpointSlice\nmetadata: { name: a }\naddressType: «IPv6»\nendpoints: [{ addresses: ["fd00::1"] }]\n`,
     {
       code: 'translate/ipv6',
     },
   );
   check(
     'names',
-    'kind: EndpointSlice\nmetadata: { name: a }\naddressType: «FQDN»\nendpoints: [{ addresses: [web.example] }]\n',
+    `${slice('b', '[10.0.0.1]')}---\nkind: EndpointSlice\nmetadata: { name: a }\naddressType: «FQDN»\nendpoints: [{ addresses: [web.example] }]\n`,
     {
       code: 'translate/hostname',
     },

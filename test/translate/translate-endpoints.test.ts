@@ -203,14 +203,21 @@ const code = 'translate/address-of-nobody' as const;
 
 describe('an address of no pod', () => {
   check('nowhere', '10.63.0.1 «192.0.2.7»', { code, message: /neither in its pod CIDR nor in its view of any peer$/ });
-  check('in a slice', 'kind: EndpointSlice\nmetadata: { name: a }\nendpoints: [{ addresses: [«192.0.2.7»] }]', {
+  check(
+    'in a slice',
+    'kind: EndpointSlice\nmetadata: { name: a }\nendpoints: [{ addresses: [10.63.0.1, «192.0.2.7»] }]',
+    {
+      code,
+    },
+  );
+  check('of a Service', '10.63.0.1 «10.61.0.1»', { code, message: /its own service CIDR 10\.61\.0\.0\/16$/ });
+  check('of its external CIDR', '10.63.0.1 «10.70.0.5»', { code, message: /its own external CIDR/ });
+  check('of its internal CIDR', '10.63.0.1 «10.80.0.5»', { code, message: /its own internal CIDR/ });
+  check("of a peer's external CIDR", '10.63.0.1 «10.62.0.5»', {
     code,
+    message: /external CIDR of "cluster2".*at run time/,
   });
-  check('of a Service', '«10.61.0.1»', { code, message: /its own service CIDR 10\.61\.0\.0\/16$/ });
-  check('of its external CIDR', '«10.70.0.5»', { code, message: /its own external CIDR/ });
-  check('of its internal CIDR', '«10.80.0.5»', { code, message: /its own internal CIDR/ });
-  check("of a peer's external CIDR", '«10.62.0.5»', { code, message: /external CIDR of "cluster2".*at run time/ });
-  checkIn('cluster2', 'hub')('that the hub maps at run time', '«10.60.0.17»', {
+  checkIn('cluster2', 'hub')('that the hub maps at run time', '10.200.0.1 «10.60.0.17»', {
     code,
     message: /"hub" maps it to a pod at run time only/,
   });
