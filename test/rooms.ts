@@ -91,10 +91,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'compile.ts': pure(['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace']),
   // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
   github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
-    packages: ['@octokit/rest'],
-    // Node's own fetch ignores proxies, so a tunnel through one is made by hand.
-    builtins: ['http', 'https', 'net', 'tls'],
-    globals: ['AbortSignal', 'Buffer', 'Response', 'TextDecoder', 'TextEncoder', 'URL', 'atob', 'crypto', 'fetch'],
+    // Node's own fetch ignores proxies; undici's does not, and is loaded for a proxy only.
+    packages: ['@octokit/rest', 'undici'],
+    globals: ['AbortSignal', 'Request', 'TextDecoder', 'TextEncoder', 'URL', 'atob', 'crypto', 'fetch'],
   }),
   // The only room that meets files, folders and git, but for sockets and processes of a lab. It knows no topology.
   disk: edge(['core', 'diagnostics'], {

@@ -1,9 +1,9 @@
-import type { ProxySettings } from './choose-proxy.ts';
 import type { Clock } from './clock.ts';
 import { connectOctokit } from './connect-octokit.ts';
 import type { Forge, Repository } from './forge.ts';
 import { openForge } from './open-forge.ts';
 import { proxyFetch } from './proxy-fetch.ts';
+import type { ProxySettings } from './proxy-settings.ts';
 
 interface ForgeSettings {
   readonly repository: Repository;

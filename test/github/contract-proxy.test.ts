@@ -27,6 +27,7 @@ describe.skipIf(!hasOpenssl)('a GitHub behind a proxy (needs openssl for a certi
   let apiPort = 0;
   let proxyPort = 0;
   const connected: string[] = [];
+  let connections = 0;
 
   beforeAll(async () => {
     const key = join(folder, 'key.pem');
@@ -48,6 +49,9 @@ describe.skipIf(!hasOpenssl)('a GitHub behind a proxy (needs openssl for a certi
       });
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(Buffer.from(await answer.arrayBuffer()));
+    });
+    api.on('connection', () => {
+      connections += 1;
     });
     proxy = createServer();
     proxy.on('connect', ({ url = '', headers }, socket) => {
@@ -97,7 +101,8 @@ describe.skipIf(!hasOpenssl)('a GitHub behind a proxy (needs openssl for a certi
     expect(stderr).toContain('opened #1');
     expect(code).toBe(0);
     expect(new Set(connected.map((it) => it.split(' ')[0]))).toEqual(new Set([`localhost:${apiPort}`]));
-    expect(fake.log.length).toBe(connected.length);
+    expect(connections).toBe(connected.length);
+    expect(fake.log.length).toBeGreaterThan(0);
   });
 
   it('is reached directly where NO_PROXY says so', async () => {

@@ -34,7 +34,7 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
       return EXIT.yes;
     case 'renamed':
       await host.stderr.write(
-        visibleText(`${result.files.keys} has the keys of ${listOf(result.clusters)} under the new name now.`) + '\n',
+        `${visibleText(`${result.files.keys} has the keys of ${listOf(result.clusters)} under the new name now.`)}\n`,
       );
       return EXIT.yes;
     case 'generated':

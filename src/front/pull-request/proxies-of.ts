@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../../github/choose-proxy.ts';
+import type { ProxySettings } from '../../github/proxy-settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
