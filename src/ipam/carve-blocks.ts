@@ -4,7 +4,7 @@ import { contradiction } from '../lock/contradiction.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
 import { fnv1a } from '../net/fnv.ts';
-import { contains, lastAddress, overlaps, type Prefix } from '../net/prefix.ts';
+import { contains, lastAddress, overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix, readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import { AddressSet } from './address-set.ts';
@@ -58,8 +58,21 @@ export function carveBlocks(
     }
   }
   found.push(...keptTwice(kept));
-  for (const prefix of usedNetworks(model, decisions)) taken.add(prefix);
+  for (const prefix of ownNetworks(model)) taken.add(prefix);
+  const views = decidedViews(decisions);
+  const announced = announcedBlocks(undecided, views);
+  for (const { seenAs, announces } of views) if (announces === null || !announced.has(announces)) taken.add(seenAs);
+  const again = undecided.flatMap((it) => {
+    const block = keepAnnounced(it, model, announced, taken);
+    return block ? [{ it, block }] : [];
+  });
+  for (const { it, block } of again) {
+    taken.add(block);
+    blocks[it.kind].set(it.cluster.name, block);
+  }
+  for (const it of [...announced.values()].flat()) taken.add(it);
   for (const it of undecided) {
+    if (blocks[it.kind].has(it.cluster.name)) continue;
     const block = carve(it, model, taken);
     if (!block) {
       found.push(exhausted(it, model));
@@ -102,18 +115,67 @@ function obstacle({ cluster, kind }: BlockRequest, block: Prefix): string | unde
     : 'it no longer lies in a pool of the cluster';
 }
 
-/** Every network that a cluster uses or sees, so that no new block needs a remap anywhere. */
-function* usedNetworks({ clusters }: NetworkModel, decisions: Decisions): Iterable<Prefix> {
+/** A view of the lock. */
+interface DecidedView {
+  readonly seenAs: Prefix;
+  /** The cluster whose external CIDR is seen as it is; `null` for any other view. */
+  readonly announces: string | null;
+}
+
+function decidedViews(decisions: Decisions): readonly DecidedView[] {
+  return [...decisions].flatMap(([text, { value }]) => {
+    const key = parseLockKey(text);
+    const seenAs = readPrefix(String(value));
+    if (key?.kind !== 'view' || !seenAs.ok) return [];
+    const { first, second } = key.link;
+    const isAsAnnounced = key.role === 'external' && samePrefix(key.cidr, seenAs.prefix);
+    const announces = isAsAnnounced ? (key.viewer === first ? second : first) : null;
+    return [{ seenAs: seenAs.prefix, announces }];
+  });
+}
+
+/**
+ * By cluster whose external block is to be decided again, the one that its peers still see: they need no change when the
+ * cluster keeps it.
+ */
+function announcedBlocks(
+  undecided: readonly BlockRequest[],
+  views: readonly DecidedView[],
+): ReadonlyMap<string, readonly Prefix[]> {
+  const names = new Set(undecided.filter((it) => it.kind === 'external').map((it) => it.cluster.name));
+  const blocks = new Map<string, Prefix[]>();
+  for (const { seenAs, announces } of views) {
+    if (announces === null || !names.has(announces)) continue;
+    blocks.set(announces, [...(blocks.get(announces) ?? []), seenAs]);
+  }
+  return blocks;
+}
+
+function keepAnnounced(
+  it: BlockRequest,
+  { fleet: { carve } }: NetworkModel,
+  announced: ReadonlyMap<string, readonly Prefix[]>,
+  taken: AddressSet,
+): Prefix | undefined {
+  const former = it.kind === 'external' ? (announced.get(it.cluster.name) ?? []) : [];
+  const others = [...announced].filter(([name]) => name !== it.cluster.name).flatMap(([, blocks]) => blocks);
+  return former.find(
+    (block) =>
+      block.length === carve.length &&
+      carve.from.some((from) => contains(from, block)) &&
+      !taken.overlaps(block) &&
+      !others.some((other) => overlaps(other, block)) &&
+      !obstacle(it, block),
+  );
+}
+
+/** Every network that a cluster uses for itself, so that no new block needs a remap anywhere. */
+function* ownNetworks({ clusters }: NetworkModel): Iterable<Prefix> {
   for (const cluster of clusters.values()) {
     for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) yield value;
     const { external, internal } = placedCIDRs(cluster);
     yield* external;
     yield* internal;
-  }
-  for (const [key, { value }] of decisions) {
-    if (parseLockKey(key)?.kind !== 'view') continue;
-    const seenAs = readPrefix(String(value));
-    if (seenAs.ok) yield seenAs.prefix;
   }
 }
 
@@ -144,7 +206,7 @@ function blockMoved({ cluster, kind }: BlockRequest, block: Located<Prefix>, why
     cluster.at,
     `"${cluster.name}" can no longer use its carved ${kind} CIDR ${printPrefix(block.value)}: ${why}`,
     {
-      hint: `reinstall Liqo if the cluster is running: another ${kind} CIDR requires it`,
+      hint: `reinstall Liqo if the cluster is running, since another ${kind} CIDR requires it, and run "weft compile --relock ${cluster.name}": a new installation asks for every view again`,
       related: [{ message: 'recorded in the lock file here', span: block.at }],
     },
   );

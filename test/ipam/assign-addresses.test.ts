@@ -361,3 +361,26 @@ describe('what leaves in a compile still counts as taken in it', () => {
     ]);
   });
 });
+
+describe('a cluster that is installed anew', () => {
+  const clusters = [
+    HUB,
+    'a: { podCIDR: 10.244.0.0/16, externalCIDR: auto }',
+    'b: { podCIDR: 10.244.0.0/16, externalCIDR: auto }',
+  ];
+
+  it('keeps with `--relock` the carved block that its peers know', () => {
+    const { lock } = compiledText(fleet('1.2', clusters));
+    expect(compiledText(fleet('1.2', clusters), lock, [{ cluster: 'a', peer: null }]).lock).toBe(lock);
+  });
+
+  it('gets another block with `--relock` where another cluster has the same one', () => {
+    const { lock } = compiledText(fleet('1.2', clusters));
+    const block = linesOf(lock)['a/external'] ?? '';
+    const merged = lock.replace(/(b\/external: ).*/, `$1${block}`);
+    expect(ofCode(compileText(fleet('1.2', clusters), merged), 'lock/contradiction').length).toBeGreaterThan(0);
+    const again = compileText(fleet('1.2', clusters), merged, [{ cluster: 'a', peer: null }]);
+    expect(again.ok && linesOf(again.value.lock)['a/external']).not.toBe(block);
+    expect(again.ok).toBe(true);
+  });
+});

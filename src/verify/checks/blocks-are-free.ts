@@ -67,22 +67,29 @@ function* isKept(it: Block, expected: Expectation): Iterable<Diagnostic> {
   if (kept && !samePrefix(kept, it.block)) yield wrong(it, `must be ${cidrText(kept)}, as in the lock`);
 }
 
-function* isFree(it: Block, { declaration: { carve } }: Expectation, others: NetworkIndex): Iterable<Diagnostic> {
+function* isFree(it: Block, expected: Expectation, others: NetworkIndex): Iterable<Diagnostic> {
   const { block } = it;
+  const { carve } = expected.declaration;
   if (block.length !== carve.length.value) yield wrong(it, `must have the length /${carve.length.value}`);
   else if (!carve.from.some((range) => contains(range.value, block))) yield wrong(it, 'is outside the carve range');
-  else if (others.touches(block)) yield wrong(it, 'overlaps a network of the fleet');
+  else if (others.touches(block) || isSeenOtherwise(it, expected)) yield wrong(it, 'overlaps a network of the fleet');
 }
 
-/** The networks that a new block must not overlap: every network and every former view of a cluster. */
-function everythingElse({ declaration, before }: Expectation): NetworkIndex {
+/** Whether a former view overlaps a new block; peers may still see this very block of the cluster. */
+const isSeenOtherwise = ({ cluster, kind, block }: Block, { before }: Expectation): boolean =>
+  [...before.viewsBy.values()].flat().some(({ peer, seenAs }) => {
+    const isItself = kind === 'external' && peer === cluster.name && samePrefix(seenAs, block);
+    return !isItself && overlaps(seenAs, block);
+  });
+
+/** The networks that a new block must not overlap: every network that a cluster has for itself. */
+function everythingElse({ declaration }: Expectation): NetworkIndex {
   const index = new NetworkIndex();
   for (const cluster of declaration.clusters) {
     for (const { value } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) index.add(value);
     const { external, internal } = startIpam(cluster, { external: null, internal: null });
     for (const it of [external, internal]) if (it) index.add(it);
   }
-  for (const it of before.views) index.add(it);
   return index;
 }
 

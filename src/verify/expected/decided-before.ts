@@ -16,9 +16,7 @@ export interface DecidedBefore {
   readonly port: (server: string, client: string) => number | null;
   readonly view: (viewer: string, peer: string, kind: CidrKind, cidr: Prefix) => Prefix | null;
   readonly block: (cluster: string, kind: BlockKind) => Prefix | null;
-  /** Every view that was decided, also of links that were removed. */
-  readonly views: readonly Prefix[];
-  /** The views that a cluster has of others, by viewer. */
+  /** The views that a cluster has of others, by viewer; also of links that were removed. */
   readonly viewsBy: ReadonlyMap<string, readonly { readonly peer: string; readonly seenAs: Prefix }[]>;
 }
 
@@ -43,7 +41,6 @@ export function decidedBefore(decisions: Decisions): DecidedBefore {
     view: (viewer, peer, role, cidr) =>
       networkOf(about({ kind: 'view', link: link(viewer, peer), viewer, role, cidr })),
     block: (cluster, block) => networkOf(about({ kind: 'block', cluster, block })),
-    views: keys.flatMap(({ key, value }) => (key.kind === 'view' ? (networkOf(value) ?? []) : [])),
     viewsBy: groupBy(
       keys.flatMap(({ key, value }) => {
         const seenAs = key.kind === 'view' ? networkOf(value) : null;
