@@ -23,6 +23,7 @@ const SLOW = [
   'test/cli/keys-processes.test.ts',
   'test/provenance/forgeries.test.ts',
   'test/cli/hostile-texts.test.ts',
+  'test/hostile/long-lists.test.ts',
   'test/merges/parallel-edits.test.ts',
 ];
 

@@ -133,7 +133,7 @@ interface Compiled {
 
 async function compareAll(ports: Ports, request: CompileRequest, compiled: Compiled): Promise<CompileResult> {
   const fleets: ComparedFleet[] = [];
-  const diagnostics = [...compiled.diagnostics];
+  const broken: (readonly Diagnostic[])[] = [];
   for (const it of compiled.fleets) {
     ports.progress({ kind: 'comparing', out: it.out });
     const lost = await keysWouldBeLost(ports.files, request, it);
@@ -146,9 +146,9 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     const differing = tree.isCurrent ? [] : [tree.created, tree.changed, tree.removed, tree.keptEdited].flat();
     // Few runs verify, so the modules are loaded only then.
     const { verifyEdited } = await import('./verify-out.ts');
-    diagnostics.push(...(await verifyEdited(ports, it.topology.compiled, { out: it.out, differing })));
+    broken.push(await verifyEdited(ports, it.topology.compiled, { out: it.out, differing }));
   }
-  return { kind: 'compared', diagnostics, fleets };
+  return { kind: 'compared', diagnostics: [...compiled.diagnostics, ...broken.flat()], fleets };
 }
 
 const goneFrom = (

@@ -13,6 +13,18 @@ export function didYouMean(wrong: string, known: readonly string[]): string | un
   return best?.name;
 }
 
+/** After so many wrong names, a hint for the next one helps nobody, and each is compared with every known name. */
+const MOST_SEARCHED = 200;
+
+/** As `meantHint` for many wrong names, of which only the first ones are searched for. */
+export function meantHints(known: readonly string[]): (wrong: string) => string | undefined {
+  const hints = new Map<string, string | undefined>();
+  return (wrong) => {
+    if (!hints.has(wrong) && hints.size < MOST_SEARCHED) hints.set(wrong, meantHint(wrong, known));
+    return hints.get(wrong);
+  };
+}
+
 /** `did you mean "rome"?`, or `undefined`. */
 export function meantHint(wrong: string, known: readonly string[]): string | undefined {
   const name = didYouMean(wrong, known);

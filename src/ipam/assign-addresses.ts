@@ -58,7 +58,7 @@ export function assignAddresses(model: NetworkModel, decisions: Decisions): Outc
       freshIpam: () => ownOf(cluster).ipam,
       decisions,
     });
-    found.push(...addresses.found, ...views.found);
+    for (const it of [addresses.found, views.found].flat()) found.push(it);
     for (const it of views.peers) entryOf(peers, cluster).set(it.name, it);
   }
   const addressed: AddressedModel = { fleet: model.fleet, clusters, links: model.links };

@@ -2,7 +2,8 @@ import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Cluster } from '../model/network-model.ts';
-import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
+import { OverlapIndex } from '../net/overlap-index.ts';
+import { type Prefix, samePrefix } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import type { Peer, View } from './addressed-model.ts';
@@ -56,14 +57,14 @@ export function assignViews({
   const open = links.map((requests) => requests.filter((it) => !seen.has(it))).filter((it) => it.length > 0);
   const remapped = open.filter((requests) => !takeUnremapped(requests, own.ipam, seen));
   const failed = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen)));
-  found.push(...refusedViews(cluster, failed, own.ipam, leaving));
-  found.push(...displacedByLeavers(open.flat(), seen, leaving));
+  const refused = refusedViews(cluster, failed, own.ipam, leaving);
+  const displaced = displacedByLeavers(open.flat(), seen, leaving);
   const replayed = isFresh ? seen : replay(links, seen, freshIpam());
   const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen) }));
   const contended = contendedLinks(seenLinks, freshIpam);
   const peers = seenLinks.map((it) => peerOf(cluster, it, contended.has(it), seen, replayed));
   const inApplyOrder = [...peers.filter((it) => !it.remapped), ...peers.filter((it) => it.remapped)];
-  return { peers: inApplyOrder, found };
+  return { peers: inApplyOrder, found: [...found, ...refused, ...displaced] };
 }
 
 function keepViews(
@@ -75,17 +76,17 @@ function keepViews(
   found: Diagnostic[],
 ): void {
   if (decisions.size === 0) return;
-  const placed: { readonly request: ViewRequest; readonly kept: Located<Prefix> }[] = [];
+  const placed = new OverlapIndex<{ readonly request: ViewRequest; readonly kept: Located<Prefix> }>();
   for (const request of links.flat()) {
     const kept = keptView(cluster, request, decisions);
     if (!kept) continue;
     const given = kept.value.length === request.cidr.length ? own.ipam.reserve(kept.value, false) : undefined;
     if (given?.ok) {
-      placed.push({ request, kept });
+      placed.add(kept.value, { request, kept });
       seen.set(request, kept.value);
       continue;
     }
-    const other = placed.find((it) => overlaps(it.kept.value, kept.value));
+    const other = placed.first(kept.value);
     found.push(
       other ? keptTwice(cluster, request, kept, other.request, other.kept) : viewMoved(cluster, request, kept, own),
     );

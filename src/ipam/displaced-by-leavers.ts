@@ -1,6 +1,7 @@
 import { countOf } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import { overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
+import { OverlapIndex } from '../net/overlap-index.ts';
+import { type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { LeavingView } from './leaving-views.ts';
 import { describeRequest, type ViewRequest } from './view-request.ts';
@@ -18,9 +19,11 @@ export function displacedByLeavers(
   leaving: readonly LeavingView[],
 ): readonly Diagnostic[] {
   if (leaving.length === 0) return [];
+  const index = new OverlapIndex<LeavingView>();
+  for (const it of leaving) index.add(it.seenAs.value, it);
   const [first, ...others] = requests.flatMap((request): readonly Displaced[] => {
     const seenAs = seen.get(request);
-    const by = leaving.find((it) => overlaps(it.seenAs.value, request.cidr));
+    const by = index.first(request.cidr);
     return by && seenAs && !samePrefix(seenAs, request.cidr) ? [{ request, seenAs, by }] : [];
   });
   if (first === undefined) return [];

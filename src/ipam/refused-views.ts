@@ -18,10 +18,10 @@ export function refusedViews(
   const pools = cluster.pools.map((it) => it.value);
   const inPool = (cidr: Prefix): boolean => pools.some((it) => it.length <= cidr.length && overlaps(it, cidr));
   const refusesOutside = allocatorTraits(cluster.allocator).outsidePools === 'refused';
-  const outside = refusesOutside ? failed.filter((it) => !inPool(it.cidr)) : [];
-  const exhausted = failed.filter((it) => !outside.includes(it));
+  const outside = new Set(refusesOutside ? failed.filter((it) => !inPool(it.cidr)) : []);
+  const exhausted = failed.filter((it) => !outside.has(it));
   return [
-    ...outside.map((it) => outsidePools(cluster, it)),
+    ...[...outside].map((it) => outsidePools(cluster, it)),
     ...(exhausted[0] ? [noRoom(cluster, [exhausted[0], ...exhausted.slice(1)], ipam, leaving)] : []),
   ];
 }

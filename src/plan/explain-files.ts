@@ -14,20 +14,23 @@ export function claimsOf<T extends Difference>(
   context: PlanContext,
 ): (file: PlanFile) => readonly T[] {
   const byFolder = new Map<string, Entry<T>[]>();
-  const anywhere: Entry<T>[] = [];
+  // By what they cover: each of thousands of shortcuts covers the same files, so a file is judged once for all of them.
+  const anywhere = new Map<Entry<T>['covers'], Entry<T>[]>();
   for (const [index, it] of differences.entries()) {
     const claims = kindOf(it).explains(it, context);
     // A difference that reaches beyond the folders of its own clusters is listed after the others.
     const isLate = claims.some(({ of }) => of === 'all-files') || isOfShortcut(it, context);
     const position = isLate ? differences.length + index : index;
     for (const claim of claims) {
-      const entry = { it, position, covers: 'covers' in claim ? claim.covers : () => true };
-      if (claim.of === 'all-files') anywhere.push(entry);
+      const entry = { it, position, covers: 'covers' in claim ? claim.covers : coversAll };
+      if (claim.of === 'all-files') append(anywhere, entry.covers, entry);
       else append(byFolder, folderOfClaim(claim), entry);
     }
   }
   return (file) => {
-    const entries = [...(byFolder.get(folderOf(file)) ?? []), ...anywhere].filter(({ covers }) => covers(file));
+    const inFolder = (byFolder.get(folderOf(file)) ?? []).filter(({ covers }) => covers(file));
+    const inAny = [...anywhere].flatMap(([covers, entries]) => (covers(file) ? entries : []));
+    const entries = [...inFolder, ...inAny];
     return [...new Set(entries.sort((a, b) => a.position - b.position).map(({ it }) => it))];
   };
 }
@@ -38,12 +41,14 @@ interface Entry<T> {
   readonly covers: (file: PlanFile) => boolean;
 }
 
+const coversAll = (): boolean => true;
+
 function isOfShortcut(it: Difference, { shortcuts }: PlanContext): boolean {
   const [a, b, ...more] = kindOf(it).subject(it).clusters;
   return a !== undefined && b !== undefined && more.length === 0 && shortcuts.has(pairOf(a, b));
 }
 
-function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+function append<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
   const known = lists.get(key);
   if (known) known.push(value);
   else lists.set(key, [value]);

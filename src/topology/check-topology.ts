@@ -59,11 +59,12 @@ export function checkTopology(document: TopologyDocument): Outcome<Declaration> 
   const written = document.reading.at('defaults');
   const defaults = written.isPresent ? written.span : undefined;
   const all = [...found, ...checkTexts(document.reading), ...RULES.flatMap((rule) => [...rule(declaration)])];
-  const others = replaced.filter((it) => !all.some((one) => one.code === it.code && samePlace(one.span, it.span)));
+  const places = new Set(all.map(placeOf));
+  const others = replaced.filter((it) => !places.has(placeOf(it)));
   return outcome(declaration, inSourceOrder(withoutRepetitions([...all, ...others], defaults)));
 }
 
-const samePlace = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
+const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end}`;
 
 /** A mistake in `defaults` is found again in every cluster, and reported once. */
 function withoutRepetitions(found: readonly Diagnostic[], defaults: Span | undefined): readonly Diagnostic[] {
@@ -71,7 +72,7 @@ function withoutRepetitions(found: readonly Diagnostic[], defaults: Span | undef
     defaults !== undefined && start >= defaults.start && start < defaults.end;
   const first = new Map<string, Diagnostic>();
   for (const it of found) {
-    const key = `${it.code} ${it.span.start} ${it.span.end} ${isInDefaults(it.span) ? '' : it.message}`;
+    const key = `${placeOf(it)} ${isInDefaults(it.span) ? '' : it.message}`;
     if (!first.has(key)) first.set(key, it);
   }
   return [...first.values()];

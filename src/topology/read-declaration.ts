@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { contains, type Prefix } from '../net/prefix.ts';
+import type { Prefix } from '../net/prefix.ts';
 import type { Topology } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
+import { commonNetworks } from './common-networks.ts';
 import type { ClusterDeclaration, Declaration } from './declaration.ts';
 import { readAssertions } from './read-assertions.ts';
 import { readPool } from './read-cidr.ts';
@@ -62,11 +63,7 @@ function commonPools(
   let common =
     first?.pools ??
     readPools({ pools: topology.at('ipam').at('pools'), otherwiseAt: topology.span, what: 'pool' }, report);
-  for (const { pools } of others) {
-    common = common.flatMap((a) =>
-      pools.flatMap((b) => (contains(a.value, b.value) ? [b] : contains(b.value, a.value) ? [a] : [])),
-    );
-  }
+  for (const { pools } of others) common = commonNetworks(common, pools);
   return common;
 }
 

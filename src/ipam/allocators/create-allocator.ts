@@ -27,7 +27,11 @@ export function createAllocator(
 
 /** Whether the original starts with these pools: some refuse pools that overlap. */
 export function acceptsPools(kind: AllocatorKind, pools: readonly Prefix[]): boolean {
-  return (
-    allocatorTraits(kind).takesOverlappingPools || !pools.some((a, i) => pools.some((b, j) => i < j && overlaps(a, b)))
-  );
+  return allocatorTraits(kind).takesOverlappingPools || areDisjoint(pools);
+}
+
+/** Of two networks that overlap one is in the other, and then the one and what follows it in this order overlap as well. */
+function areDisjoint(networks: readonly Prefix[]): boolean {
+  const sorted = [...networks].sort((a, b) => a.base - b.base || a.length - b.length);
+  return sorted.every((it, i) => i === 0 || !overlaps(sorted[i - 1] ?? it, it));
 }

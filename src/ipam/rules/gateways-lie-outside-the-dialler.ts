@@ -1,25 +1,28 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Link } from '../../model/network-model.ts';
-import { containsAddress, type Prefix } from '../../net/prefix.ts';
+import { OverlapIndex } from '../../net/overlap-index.ts';
+import type { Prefix } from '../../net/prefix.ts';
 import { printPrefix, readAddress } from '../../net/text.ts';
 import type { Span } from '../../source/source.ts';
-import { AddressSet } from '../address-set.ts';
 import { type AddressedCluster, type AddressedModel, viewsOf } from '../addressed-model.ts';
 import { clusterNamed } from '../cluster-named.ts';
 import type { AddressRule } from './address-rule.ts';
 
 /** The address of a gateway lies in no network that the dialling cluster routes into itself or into a tunnel. */
 export const gatewaysLieOutsideTheDialler: AddressRule = function* (model) {
-  const routes = new Map<string, AddressSet>();
+  const routes = new Map<string, OverlapIndex<Routed>>();
   for (const link of model.links) yield* insideDialler(link, model, routes);
 };
 
-function* insideDialler(link: Link, model: AddressedModel, routes: Map<string, AddressSet>): Iterable<Diagnostic> {
+function* insideDialler(
+  link: Link,
+  model: AddressedModel,
+  routes: Map<string, OverlapIndex<Routed>>,
+): Iterable<Diagnostic> {
   const address = readAddress(link.endpoint.address);
   if (address === undefined) return;
   const client = clusterNamed(model, link.client.cluster.name);
-  if (!routesOf(client, routes).overlaps({ base: address, length: 32 })) return;
-  const routed = routedIn(client).find(([, prefix]) => containsAddress(prefix, address));
+  const routed = routesOf(client, routes).first({ base: address, length: 32 });
   if (!routed) return;
   const [what, prefix] = routed;
   const at = addressSpan(link);
@@ -35,11 +38,11 @@ function* insideDialler(link: Link, model: AddressedModel, routes: Map<string, A
 }
 
 /** Made once for each cluster, because a hub that dials thousands of leaves needs it as often. */
-function routesOf(cluster: AddressedCluster, routes: Map<string, AddressSet>): AddressSet {
+function routesOf(cluster: AddressedCluster, routes: Map<string, OverlapIndex<Routed>>): OverlapIndex<Routed> {
   const known = routes.get(cluster.name);
   if (known) return known;
-  const made = new AddressSet();
-  for (const [, prefix] of routedIn(cluster)) made.add(prefix);
+  const made = new OverlapIndex<Routed>();
+  for (const routed of routedIn(cluster)) made.add(routed[1], routed);
   routes.set(cluster.name, made);
   return made;
 }
@@ -47,7 +50,9 @@ function routesOf(cluster: AddressedCluster, routes: Map<string, AddressSet>): A
 /** Describes the role of a network in the cluster, given its text. */
 type Naming = (cidr: string) => string;
 
-function routedIn(cluster: AddressedCluster): readonly (readonly [Naming, Prefix])[] {
+type Routed = readonly [Naming, Prefix];
+
+function routedIn(cluster: AddressedCluster): readonly Routed[] {
   const own =
     (role: string): Naming =>
     (cidr) =>

@@ -1,18 +1,18 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { meantHint } from '../../diagnostics/did-you-mean.ts';
+import { meantHints } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /** The keys file names only clusters that the topology declares. */
 export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model: { clusters } }) {
-  const names = [...clusters.keys()];
+  const meant = meantHints([...clusters.keys()]);
   for (const { name: cluster, value: peers } of keysDocument?.reading.at('keys').entries() ?? []) {
-    if (!clusters.has(cluster.value)) yield unknown(cluster, names);
-    for (const { name: peer } of peers.scalars()) if (!clusters.has(peer.value)) yield unknown(peer, names);
+    if (!clusters.has(cluster.value)) yield unknown(cluster, meant);
+    for (const { name: peer } of peers.scalars()) if (!clusters.has(peer.value)) yield unknown(peer, meant);
   }
 };
 
-const unknown = ({ value, at }: Located<string>, names: readonly string[]): Diagnostic =>
+const unknown = ({ value, at }: Located<string>, meant: ReturnType<typeof meantHints>): Diagnostic =>
   diagnostic('keys/unknown-cluster', at, `no cluster is called "${value}"`, {
-    hint: meantHint(value, names) ?? 'remove the entry if the cluster no longer exists',
+    hint: meant(value) ?? 'remove the entry if the cluster no longer exists',
   });

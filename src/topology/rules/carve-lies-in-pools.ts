@@ -1,7 +1,18 @@
+import { firstOf } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import { contains } from '../../net/prefix.ts';
+import { OverlapIndex } from '../../net/overlap-index.ts';
+import { contains, type Prefix } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
 import type { TopologyRule } from './topology-rule.ts';
+
+/** How many networks a sentence lists. */
+const SHOWN = 8;
+
+const shown = (networks: readonly { readonly value: Prefix }[]): string =>
+  firstOf(
+    networks.map((it) => printPrefix(it.value)),
+    SHOWN,
+  );
 
 /** `auto` blocks are carved from networks that every cluster's IPAM accepts, and are longer than those. */
 export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
@@ -20,27 +31,31 @@ export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
     );
     return;
   }
-  const widest = Math.min(...from.map((it) => it.value.length));
+  const widest = from.reduce((least, it) => Math.min(least, it.value.length), 32);
   if (length.value < Math.max(widest, 8) || length.value > 30) {
     yield diagnostic(
       'topology/wrong-value',
       length.at,
-      `blocks of /${length.value} cannot be carved from ${from.map((it) => printPrefix(it.value)).join(', ')}`,
+      `blocks of /${length.value} cannot be carved from ${shown(from)}`,
       {
         hint: `set \`ipam.carve.prefix\` to a length from ${Math.max(widest, 8)} to 30; 20 is 4,094 addresses per cluster`,
       },
     );
   }
   for (const cluster of clusters) {
-    const pools = cluster.pools.map((it) => it.value);
-    const outside = from.find((it) => !pools.some((pool) => contains(pool, it.value)));
+    const pools = new OverlapIndex<Prefix>();
+    for (const { value } of cluster.pools) pools.add(value, value);
+    const outside = from.find(({ value }) => {
+      const pool = pools.first(value);
+      return pool === undefined || !contains(pool, value);
+    });
     if (!outside) continue;
     yield diagnostic(
       'topology/carve-outside-pools',
       outside.at,
       `\`auto\` blocks are carved from ${printPrefix(outside.value)}, which lies in none of the IPAM pools of "${cluster.name}"`,
       {
-        hint: `set \`ipam.carve.from\` to a network inside ${pools.map(printPrefix).join(', ')}`,
+        hint: `set \`ipam.carve.from\` to a network inside ${shown(cluster.pools)}`,
       },
     );
     return;

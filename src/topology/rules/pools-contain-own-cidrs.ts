@@ -1,5 +1,7 @@
+import { firstOf } from '../../core/words.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { contains, overlaps, type Prefix } from '../../net/prefix.ts';
+import { OverlapIndex } from '../../net/overlap-index.ts';
+import { contains, type Prefix } from '../../net/prefix.ts';
 import { printPrefix } from '../../net/text.ts';
 import { allocatorTraits } from '../../releases/allocators.ts';
 import type { Located } from '../../source/located.ts';
@@ -13,43 +15,54 @@ import type { TopologyRule } from './topology-rule.ts';
 export const poolsContainOwnCidrs: TopologyRule = function* (topology) {
   for (const cluster of topology.clusters) {
     yield* overlappingPools(cluster);
-    if (allocatorTraits(cluster.allocator).outsidePools !== 'refused') yield* aroundPools(cluster);
+    const pools = new OverlapIndex<Prefix>();
+    for (const { value } of cluster.pools) pools.add(value, value);
+    if (allocatorTraits(cluster.allocator).outsidePools !== 'refused') yield* aroundPools(cluster, pools);
     for (const { role, cidr } of exactInsidePools(cluster)) {
-      if (cluster.pools.some((pool) => contains(pool.value, cidr.value))) continue;
+      const pool = pools.first(cidr.value);
+      if (pool !== undefined && contains(pool, cidr.value)) continue;
       yield diagnostic(
         'topology/own-cidr-outside-pools',
         cidr.at,
         `${role} ${printPrefix(cidr.value)} of "${cluster.name}" lies in none of its IPAM pools, which Liqo ${cluster.release.line} refuses`,
         {
-          hint: `add a pool with \`ipam.pools\`, or choose a network inside ${cluster.pools.map((it) => printPrefix(it.value)).join(', ')}`,
+          hint: `add a pool with \`ipam.pools\`, or choose a network inside ${firstOf(
+            cluster.pools.map((it) => printPrefix(it.value)),
+            SHOWN,
+          )}`,
         },
       );
     }
   }
 };
 
+/** How many pools a hint lists. */
+const SHOWN = 8;
+
 /** A reservation that is wider than a pool is ignored or refused, so the IPAM would assign addresses of it. */
-function* aroundPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
+function* aroundPools(cluster: ClusterDeclaration, pools: OverlapIndex<Prefix>): Iterable<Diagnostic> {
   const own = [
     ...cluster.podCIDRs.map((cidr) => ({ role: 'pod CIDR', cidr })),
     { role: 'service CIDR', cidr: cluster.serviceCIDR },
     ...cluster.reserved.map((cidr) => ({ role: 'reserved network', cidr })),
   ];
   for (const { role, cidr } of own) {
-    const pool = cluster.pools.find((it) => contains(cidr.value, it.value) && cidr.value.length < it.value.length);
-    if (!pool) continue;
+    const pool = pools.first(cidr.value);
+    if (pool === undefined || cidr.value.length >= pool.length) continue;
     yield diagnostic(
       'topology/own-cidr-outside-pools',
       cidr.at,
-      `${role} ${printPrefix(cidr.value)} of "${cluster.name}" is wider than the IPAM pool ${printPrefix(pool.value)} inside it, so Liqo does not keep it free`,
-      { hint: `reserve parts that lie inside the pools, or remove ${printPrefix(pool.value)} from \`ipam.pools\`` },
+      `${role} ${printPrefix(cidr.value)} of "${cluster.name}" is wider than the IPAM pool ${printPrefix(pool)} inside it, so Liqo does not keep it free`,
+      { hint: `reserve parts that lie inside the pools, or remove ${printPrefix(pool)} from \`ipam.pools\`` },
     );
   }
 }
 
 function* overlappingPools(cluster: ClusterDeclaration): Iterable<Diagnostic> {
-  for (const [i, later] of cluster.pools.entries()) {
-    const earlier = cluster.pools.slice(0, i).find((it) => overlaps(it.value, later.value));
+  const index = new OverlapIndex<Located<Prefix>>();
+  for (const later of cluster.pools) {
+    const earlier = index.first(later.value);
+    index.add(later.value, later);
     if (!earlier) continue;
     yield diagnostic(
       'topology/pools-overlap',

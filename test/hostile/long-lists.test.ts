@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileText } from '../support/compile-text.ts';
+
+/** Loops over a list within a loop over it would take minutes with so many; what doubles with every entry would never end. */
+const COUNT = 6000;
+
+const list = (of: (i: number) => string, count = COUNT): string =>
+  `[${Array.from({ length: count }, (_, i) => of(i)).join(', ')}]`;
+const map = (of: (i: number) => string): string => list(of).replace(/^\[(.*)\]$/s, '{ $1 }');
+const network = (i: number): string => `172.${16 + (i >> 12)}.${(i >> 4) & 255}.${(i & 15) * 16}/28`;
+const pod = (i: number): string => `10.${128 + (i >> 10)}.${(i >> 2) & 255}.${(i & 3) * 64}/26`;
+
+interface Parts {
+  /** Keys of the topology. */
+  readonly top?: string;
+  /** Keys of the hub, of its gateway, and of the other cluster. */
+  readonly hub?: string;
+  readonly gateway?: string;
+  readonly leaf?: string;
+  readonly more?: string;
+}
+
+const topology = ({ top = '', hub = '', gateway = '', leaf = 'podCIDR: 10.81.0.0/16', more = '' }: Parts): string =>
+  `version: 1
+name: fleet
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+${top.includes('hub:') ? '' : 'hub: h'}
+${top}
+clusters:
+  h: { podCIDR: 10.80.0.0/16${hub}, gateway: { addresses: [203.0.113.10]${gateway} } }
+  a: { ${leaf} }
+${more}`;
+
+const many = (of: (i: number) => string, count = COUNT): string =>
+  Array.from({ length: count }, (_, i) => `  c${i}: { podCIDR: ${pod(i)}${of(i)} }\n`).join('');
+
+/** For each list and map of the schema, by its path: topologies in which it is long. */
+const LONG: Readonly<Record<string, readonly Parts[]>> = {
+  hub: [{ top: `hub: ${list(() => 'h')}` }, { top: `hub: ${list((i) => `x${i}`)}` }],
+  peerings: [{ top: `peerings: ${list(() => '[h, a]')}` }, { top: `peerings: ${list((i) => `[h, x${i}]`)}` }],
+  'peerings.between': [{ top: `peerings: [${list(() => 'a')}]` }],
+  shortcuts: [{ top: `shortcuts: ${list((i) => `[x${i}, y${i}]`)}`, more: many(() => '', 2000) }],
+  'shortcuts.between': [{ top: `shortcuts: [${list(() => 'a')}]` }],
+  order: [{ top: `order: ${list(() => 'a')}` }, { top: `order: ${list((i) => `x${i}`)}`, more: many(() => '', 2000) }],
+  clusters: [
+    { more: many(() => '', 1500) },
+    { more: many(() => ', gateway: 203.0.113.77', 1500) },
+    { more: many(() => ', gateway: { addresses: [10.80.0.7], server: prefer }', 1500) },
+    { more: many((i) => `, renamedFrom: c${i + 1}`) },
+    { more: many(() => ', podCIDR: 10.81.0.0/16') },
+  ],
+  assertions: [{ top: `assertions: ${list(() => '{ from: a, to: h, expect: unreachable }', 1500)}` }],
+  'assertions.from': [{ top: `assertions: [{ from: ${map((i) => `k${i}: v`)}, to: h, expect: reachable }]` }],
+  'assertions.to': [{ top: `assertions: [{ from: h, to: ${map((i) => `k${i}: v`)}, expect: reachable }]` }],
+  'ipam.pools': [
+    { top: `ipam: { pools: ${list(() => '10.0.0.0/8')} }`, more: many(() => '', 20) },
+    { top: `ipam: { pools: [10.0.0.0/8, ${list(network).slice(1)} }`, more: many(() => '', 20) },
+  ],
+  'gitops.flux.dependsOn': [
+    { top: `gitops: { repository: 'https://git.example/f', flux: { dependsOn: ${list((i) => `d${i}`)} } }` },
+  ],
+  'clusters.podCIDR': [{ leaf: `podCIDR: ${list(pod, 300)}` }, { leaf: `podCIDR: ${list(() => '10.81.0.0/16')}` }],
+  'clusters.reserved': [
+    { hub: `, reserved: ${list(network)}` },
+    { hub: `, reserved: ${list(() => '172.20.0.0/24')}` },
+    { hub: `, liqo: { version: 1.0.1 }, reserved: ${list((i) => `172.16.0.0/${12 + (i % 20)}`)}` },
+  ],
+  'clusters.labels': [{ hub: `, labels: ${map((i) => `k${i}: v`)}` }],
+  'clusters.hub': [{ leaf: `podCIDR: 10.81.0.0/16, hub: ${list(() => 'h')}` }],
+  'clusters.ipam.pools': [{ hub: `, ipam: { pools: ${list(() => '10.0.0.0/8')} }` }],
+  'clusters.gateway.addresses': [
+    { hub: `, labels: {}`, gateway: `, addresses: ${list((i) => `203.0.${i >> 8}.${i & 255}`)}` },
+  ],
+  'clusters.gateway.nodeSelector': [{ gateway: `, nodeSelector: ${map((i) => `k${i}: v`)}` }],
+  'clusters.gateway.tolerations': [{ gateway: `, tolerations: ${list((i) => `{ key: k${i}, operator: Exists }`)}` }],
+  'clusters.gateway.serviceAnnotations': [{ gateway: `, serviceAnnotations: ${map((i) => `k${i}: v`)}` }],
+};
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+const root = JSON.parse(
+  readFileSync(new URL('../../schemas/topology.schema.json', import.meta.url), 'utf8'),
+) as Schema & {
+  readonly $defs: Readonly<Record<string, Schema>>;
+};
+
+/** The paths of lists, and of maps with names of the user's own; a cluster is described once, below `clusters`. */
+function longPlaces(schema: Schema, path: readonly string[]): readonly string[] {
+  if (schema.$ref !== undefined) return longPlaces(root.$defs[schema.$ref.replace('#/$defs/', '')] ?? {}, path);
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((it) => longPlaces(it, path));
+  const types = [schema.type ?? []].flat();
+  const isMap = typeof schema.additionalProperties === 'object';
+  return [
+    ...(types.includes('array') && !path.includes('defaults') ? [path.join('.')] : []),
+    ...(isMap ? [path.join('.')] : []),
+    ...(isMap ? longPlaces(schema.additionalProperties as Schema, path) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, it]) =>
+      key === 'defaults' ? [] : longPlaces(it, [...path, key]),
+    ),
+    ...(schema.items ? longPlaces(schema.items, path) : []),
+  ];
+}
+
+describe('a list of thousands', () => {
+  it('is tested for each list and map of the schema', () => {
+    expect([...new Set(longPlaces(root, []))].sort()).toEqual(Object.keys(LONG).sort());
+  });
+
+  it.each(Object.entries(LONG).flatMap(([path, all]) => all.map((it, i) => [path, i, it] as const)))(
+    'as %s (%i) is compiled or refused, with no more diagnostics than entries',
+    (_path, _i, parts) => {
+      const { diagnostics } = compileText(topology(parts));
+      expect(diagnostics.length).toBeLessThanOrEqual(2 * COUNT + 10);
+    },
+  );
+});
