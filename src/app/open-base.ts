@@ -1,5 +1,7 @@
 import { join, relative, resolve } from 'node:path';
+import { isBundleFile } from '../core/bundle-path.ts';
 import { DiskError } from '../disk/disk-error.ts';
+import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
 import { requireReadable } from './read-sources.ts';
@@ -36,7 +38,7 @@ function folderReader(files: FileReader, there: (path: string) => string): BaseR
     // The message must name the path in that folder.
     readText: async (path) => requireReadable(there(path), await files.readText(there(path))),
     filesBelow: async (path) => {
-      const read = await files.readFolder(there(path));
+      const read = await files.readFolder(there(path), (it) => isBundleFile(it) || isInOwnFolder(it));
       if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));
       return read.kind === 'read' ? read.files : new Map();
     },

@@ -3,6 +3,7 @@ import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import type { FileTree, TreeFile } from '../core/file-tree.ts';
 import { blobHash, blobId, type ObjectFormat } from './blob-id.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
+import { EnvironmentError } from './environment-error.ts';
 import { decodeName } from './git-objects.ts';
 import { ignoredBelow } from './ignored-below.ts';
 import { LARGEST_SHOWN_BYTES, readableText } from './readable-text.ts';
@@ -74,14 +75,24 @@ async function fileAt(at: Buffer, entry: Dirent<Buffer>, format: ObjectFormat): 
   }
   if (!entry.isFile()) return { kind: 'other', id: '' };
   const { size } = await lstat(at);
+  if (size > LARGEST_BYTES) throw tooLarge(at, size);
   if (size <= PIECE_BYTES) return { kind: 'file', id: blobId(await readFile(at), format) };
   const hash = blobHash(size, format);
   for await (const piece of createReadStream(at, { highWaterMark: PIECE_BYTES })) hash.update(piece as Buffer);
   return { kind: 'file', id: hash.digest('hex') };
 }
 
-/** Larger files are read in pieces, since a file may have any size. */
+/** Larger files are read in pieces. */
 const PIECE_BYTES = 1 << 20;
+
+/** No repository on GitHub has a file of 100 MiB, and a file without blocks on the disk may claim any size. */
+const LARGEST_BYTES = 256 * 1024 * 1024;
+
+const tooLarge = (at: Buffer, bytes: number): EnvironmentError =>
+  new EnvironmentError(
+    `${decodeName(at)} is too large to be compared: it has ${Math.ceil(bytes / (1024 * 1024))} MiB`,
+    'move or delete it',
+  );
 
 async function textOf({ file, at }: Found): Promise<string | null> {
   if (file.kind === 'link') return readableText(await readlink(at, { encoding: 'buffer' }));

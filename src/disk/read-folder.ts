@@ -1,4 +1,4 @@
-import { open, readdir, realpath } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLf } from '../core/line-ends.ts';
 import { byCodeUnit } from '../core/order.ts';
@@ -21,7 +21,7 @@ const LARGEST_TOTAL_BYTES = 1024 * 1024 * 1024;
 const HINT = 'check that the path is that of bundles which weft wrote';
 
 /**
- * Every regular file below a folder as text with `\n` as its line ends; links are not followed. A file that is not UTF-8 counts as different later. A
+ * Every regular file below a folder whose name is UTF-8, as text with `\n` as its line ends; links are not followed. A file that is not UTF-8 counts as different later. A
  * folder of the system, or one that is too large to be one of bundles, is refused before its files are read.
  */
 export async function readFolder(
@@ -29,12 +29,13 @@ export async function readFolder(
   isWanted: (path: string) => boolean = () => true,
 ): Promise<FolderResult> {
   try {
-    const paths = (await filesBelow(root)).filter(isWanted).sort(byCodeUnit);
+    const paths = (await filesBelow(root)).filter((it) => !it.includes(UNREADABLE) && isWanted(it)).sort(byCodeUnit);
     const files = new Map<string, string>();
     let left = LARGEST_TOTAL_BYTES;
     // Read one after the other, since a fleet has more files than a process may have open.
     for (const path of paths) {
       const bytes = await readRegularFile(join(root, path), Math.min(left, LARGEST_BYTES));
+      if (bytes === undefined) continue;
       left -= bytes.length;
       files.set(path, withLf(bytes.toString()));
     }
@@ -46,6 +47,9 @@ export async function readFolder(
   }
 }
 
+/** A name that is not UTF-8 has this character where it cannot be read. No file of weft has it in its name. */
+const UNREADABLE = '\uFFFD';
+
 async function filesBelow(root: string): Promise<string[]> {
   const files: string[] = [];
   const folders = [''];
@@ -54,7 +58,7 @@ async function filesBelow(root: string): Promise<string[]> {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const fault = systemFault(join(real, folder));
     if (fault !== undefined) throw new EnvironmentError(`cannot read ${join(root, folder)}: ${fault.reason}`, HINT);
-    const found = await readdir(join(root, folder), { withFileTypes: true });
+    const found = folder.includes(UNREADABLE) ? [] : await readdir(join(root, folder), { withFileTypes: true });
     entries += found.length;
     if (entries > MOST_ENTRIES)
       throw new EnvironmentError(`${root} contains more than ${MOST_ENTRIES} files and folders`, HINT);
@@ -66,8 +70,10 @@ async function filesBelow(root: string): Promise<string[]> {
   return files;
 }
 
-async function readRegularFile(path: string, limitBytes: number): Promise<Buffer> {
-  const file = await open(path, NOT_THROUGH_LINKS);
+/** `undefined` if somebody has removed the file since its folder was read. */
+async function readRegularFile(path: string, limitBytes: number): Promise<Buffer | undefined> {
+  const file = await openIfThere(path);
+  if (file === undefined) return undefined;
   try {
     const stat = await file.stat();
     // It was a file when the folder was read.
@@ -79,5 +85,14 @@ async function readRegularFile(path: string, limitBytes: number): Promise<Buffer
     return await file.readFile();
   } finally {
     await file.close();
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, NOT_THROUGH_LINKS);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }

@@ -121,6 +121,28 @@ describe('a huge file', () => {
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('an output folder with files of somebody else', () => {
+  it('whose names are not UTF-8 is as current as without them', async () => {
+    const { path, weft } = repository();
+    await weft('compile');
+    writeFileSync(Buffer.concat([Buffer.from(path('out/rome/')), Buffer.from([0xff, 0x0a])]), 'text');
+    expect((await weft('plan')).stdout).toBe('Nothing to do: europe matches its topology.\n');
+    for (const argv of [['verify'], ['compile', '--check'], ['compile']]) expect((await weft(...argv)).code).toBe(0);
+  });
+
+  it('that claims a size which no file has is refused before it is read', async () => {
+    const { path, weft } = repository();
+    await weft('compile');
+    writeFileSync(path('out/.hidden'), '');
+    truncateSync(path('out/.hidden'), 2 ** 42);
+    const { code, stderr } = await weft('pr', 'check', '--base-dir', '.');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^error: \S*out\/\.hidden is too large to be compared: it has 4194304 MiB\n {2}hint: move or delete it\n/m,
+    );
+  });
+});
+
 describe.skipIf(process.platform !== 'linux')('a folder of the system', () => {
   it.each([
     ['compile', '--out', '/proc/x'],

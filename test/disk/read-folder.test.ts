@@ -23,6 +23,16 @@ describe('reading a folder', () => {
     });
   });
 
+  it.skipIf(process.platform !== 'linux')('passes over names that are not UTF-8', async () => {
+    await withFolder(async (folder) => {
+      mkdirSync(join(folder, 'rome'));
+      const odd = (name: string) => Buffer.concat([Buffer.from(join(folder, name)), Buffer.from([0xff])]);
+      mkdirSync(odd('rome/folder'));
+      for (const it of [odd('rome/odd'), odd('a'), join(folder, 'rome/even')]) writeFileSync(it, 'text');
+      expect(await readFolder(folder)).toEqual({ kind: 'read', files: new Map([['rome/even', 'text']]) });
+    });
+  });
+
   it('says what else may be there', async () => {
     await withFolder(async (folder) => {
       writeFileSync(join(folder, 'file'), '');
