@@ -13,8 +13,9 @@ import { namesInKeys } from '../topology/names-in-keys.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
+import { fleetFolders } from './fleet-folders.ts';
 import { keysInBundles } from './keys-in-bundles.ts';
-import type { FileReader } from './ports.ts';
+import type { FileReader, OutputTree } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
 interface KeysRequest extends TopologyRequest {
@@ -38,6 +39,7 @@ export type SecretsTarget =
 
 interface KeysPorts {
   readonly files: FileReader;
+  readonly tree: OutputTree;
   readonly keys: KeyStore;
   /** False if the reader closed the stream early. */
   readonly writeStream: (text: string) => Promise<boolean>;
@@ -98,18 +100,15 @@ export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest):
   }
 }
 
-async function generate(
-  ports: KeysPorts,
-  request: KeysRequest,
-  { files, sources, compiled }: ReadyTopology,
-): Promise<KeysResult> {
+async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyTopology): Promise<KeysResult> {
+  const { files, sources, compiled } = topology;
   const { model } = compiled;
   const missing = missingKeys(model, request.clusters.length === 0 ? null : request.clusters);
   const renamed = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
   if (missing.length === 0) return renameKeys(ports, files, compiled, renamed);
-  const used = await keysInBundles(ports.files, model, request.out);
-  const replaced = used.filter(({ cluster, peer }) => missing.some((it) => it.cluster === cluster && it.peer === peer));
-  const refusal = keysInUse(replaced, request, files) ?? refusedTarget(ports, request, files);
+  const { gateways: replaced, out } = await keysInUse(ports, topology, { missing, out: request.out });
+  const inUse: Refusal = { kind: 'keys-in-use', gateways: replaced, keys: files.keys, out };
+  const refusal = (replaced.length > 0 && !request.replace ? inUse : undefined) ?? refusedTarget(ports, request, files);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const { keysFile, secrets } = generateKeys({
     missing,
@@ -138,13 +137,20 @@ async function renameKeys(
   return { kind: 'renamed', files, clusters };
 }
 
-function keysInUse(
-  used: readonly GatewayName[],
-  { replace, out }: KeysRequest,
-  files: TopologyFiles,
-): Refusal | undefined {
-  if (replace || used.length === 0) return undefined;
-  return { kind: 'keys-in-use', gateways: used, keys: files.keys, out };
+/** The gateways without a recorded key whose key the bundles show, and the folder of those bundles. */
+async function keysInUse(
+  ports: Pick<KeysPorts, 'files' | 'tree'>,
+  topology: ReadyTopology,
+  { missing, out }: { readonly missing: readonly GatewayName[]; readonly out: string },
+): Promise<{ readonly gateways: readonly GatewayName[]; readonly out: string }> {
+  for (const folder of fleetFolders(ports, topology, out)) {
+    const used = await keysInBundles(ports.files, topology.compiled.model, folder);
+    const gateways = used.filter((it) =>
+      missing.some(({ cluster, peer }) => it.cluster === cluster && it.peer === peer),
+    );
+    if (gateways.length > 0) return { gateways, out: folder };
+  }
+  return { gateways: [], out };
 }
 
 /** A place where private keys would be lost, or seen by others. */

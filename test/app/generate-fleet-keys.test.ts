@@ -32,7 +32,7 @@ async function generate(
   let pairs = 0;
   const result = await generateFleetKeys(
     {
-      files: memoryPorts({ 'topologies/topology.yaml': TOPOLOGY, ...files }).files,
+      ...memoryPorts({ 'topologies/topology.yaml': TOPOLOGY, ...files }),
       writeStream: async () => {
         events.push('secrets written');
         return wasRead;

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -60,6 +60,38 @@ describe('weft keys generate', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('error: 6 gateways have a key in repo/out/');
     expect(stderr).toContain('"europe" towards "roma"');
+  });
+
+  it.each([
+    ['each of several topologies has its own', '', ['--all'], 'out/europe'],
+    [
+      'entry points read them',
+      'gitops: { repository: https://github.com/example/network, path: manifests/net, argo: {} }\n',
+      ['--out', 'manifests/net'],
+      'manifests/net',
+    ],
+  ])('does not replace a key that the bundles have in the folder where %s', async (_, gitops, options, out) => {
+    const path = 'topologies/topology.yaml';
+    const it = workspace({ [path]: TOPOLOGY + gitops });
+    execFileSync('git', ['init', '-q'], { cwd: it.folder });
+    if (gitops === '') it.write('topologies/asia.yaml', TOPOLOGY.replace('name: europe', 'name: asia'));
+    await it.weft('keys', 'generate', path);
+    expect((await it.weft('compile', ...(gitops === '' ? [] : [path]), ...options)).code).toBe(0);
+    rmSync(join(it.folder, 'topologies/topology.keys.yaml'));
+    const { code, stdout, stderr } = await it.weft('keys', 'generate', path);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(
+      `error: 6 gateways have a key in ${out}/ that topologies/topology.keys.yaml does not contain`,
+    );
+    expect(existsSync(join(it.folder, 'topologies/topology.keys.yaml'))).toBe(false);
+  });
+
+  it('takes no key of another fleet for its own, although its clusters have the same names', async () => {
+    const it = workspace({ 'topologies/topology.yaml': TOPOLOGY });
+    await it.weft('keys', 'generate');
+    expect((await it.weft('compile')).code).toBe(0);
+    it.write('topologies/asia.yaml', TOPOLOGY.replace('name: europe', 'name: asia'));
+    expect(await it.weft('keys', 'generate', 'topologies/asia.yaml')).toMatchObject({ code: 0 });
   });
 
   it('writes the keys of a renamed cluster under its new name, and makes none', async () => {
