@@ -82,10 +82,12 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   const diagnostics = topologies.flatMap((it) => (it.kind === 'refused' ? [] : it.diagnostics));
   // If one topology has errors nothing is written, so that the topologies stay consistent.
   if (ready.length < topologies.length) return { kind: 'errors', diagnostics };
-  const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, ready.length) }));
+  const eachHasItsOwn = haveFoldersOfTheirOwn(ports, request, ready);
+  const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, eachHasItsOwn) }));
   const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
   const places = fleets.map((it) => refuseOut(ports.tree, it.topology, it.out));
-  const all = [sameFleetName(ready), sameEntryPoint(ready), ...elsewhere, ...places];
+  const above = eachHasItsOwn ? bundlesAbove(ports, request.out) : undefined;
+  const all = [sameFleetName(ready), above, sameEntryPoint(ready), ...elsewhere, ...places];
   const refusal = all.find((it) => it !== undefined);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   return request.mode === 'check'
@@ -112,11 +114,23 @@ async function compileAll(files: FileReader, request: CompileRequest): Promise<r
 
 const fleetOf = ({ compiled }: ReadyTopology): string => compiled.model.fleet.name;
 
-/** Several topologies get a folder each, by the name of their fleet. */
-const destination = ({ out, only }: CompileRequest, it: ReadyTopology, count: number): Destination => ({
-  out: count < 2 ? out : join(out, fleetOf(it)),
+/** Several topologies get a folder each, by the name of their fleet; the last one of several keeps its folder. */
+const haveFoldersOfTheirOwn = (
+  { tree }: Ports,
+  { all, out }: CompileRequest,
+  ready: readonly ReadyTopology[],
+): boolean => ready.length > 1 || (all && tree.contentOf(out).kind === 'several');
+
+const destination = ({ out, only }: CompileRequest, it: ReadyTopology, hasItsOwn: boolean): Destination => ({
+  out: hasItsOwn ? join(out, fleetOf(it)) : out,
   only,
 });
+
+/** Bundles from before there were several topologies. Left there, they would be applied and never compiled again. */
+function bundlesAbove({ tree }: Ports, out: string): Refusal | undefined {
+  const content = tree.contentOf(out);
+  return content.kind === 'bundles' ? { kind: 'bundles-above-fleets', out, fleets: content.fleets } : undefined;
+}
 
 function sameFleetName(ready: readonly ReadyTopology[]): Refusal | undefined {
   const names = ready.map(fleetOf);

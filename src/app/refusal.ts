@@ -41,6 +41,8 @@ interface Refusals {
   };
   /** The folder for bundles contains one folder of bundles for each of several fleets. */
   readonly 'out-has-several-fleets': { readonly out: string; readonly fleets: readonly string[] };
+  /** The folder that contains a folder for each fleet has bundles itself. `fleets` as in `OutContent`. */
+  readonly 'bundles-above-fleets': { readonly out: string; readonly fleets: readonly string[] };
   /** The folder for bundles contains other things, and no bundles. */
   readonly 'out-has-other-files': { readonly out: string; readonly names: readonly string[] };
   readonly 'out-is-repository': { readonly out: string };

@@ -96,6 +96,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${out}/ contains one folder of bundles for each of ${countOf(fleets.length, 'fleet')} (${someOf(fleets, NAMES_SHOWN)}); nothing is written`,
     hint: `compile all of them with "weft compile --all", or name the folder of this one: --out ${out}/NAME`,
   }),
+  'bundles-above-fleets': ({ out, fleets }) => ({
+    message: `${out}/ itself contains the bundles of ${fleets.length === 1 ? `the fleet "${fleets[0]}"` : 'a fleet'}, and each of several topologies has a folder of its own in it; nothing is written`,
+    hint: `move everything in ${out}/ to ${out}/${fleets.length === 1 ? fleets[0] : 'NAME'}/, and compile again`,
+  }),
   'out-has-other-files': ({ out, names }) => ({
     message: `${out}/ contains no bundles, but files that weft did not write: ${someOf(names, NAMES_SHOWN)}; nothing is written`,
     hint: 'name an empty or new folder with --out',
@@ -113,8 +117,8 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     hint: 'name another file with --lock, or leave it out: then the lock is beside the topology',
   }),
   'entry-points-elsewhere': ({ topology, folder, named }) => ({
-    message: `the entry points of ${topology} read ${folderWords(named)}, but the bundles are in ${folderWords(folder)}`,
-    hint: `set \`gitops.path: ${folder === '' ? '.' : folder}\` in ${topology}; to compile for a look only, name a folder outside the repository with --out`,
+    message: `the entry points of ${topology} read ${folderWords(named)}, but the folder for the bundles is ${folderWords(folder)}`,
+    hint: `set \`gitops.path: ${folder === '' ? '.' : folder}\` in ${topology}, or choose --out so that the bundles are in ${folderWords(named)}; to compile for a look only, name a folder outside the repository`,
   }),
   'same-entry-point': (it) => ({
     message: `${listOf(it.topologies)} both write ${it.object}; nothing is written`,

@@ -25,6 +25,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'same-fleet-name': EXIT.no,
   'out-of-another-fleet': EXIT.no,
   'out-has-several-fleets': EXIT.unable,
+  'bundles-above-fleets': EXIT.no,
   'out-has-other-files': EXIT.unable,
   'out-is-repository': EXIT.unable,
   'not-a-lock': EXIT.unable,

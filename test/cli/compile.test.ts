@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOPOLOGY, workspace } from './memory-host.ts';
@@ -246,6 +246,31 @@ describe('weft compile --all', () => {
     const it = fleet();
     expect((await it.weft('compile', '--all')).code).toBe(0);
     expect(existsSync(join(it.folder, 'out/rome'))).toBe(true);
+  });
+
+  it('leaves no bundles behind when a second topology is added, and keeps the layout when it goes', async () => {
+    const it = workspace({ 'topologies/e.yaml': TOPOLOGY });
+    expect((await it.weft('compile', '--all')).code).toBe(0);
+    it.write('topologies/a.yaml', asia);
+    const before = readdirSync(join(it.folder, 'out'));
+    const { code, stderr } = await it.weft('compile', '--all');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'error: out/ itself contains the bundles of the fleet "europe", and each of several topologies has a folder of its own in it; nothing is written\n' +
+          '  hint: move everything in out/ to out/europe/, and compile again\n',
+      ),
+    ]);
+    expect(readdirSync(join(it.folder, 'out'))).toEqual(before);
+    renameSync(join(it.folder, 'out'), join(it.folder, 'europe'));
+    mkdirSync(join(it.folder, 'out'));
+    renameSync(join(it.folder, 'europe'), join(it.folder, 'out/europe'));
+    expect((await it.weft('compile', '--all')).code).toBe(0);
+    expect(readdirSync(join(it.folder, 'out')).sort()).toEqual(['asia', 'europe']);
+    rmSync(join(it.folder, 'topologies/a.yaml'));
+    expect((await it.weft('compile', '--all', '--check')).code).toBe(0);
+    expect((await it.weft('compile', '--all')).code).toBe(0);
+    expect(readdirSync(join(it.folder, 'out')).sort()).toEqual(['asia', 'europe']);
   });
 
   it('writes none of them when one has errors, or two have one name', async () => {

@@ -35,6 +35,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     topology: 'a.yaml',
   },
   'out-has-several-fleets': { kind: 'out-has-several-fleets', out: 'out', fleets: ['asia', 'europe'] },
+  'bundles-above-fleets': { kind: 'bundles-above-fleets', out: 'out', fleets: ['europe'] },
   'out-has-other-files': { kind: 'out-has-other-files', out: 'src', names: ['app', 'main.ts'] },
   'out-is-repository': { kind: 'out-is-repository', out: 'manifests' },
   'not-a-lock': { kind: 'not-a-lock', path: 'a.yaml', what: 'topology' },

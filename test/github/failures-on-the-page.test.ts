@@ -179,6 +179,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
       await it.weft('compile', '--all');
     },
   },
+  'bundles-above-fleets': 'only --all',
   'out-has-other-files': {
     ...{ mode: 'open', code: 2, says: 'out/ contains no bundles, but files that weft did not write' },
     given: (it) => it.write('out/notes.txt', 'mine\n'),
