@@ -227,10 +227,10 @@ function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedF
 async function keysWouldBeLost(
   files: FileReader,
   { allowDestroy }: CompileRequest,
-  { topology, out }: FinishedFleet,
+  { topology, ...destination }: FinishedFleet,
 ): Promise<Refusal | undefined> {
   if (allowDestroy) return undefined;
-  const gateways = await keysInBundles(files, topology.compiled.model, out);
+  const gateways = await keysInBundles(files, topology.compiled.model, destination);
   return gateways.length === 0 ? undefined : { kind: 'keys-lost', gateways, keys: topology.files.keys };
 }
 

@@ -144,7 +144,7 @@ async function keysInUse(
   { missing, out }: { readonly missing: readonly GatewayName[]; readonly out: string },
 ): Promise<{ readonly gateways: readonly GatewayName[]; readonly out: string }> {
   for (const folder of fleetFolders(ports, topology, out)) {
-    const used = await keysInBundles(ports.files, topology.compiled.model, folder);
+    const used = await keysInBundles(ports.files, topology.compiled.model, { out: folder, only: null });
     const gateways = used.filter((it) =>
       missing.some(({ cluster, peer }) => it.cluster === cluster && it.peer === peer),
     );

@@ -3,16 +3,17 @@ import { printBundlePath } from '../core/bundle-path.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { GatewayName } from '../keys/gateway.ts';
 import { missingKeys } from '../keys/missing-keys.ts';
+import type { Destination } from './emptied-clusters.ts';
 import type { FileReader } from './ports.ts';
 
 /**
  * The gateways without a recorded key that have one in the bundles on disk: the fleet uses it, and only the keys file has
- * lost it. Only files of such gateways are read.
+ * lost it. Only files of such gateways are read, in the folders that are written.
  */
 export async function keysInBundles(
   files: FileReader,
   model: Pick<AddressedModel, 'clusters' | 'links'>,
-  out: string,
+  { out, only }: Destination,
 ): Promise<readonly GatewayName[]> {
   const found: GatewayName[] = [];
   const namesOf = (cluster: string): readonly string[] => {
@@ -25,6 +26,7 @@ export async function keysInBundles(
     return read.kind === 'ok' && /^kind: PublicKey$/m.test(read.text);
   };
   for (const gateway of missingKeys(model, null)) {
+    if (only !== null && !only.includes(gateway.peer)) continue;
     // The peer has the public key. Bundles from before a rename have it under former names.
     const places = namesOf(gateway.peer).flatMap((it) => namesOf(gateway.cluster).map((peer) => [it, peer] as const));
     for (const [cluster, peer] of places) {

@@ -10,7 +10,12 @@ import { maskSecrets } from './mask-secrets.ts';
  *
  * Every printer uses it. The result has as many code points as the text, and is its own visible text.
  */
-export const visibleText = (text: string): string =>
+export const visibleText = (text: string): string => (IS_NOTICEABLE.test(text) ? madeVisible(text) : text);
+
+/** What one of the replacements may begin with. Most texts have nothing of it, and a fleet prints many of them. */
+const IS_NOTICEABLE = /[^ -~]|[@_]|##|::|glpat-|[A-Za-z0-9+/]{43}=/;
+
+const madeVisible = (text: string): string =>
   replaceHidden(maskSecrets(text), pictureOf)
     // The runner acts on `##[` anywhere in a line, and on `::` where the line begins; a text may begin one.
     // Source: actions/runner src/Runner.Common/ActionCommand.cs (TryParse, TryParseV2).

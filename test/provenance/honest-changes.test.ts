@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runWeft } from '../../src/cli/run-weft.ts';
 import { memoryHost } from '../cli/memory-host.ts';
-import { FILES, pullRequest, type Repository, repositoryIn } from './pull-request.ts';
+import { pullRequest, type Repository, repositoryIn } from './pull-request.ts';
 
 const TOPOLOGY = 'topologies/topology.yaml';
 const ROME = 'out/rome/peers/europe/europe.yaml';
@@ -72,7 +72,12 @@ describe('a pull request with nothing smuggled in:', () => {
   });
 
   it('foreign files that the base has, one of them removed', async () => {
-    const repository = await pullRequest({ ...FILES, 'out/README.md': 'ours\n', 'out/rome/notes.yaml': 'a: 1\n' });
+    const repository = await pullRequest();
+    repository.git('checkout', '--quiet', 'main');
+    repository.write('out/README.md', 'ours\n');
+    repository.write('out/rome/notes.yaml', 'a: 1\n');
+    repository.commit();
+    repository.git('checkout', '--quiet', '-B', 'edit');
     repository.remove('out/README.md');
     repository.commit();
     expect((await repository.check()).code).toBe(0);
@@ -154,7 +159,7 @@ describe('the base of a pull request', () => {
     const repository = await pullRequest();
     for (const mode of ['check', 'comment'] as const) {
       const { code } = await repository[mode]({ options: { base: undefined } });
-      expect(code).toMatch(/^2: the commit to compare with is not known.*--base origin\/main.*fetch-depth: 2/);
+      expect(code).toMatch(/^2: the commit to compare with is not known.*--base: origin\/main.*fetch-depth: 2/);
     }
   });
 
