@@ -15,7 +15,7 @@ import { readPools } from './read-pools.ts';
 import type { Report } from './report.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
-/** Bits. The prefix length of an `auto` block: 4,094 addresses are enough for what a busy cluster maps. */
+/** Bits. The prefix length of an `auto` block: 4096 addresses are enough for what a busy cluster maps. */
 const DEFAULT_CARVE_LENGTH = 20;
 
 /** Reads every text of a checked document. What cannot be read is reported and left out. */

@@ -17,9 +17,13 @@ interface PoolsText {
   readonly what: string;
 }
 
-/** The pools that the topology lists, or Liqo's defaults. */
+/**
+ * The pools that the topology lists, or Liqo's defaults. Where every listed one is a reported mistake, the defaults are
+ * used too, so that no rule reports networks that lie in no pool.
+ */
 export function readPools({ pools, otherwiseAt, what }: PoolsText, report: Report): readonly Located<Prefix>[] {
   const texts = pools.texts();
-  if (!texts) return POOLS.map((value) => ({ value, at: otherwiseAt }));
-  return texts.map((it) => readPool(it, what, report)).filter((it) => it !== undefined);
+  const listed = texts?.map((it) => readPool(it, what, report)).filter((it) => it !== undefined) ?? [];
+  const noneIsListed = texts?.length === 0;
+  return listed.length > 0 || noneIsListed ? listed : POOLS.map((value) => ({ value, at: otherwiseAt }));
 }

@@ -83,12 +83,34 @@ describe('networks without addresses of their own', () => {
     check(`${cidr} as service CIDR`, two(`gateway: 203.0.113.1, serviceCIDR: «${cidr}»`), { code });
   }
 
+  // With one mistake only: no rule may report what follows from the pool that is missing.
+  const onlyPool = (cidr: string): string => `${two('gateway: 203.0.113.1')}ipam: { pools: [«${cidr}»] }\n`;
+  check('as the only pool of the fleet', onlyPool('127.0.0.0/8'), { code: 'topology/bad-cidr' });
+  check('a misspelt network as the only pool', onlyPool('10.0.0.0/88'), { code: 'topology/bad-cidr' });
+
   it('a cluster may reserve link-local addresses, which its nodes have', () => {
     expect(codesOf(two('gateway: 203.0.113.1, reserved: [169.254.169.254/32]'))).not.toContain('topology/bad-cidr');
   });
 });
 
 describe('the size of blocks', () => {
+  for (const [from, length, hint] of [
+    ['10.128.0.0/12', 8, 'set `ipam.carve.prefix` to a length from 12 to 30; 20 gives 4096 addresses per cluster'],
+    ['10.128.0.0/24', 20, 'set `ipam.carve.prefix` to a length from 24 to 30'],
+    ['10.128.0.0/24', 31, 'set `ipam.carve.prefix` to a length from 24 to 30'],
+  ] as const)
+    check(
+      `/${length} from ${from}`,
+      `${two('gateway: 203.0.113.1')}ipam: { carve: { from: ${from}, prefix: «${length}» } }\n`,
+      { code: 'topology/wrong-value', hint },
+    );
+  for (const from of ['10.128.0.0/30', '10.128.0.0/31'])
+    check(
+      `a block from ${from}, which has room for one at most`,
+      `${two('gateway: 203.0.113.1')}ipam: { carve: { from: ${from}, prefix: «20» } }\n`,
+      { code: 'topology/wrong-value', hint: 'carve from a wider network, with `ipam.carve.from` or `ipam.pools`' },
+    );
+
   const code = 'ipam/block-too-small';
   for (const [cidr, count] of [
     ['10.65.0.0/32', '1 address'],

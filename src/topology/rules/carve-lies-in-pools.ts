@@ -14,6 +14,10 @@ const shown = (networks: readonly { readonly value: Prefix }[]): string =>
     SHOWN,
   );
 
+/** Prefix lengths, in bits, of the blocks that weft carves. */
+const WIDEST_BLOCK = 8;
+const NARROWEST_BLOCK = 30;
+
 /** `auto` blocks are carved from networks that every cluster's IPAM accepts, and are longer than those. */
 export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
   if (!clusters.some((it) => it.external.kind === 'auto' || it.internal.kind === 'auto')) return;
@@ -31,15 +35,14 @@ export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
     );
     return;
   }
-  const widest = from.reduce((least, it) => Math.min(least, it.value.length), 32);
-  if (length.value < Math.max(widest, 8) || length.value > 30) {
+  const shortest = from.reduce((least, it) => Math.min(least, it.value.length), 32);
+  const widest = Math.max(WIDEST_BLOCK, shortest);
+  if (length.value < widest || length.value > NARROWEST_BLOCK) {
     yield diagnostic(
       'topology/wrong-value',
       length.at,
       `blocks of /${length.value} cannot be carved from ${shown(from)}`,
-      {
-        hint: `set \`ipam.carve.prefix\` to a length from ${Math.max(widest, 8)} to 30; 20 is 4,094 addresses per cluster`,
-      },
+      { hint: lengthHint(widest) },
     );
   }
   for (const cluster of clusters) {
@@ -61,3 +64,10 @@ export const carveLiesInPools: TopologyRule = function* ({ carve, clusters }) {
     return;
   }
 };
+
+/** `widest` is the length of the widest block that fits into the networks. */
+function lengthHint(widest: number): string {
+  if (widest >= NARROWEST_BLOCK) return 'carve from a wider network, with `ipam.carve.from` or `ipam.pools`';
+  const example = widest > 20 ? '' : '; 20 gives 4096 addresses per cluster';
+  return `set \`ipam.carve.prefix\` to a length from ${widest} to ${NARROWEST_BLOCK}${example}`;
+}
