@@ -48,6 +48,11 @@ const LOCK = {
 const CLUSTERS = (description: string) =>
   ({ long: 'cluster', value: 'NAME', values: 'anything', repeatable: true, description }) as const satisfies OptionSpec;
 
+const ALLOW_DESTROY = {
+  long: 'allow-destroy',
+  description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
+} as const satisfies OptionSpec;
+
 const MAX_REMOVED = {
   long: 'max-removed',
   value: 'SHARE',
@@ -68,7 +73,7 @@ const output = <const Formats extends readonly string[]>(...formats: Formats) =>
 export const COMMANDS = [
   {
     name: 'init',
-    summary: 'write a commented starter topology and a workflow for GitHub',
+    summary: 'write a commented starter topology with its schema, a workflow for GitHub, and .gitattributes',
     args: [{ name: 'dir', required: false, description: 'where to start (default: here)', values: 'folder' }],
     options: [],
     examples: [['weft init fleet', 'start in the folder fleet']],
@@ -107,10 +112,7 @@ export const COMMANDS = [
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles go (default: out)' },
       LOCK,
       { long: 'allow-empty', description: 'allow an empty bundle to replace a full one' },
-      {
-        long: 'allow-destroy',
-        description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
-      },
+      ALLOW_DESTROY,
       MAX_REMOVED,
       { long: 'watch', description: 'compile again whenever the topology or its keys change' },
       output('text', 'json', 'github', 'sarif'),
@@ -148,7 +150,7 @@ export const COMMANDS = [
       },
       output('text', 'json', 'markdown', 'github', 'sarif'),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
-      { long: 'allow-destroy', description: 'allow the removal of any number of clusters and links' },
+      ALLOW_DESTROY,
       MAX_REMOVED,
     ],
     examples: [
@@ -177,7 +179,8 @@ export const COMMANDS = [
         long: 'branch',
         value: 'BRANCH',
         values: 'anything',
-        description: 'open: the branch to push to (default: weft/<fleet>)',
+        description:
+          'open: the branch to push to (default: weft/<fleet>, with the base or the pull request in its name)',
       },
       {
         long: 'author',
@@ -201,7 +204,7 @@ export const COMMANDS = [
       { long: 'plan-json', value: 'FILE', values: 'file', description: 'write the plan to FILE, for programs' },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
-      { long: 'allow-destroy', description: 'allow the removal of any number of clusters and links' },
+      ALLOW_DESTROY,
       MAX_REMOVED,
       { long: 'force', description: 'open: start the branch over; commits of others on it are lost' },
       output('text', 'json', 'github', 'sarif'),
