@@ -100,7 +100,7 @@ export const CODES = {
   'ipam/order-dependent': 'note',
   'ipam/many-order-dependent': 'warning',
   'ipam/history': 'warning',
-  'ipam/taken-by-leaver': 'note',
+  'ipam/taken-by-leaver': 'warning',
   'ipam/shortcut-services': 'warning',
   'ipam/block-too-small': 'error',
   'ipam/block-tight': 'warning',

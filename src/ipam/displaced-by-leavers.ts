@@ -12,7 +12,7 @@ interface Displaced {
   readonly by: LeavingView;
 }
 
-/** A note about the new views of a cluster that are remapped because the network of a peer that leaves still counts. */
+/** A warning about the new views of a cluster that are remapped because the network of a peer that leaves still counts. */
 export function displacedByLeavers(
   requests: readonly ViewRequest[],
   seen: ReadonlyMap<ViewRequest, Prefix>,
