@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import type { RelockTarget } from '../compile.ts';
+import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
 import type { TreeRequest, TreeResult } from '../disk/tree/write-tree.ts';
-import type { Removal } from '../plan/removal-guard.ts';
 import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyRequest } from './compile-topology.ts';
 import { type Destination, emptiedClusters } from './emptied-clusters.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import { keysInBundles } from './keys-in-bundles.ts';
+import { movedKeys } from './moved-keys.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseOut } from './refuse-out.ts';
@@ -154,6 +155,8 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     if (lost !== undefined) return { kind: 'refused', refusal: lost };
     const tree = await ports.tree.compare(treeRequest(it.topology, it));
     if (tree.kind === 'refused') return inTheWay(tree);
+    const moved = await keysWouldMove(ports.files, request, { ...it, changed: tree.changed });
+    if (moved !== undefined) return { kind: 'refused', refusal: moved };
     fleets.push({ ...it, tree, gone: goneFrom(it, tree), differences: differencesOf(it, tree) });
     // A promise concerns two clusters, so the folder of one is not enough.
     if (!request.verify || it.only !== null) continue;
@@ -194,13 +197,18 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
       (await keysWouldBeLost(ports.files, request, it));
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const isIntended = request.allowDestroy || empty !== undefined;
-    let removals: readonly Removal[] = [];
+    let notAllowed: Refusal | undefined;
     const tree = await ports.tree.write(treeRequest(it.topology, it), async (found) => {
-      removals = isIntended ? [] : await removalsOfCompile(ports, { ...request, ...it, found });
-      return removals.length === 0;
+      const changed = found.placements.flatMap(({ path, isNew }) => (isNew ? [] : [path]));
+      const removals = isIntended ? [] : await removalsOfCompile(ports, { ...request, ...it, found });
+      notAllowed =
+        removals.length > 0
+          ? { kind: 'too-much-would-be-removed', removals, undone: 'written' }
+          : await keysWouldMove(ports.files, request, { ...it, changed });
+      return notAllowed === undefined;
     });
     if (tree.kind === 'not-allowed')
-      return { kind: 'refused', refusal: { kind: 'too-much-would-be-removed', removals, undone: 'written' } };
+      return { kind: 'refused', refusal: notAllowed ?? bug('a refused write has a reason') };
     if (tree.kind === 'refused') return inTheWay(tree);
     if (tree.kind === 'busy')
       return { kind: 'refused', refusal: { kind: 'tree-busy', out: it.out, holder: tree.holder } };
@@ -232,6 +240,17 @@ async function keysWouldBeLost(
   if (allowDestroy) return undefined;
   const gateways = await keysInBundles(files, topology.compiled.model, destination);
   return gateways.length === 0 ? undefined : { kind: 'keys-lost', gateways, keys: topology.files.keys };
+}
+
+/** No gateway gets the key of another one without --allow-destroy. */
+async function keysWouldMove(
+  files: FileReader,
+  { allowDestroy }: CompileRequest,
+  { topology, out, changed }: FinishedFleet & { readonly changed: readonly string[] },
+): Promise<Refusal | undefined> {
+  if (allowDestroy) return undefined;
+  const gateways = await movedKeys(files, { bundle: topology.compiled.bundle, out, changed });
+  return gateways.length === 0 ? undefined : { kind: 'keys-moved', gateways, keys: topology.files.keys };
 }
 
 /** No full bundle becomes empty without --allow-empty: neither that of a cluster, nor that of the whole fleet. */

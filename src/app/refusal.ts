@@ -80,6 +80,11 @@ interface Refusals {
     readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];
     readonly keys: string;
   };
+  /** Gateways that would have the public key that another gateway has in the bundles. */
+  readonly 'keys-moved': {
+    readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];
+    readonly keys: string;
+  };
   /** Gateways whose public keys are in the bundles, but not in the keys file. */
   readonly 'keys-in-use': {
     readonly gateways: readonly { readonly cluster: string; readonly peer: string }[];

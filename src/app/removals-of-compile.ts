@@ -34,7 +34,7 @@ export async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudg
       maxRemoved,
     });
     if (planned.kind !== 'planned') return byFiles;
-    // Compile asks about lost keys on its own.
+    // Compile asks about lost and moved keys on its own.
     return planned.removals.filter((it) => it.what === 'clusters' || it.what === 'links');
   } catch (error) {
     if (error instanceof OperationRefused) return byFiles;

@@ -190,6 +190,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${countOf(it.gateways.length, 'gateway')} had a key and would have none: ${gatewayNames(it.gateways)}; nothing is written`,
     hint: `restore ${it.keys} from git, or pass --allow-destroy if ${it.gateways.length === 1 ? 'its tunnel is' : 'these tunnels are'} meant to go down`,
   }),
+  'keys-moved': (it) => ({
+    message: `${countOf(it.gateways.length, 'gateway')} would have the key that another gateway had: ${gatewayNames(it.gateways)}; nothing is written`,
+    hint: `exchange them back in ${it.keys}: no gateway has the private half of the key of another one; pass --allow-destroy if this corrects such a mistake`,
+  }),
   'keys-in-use': (it) => ({
     message: `${countOf(it.gateways.length, 'gateway')} ${it.gateways.length === 1 ? 'has' : 'have'} a key in ${it.out}/ that ${it.keys} does not contain: ${gatewayNames(it.gateways)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: each tunnel is down until both ends have theirs`,

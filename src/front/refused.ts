@@ -46,6 +46,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'keys-busy': EXIT.unable,
   'keys-in-use': EXIT.no,
   'keys-lost': EXIT.no,
+  'keys-moved': EXIT.no,
   'secrets-exist': EXIT.unable,
   'bundles-blocked': EXIT.unable,
   'no-repository': EXIT.unable,

@@ -8,8 +8,8 @@ export function describeRemoval({ what, gone, of }: Removal): string {
   switch (what) {
     case 'keys':
       return `${gone.length} of ${of} gateways had a key and would have none: ${named(gone, ' towards ')}`;
-    case 'swapped-keys':
-      return `the two gateways of ${gone.length} of ${of} links would exchange their keys: ${named(gone, ' and ')}`;
+    case 'moved-keys':
+      return `${gone.length} of ${of} gateways would have the key that another gateway had: ${named(gone, ' towards ')}`;
     default:
       return `${gone.length} of ${of} ${what} would be removed: ${named(gone, ' and ')}`;
   }

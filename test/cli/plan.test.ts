@@ -174,7 +174,7 @@ describe('the guard', () => {
     ]);
   });
 
-  it('refuses keys that are lost, and keys that the two gateways of a link exchange', async () => {
+  it('refuses keys that are lost, and keys that another gateway had', async () => {
     const it = await compiledFleet();
     const keysFile = 'topologies/topology.keys.yaml';
     const keys = it.read(keysFile);
@@ -185,9 +185,31 @@ describe('the guard', () => {
     expect([swapped.code, swapped.stderr]).toEqual([
       1,
       expect.stringContaining(
-        'error plan/loses-keys: the two gateways of 1 of 3 links would exchange their keys: europe and rome',
+        'error plan/loses-keys: 2 of 6 gateways would have the key that another gateway had: europe towards rome, rome towards europe',
       ),
     ]);
+    for (const args of [['compile'], ['compile', '--check']]) {
+      const compiled = await it.weft(...args);
+      expect([compiled.code, compiled.stderr]).toEqual([
+        1,
+        expect.stringContaining('2 gateways would have the key that another gateway had: "europe" towards "rome"'),
+      ]);
+      expect(compiled.stderr).toContain(`exchange them back in ${keysFile}: no gateway has the private half`);
+    }
+    const milan = recorded.europe.milan;
+    it.write(keysFile, keys.replace(rome, 'x').replace(milan, rome).replace(/\bx\b/, milan));
+    for (const command of ['plan', 'compile']) {
+      const { code, stderr } = await it.weft(command);
+      expect([command, code, stderr]).toEqual([
+        command,
+        1,
+        expect.stringContaining('gateways would have the key that another gateway had'),
+      ]);
+    }
+    expect((await it.weft('compile', '--allow-destroy')).code).toBe(0);
+    it.write(keysFile, keys);
+    expect((await it.weft('compile')).stderr).toContain('pass --allow-destroy if this corrects such a mistake');
+    expect((await it.weft('compile', '--allow-destroy')).code).toBe(0);
     it.write(keysFile, 'version: 1\nkeys: {}\n');
     const json = JSON.parse((await it.weft('plan', '-o', 'json')).stdout);
     expect(json.diagnostics.map(({ code }: { code: string }) => code)).toContain('plan/loses-keys');

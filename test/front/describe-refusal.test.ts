@@ -71,6 +71,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'secrets-lost': { kind: 'secrets-lost' },
   'keys-busy': { kind: 'keys-busy', keys: 'a.keys.yaml', holder: 'process 7 on host "rome"' },
   'keys-lost': { kind: 'keys-lost', gateways: [{ cluster: 'rome', peer: 'milan' }], keys: 'a.keys.yaml' },
+  'keys-moved': { kind: 'keys-moved', gateways: [{ cluster: 'rome', peer: 'milan' }], keys: 'a.keys.yaml' },
   'keys-in-use': {
     kind: 'keys-in-use',
     gateways: [{ cluster: 'rome', peer: 'milan' }],

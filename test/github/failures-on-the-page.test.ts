@@ -216,6 +216,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'secrets-in-repository': 'only weft keys generate',
   'secrets-lost': 'only weft keys generate',
   'keys-lost': 'only weft compile',
+  'keys-moved': 'only weft compile',
   'keys-busy': 'only weft keys generate',
   'keys-in-use': 'only weft keys generate',
   'secrets-exist': 'only weft keys generate',

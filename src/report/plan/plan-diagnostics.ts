@@ -47,13 +47,14 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
 
 const KEYS_HINT = {
   keys: 'restore the keys file from git, or pass --allow-destroy if these tunnels are meant to go down',
-  'swapped-keys': 'exchange them back: no gateway has the private half of the key of the other one',
+  'moved-keys':
+    'exchange them back: no gateway has the private half of the key of another one; pass --allow-destroy if this corrects such a mistake',
 };
 
 /** Reports a plan that removes more than the limit, or keys of gateways that stay. */
 export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
   return removals.map((it) =>
-    it.what === 'keys' || it.what === 'swapped-keys'
+    it.what === 'keys' || it.what === 'moved-keys'
       ? diagnostic('plan/loses-keys', at, describeRemoval(it), { hint: KEYS_HINT[it.what] })
       : diagnostic('plan/removes-too-much', at, describeRemoval(it), {
           hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
