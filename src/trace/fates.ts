@@ -1,12 +1,13 @@
 import { quoted } from '../core/words.ts';
-import { type AddressedCluster, unknownSource } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, unknownSource, viewsOf } from '../ipam/addressed-model.ts';
 import { keylessEnds } from '../model/keyless-ends.ts';
 import type { Link } from '../model/network-model.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import { NEWEST_PATCH, translatesSourcesWrongly } from '../releases/release.ts';
 import { firstLineWith } from '../releases/traits.ts';
 import type { Meaning } from '../whois/meanings.ts';
-import { type Address, printTraced } from './address.ts';
+import { type Address, isInside, printTraced } from './address.ts';
 import type { Fate, FateKind } from './fate.ts';
 
 // The sentences of all fates.
@@ -79,12 +80,26 @@ export const ring = ({ name }: AddressedCluster): Fate =>
     'Correct the IP resources.',
   );
 
-export const noReturn = (at: AddressedCluster, source: Address, from: string): Fate =>
-  fate(
+export function noReturn(at: AddressedCluster, source: Address, from: string): Fate {
+  if (keepsSource(at, source, from))
+    return fate(
+      'no-return',
+      `Liqo ${at.release.version} has a wrong rule for sources, so "${at.name}" gets the packet from ${printTraced(source)}, which is not where it sees "${from}", and no answer can reach the sender.`,
+      `Upgrade Liqo to ${NEWEST_PATCH[at.release.line]} in "${at.name}".`,
+    );
+  return fate(
     'no-return',
     `"${at.name}" gets the packet from ${printTraced(source)}, which is in none of its views of "${from}", so no answer can reach the sender.`,
     `Send from a pod CIDR that "${at.name}" has a view of, or run Liqo ${firstLineWith('remapsEveryPodCIDR')} in "${at.name}".`,
   );
+}
+
+/** Whether the cluster has a view of the sender's network, and the rule of 1.0.0 alone does not translate the source into it. */
+function keepsSource({ release, peers }: AddressedCluster, source: Address, from: string): boolean {
+  const peer = peers.get(from);
+  if (!peer || !translatesSourcesWrongly(release)) return false;
+  return viewsOf(peer).some((it) => isInside(it.cidr, source));
+}
 
 export const ambiguous = (at: AddressedCluster, address: Address, meanings: readonly Meaning[]): Fate =>
   fate(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { expectedFlow } from '../../src/trace/expected-flow.ts';
+import { trace } from '../../src/trace/trace.ts';
 import { goldenSources } from '../support/golden.ts';
 import { keysOf } from '../support/keys-of.ts';
 
@@ -37,6 +38,17 @@ describe('the rules of 1.0.0, which match the networks of the cluster itself', (
 
   it('are right in 1.0.1', () => {
     expect(new Set(Object.values(fatesIn('1.0.1')))).toEqual(new Set(['delivered']));
+  });
+
+  it('are named as the cause, with the upgrade that corrects them', () => {
+    const outcome = fleet();
+    if (!outcome.ok) throw new Error('the fleet does not compile');
+    const { fate } = trace(outcome.value.model, {
+      from: { cluster: 'oslo', address: null },
+      to: { kind: 'cluster', cluster: 'europe', address: null },
+    });
+    expect(fate.why).toMatch(/^Liqo 1\.0\.0 has a wrong rule for sources, so "europe" gets the packet from /);
+    expect(fate.change).toBe('Upgrade Liqo to 1.0.3 in "europe".');
   });
 
   it('break an assertion that the two reach each other', () => {
