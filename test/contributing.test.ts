@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const ROOT = new URL('../', import.meta.url);
@@ -11,6 +11,12 @@ it('the guide names only files and folders that exist', () => {
   const meant = paths.filter((it) => !/[A-Z]{4}/.test(it));
   expect(meant.length).toBeGreaterThan(20);
   expect(meant.filter((it) => !existsSync(new URL(it, ROOT)))).toEqual([]);
+});
+
+it('the guide has a row for every folder of tests that is no room', () => {
+  const folders = readdirSync(new URL('test/', ROOT), { withFileTypes: true }).filter((it) => it.isDirectory());
+  const others = folders.map((it) => it.name).filter((it) => !existsSync(new URL(`src/${it}/`, ROOT)));
+  expect(others.filter((it) => !guide.includes(`| \`test/${it}/`))).toEqual([]);
 });
 
 it('the guide names only commands that exist', () => {

@@ -20,7 +20,7 @@ export const notAnAddress = (at: Span, text: string): Diagnostic =>
 
 export const isIPv6 = (at: Span, text: string): Diagnostic =>
   diagnostic('translate/ipv6', at, `${quoted(shortened(text, SHOWN_LENGTH))} is IPv6, which Liqo does not carry`, {
-    hint: 'it is left out; the IPv4 slice of the Service is translated',
+    hint: 'it is left out; the IPv4 addresses of the same Service are translated',
   });
 
 export const isHostname = (at: Span): Diagnostic =>
