@@ -20,7 +20,7 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
           ? breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'), before('relock'))
           : breaks('change', 'own-networks-are-fixed', before('reinstall-with-new-values'));
       case 'replaced':
-        return breaks('change', 'pods-need-new-addresses', before('add-before-removing'));
+        return breaks('change', 'pods-need-new-addresses', before('add-before-removing'), after('upgrade-and-restart'));
       case 'removed':
         return breaks('change', 'pod-network-goes', before('empty-the-network'), after('upgrade-and-restart'));
       case 'added':
