@@ -1,6 +1,7 @@
 import { groupBy } from '../core/group-by.ts';
 import { visibleText } from '../core/visible-text.ts';
 import { countOf, firstOf } from '../core/words.ts';
+import { specialNetworkOf } from '../net/special-networks.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { dialText, OWNED } from '../trace/other-owners.ts';
 import type { GatewayAt } from '../whois/gateways-at.ts';
@@ -36,13 +37,20 @@ export function printWhoisMarkdown(whois: Whois): string {
   ]);
 }
 
-function rowsOf({ answers }: Whois): readonly (readonly [where: string, what: string])[] {
+function rowsOf({ address, answers }: Whois): readonly (readonly [where: string, what: string])[] {
   const groups = groupBy(answers, (it) => [it.uses.map(useText).join(', and ')]);
   return [...groups].map(([what, of]) => {
     const names = of.map((it) => it.cluster);
     const where = names.length > NAMED ? `${firstOf(names, NAMED)} clusters` : names.join(', ');
-    return [where, what === '' ? 'nothing that is compiled: packets leave by the default route' : what];
+    return [where, what === '' ? unusedText(address) : what];
   });
+}
+
+function unusedText(address: number): string {
+  const special = specialNetworkOf(address);
+  return special === undefined
+    ? 'nothing that is compiled: packets leave by the default route'
+    : `nothing that is compiled, and no cluster routes it: ${printPrefix(special.prefix)} are ${special.what}`;
 }
 
 function useText(use: Use): string {

@@ -1,9 +1,10 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { overlaps, type Prefix } from '../net/prefix.ts';
+import type { SpecialNetwork } from '../net/special-networks.ts';
 import { type PrefixProblem, printPrefix, readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
 import type { Report } from './report.ts';
-import { type SpecialNetwork, UNROUTED_NETWORKS, UNUSABLE_NETWORKS } from './special-networks.ts';
+import { UNROUTED_NETWORKS, UNUSABLE_NETWORKS } from './special-networks.ts';
 
 /** A network from its text; `undefined` after reporting why not. `what` names the key: `podCIDR of "rome"`. */
 function readCidr(text: Located<string>, what: string, report: Report): Located<Prefix> | undefined {

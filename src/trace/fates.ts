@@ -3,6 +3,7 @@ import { type AddressedCluster, unknownSource, viewsOf } from '../ipam/addressed
 import { keylessEnds } from '../model/keyless-ends.ts';
 import type { Link } from '../model/network-model.ts';
 import { containsAddress, moveHost } from '../net/prefix.ts';
+import { specialNetworkOf } from '../net/special-networks.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
 import { NEWEST_PATCH, translatesSourcesWrongly } from '../releases/release.ts';
 import { firstLineWith } from '../releases/traits.ts';
@@ -69,9 +70,16 @@ export const noSuchHub = (hub: AddressedCluster, from: AddressedCluster, to: Add
 export const noView = ({ name }: AddressedCluster, address: Address): Fate =>
   fate(
     'no-route',
-    `No view of "${name}" contains ${printTraced(address)}, so the packet leaves by its default route.`,
+    `No view of "${name}" contains ${printTraced(address)}, ${withoutView(address)}.`,
     `Use an address that \`weft view ${name}\` lists; \`weft whois ${printTraced(address)}\` shows whose this one is.`,
   );
+
+function withoutView(address: Address): string {
+  const special = address.kind === 'known' ? specialNetworkOf(address.value) : undefined;
+  return special === undefined
+    ? 'so the packet leaves by its default route'
+    : `and no cluster routes it: ${printPrefix(special.prefix)} are ${special.what}`;
+}
 
 export const ring = ({ name }: AddressedCluster): Fate =>
   fate(

@@ -23,7 +23,7 @@ export type Use =
   /** An end of the tunnel, the same in every gateway. */
   | { readonly kind: 'tunnel'; readonly network: Prefix };
 
-/** Everything that an address is in one cluster; empty for an address that it only reaches by its default route. */
+/** Everything that an address is in one cluster; empty for an address that it reaches by its default route, or not at all. */
 export function usesOf(cluster: AddressedCluster, address: number): readonly Use[] {
   const host: Prefix = { base: address, length: 32 };
   const tunnel = prefixOf(TUNNEL_NETWORK);

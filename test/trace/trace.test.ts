@@ -300,6 +300,13 @@ clusters:
     ],
     ['an unused address', hubs, { from, to: address('8.8.8.8') }, 'no-route', /leaves by its default route/],
     [
+      'a loopback address',
+      hubs,
+      { from, to: address('127.0.0.1') },
+      'no-route',
+      /no cluster routes it: 127\.0\.0\.0\/8 are loopback addresses/,
+    ],
+    [
       'a sender that the receiver has no view of',
       blind,
       { from: inCluster('rome', '10.3.0.9'), to: inCluster('hub') },

@@ -107,6 +107,17 @@ describe('whois of', () => {
       [`europe, milan, oslo, paris, rome: ${NOTHING}`, 'Gateway of milan (gateway.addresses); no peer dials it.'],
     ],
     ['nothing', '8.8.8.8', [`europe, milan, oslo, paris, rome: ${NOTHING}`]],
+    ...[
+      ['127.0.0.1', '127.0.0.0/8 are loopback addresses'],
+      ['0.0.0.0', '0.0.0.0/8 are addresses that mean "this host"'],
+      ['169.254.169.254', '169.254.0.0/16 are link-local addresses'],
+      ['239.1.2.3', '224.0.0.0/4 are multicast addresses'],
+      ['255.255.255.255', '240.0.0.0/4 are addresses that are never routed'],
+    ].map(([address = '', why]): [string, string, readonly string[]] => [
+      'an address that no packet leaves its host or link for',
+      address,
+      [`europe, milan, oslo, paris, rome: nothing that is compiled, and no cluster routes it: ${why}`],
+    ]),
   ])('%s: %s', (_, address, lines) => expect(printed(address)).toEqual(lines));
 
   it('a gateway names the peers that dial it', () => {
