@@ -48,6 +48,17 @@ clusters:
   oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }
 `;
 
+/** The rules of 1.0.0 have the cluster's own networks in them. */
+const FIRST_RELEASE = `version: 1
+name: fleet
+hub: europe
+liqo: { version: "1.0.0" }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  rome: { podCIDR: 10.202.0.0/16 }
+`;
+
 /** Ten clusters behind one hub. */
 const TEN = `version: 1
 name: fleet
@@ -107,6 +118,12 @@ export const EDITS: readonly Edit[] = [
   { name: 'turn-a-shortcut-into-a-peering', topology: [['shortcuts:', 'peerings:']] },
   { name: 'change-a-pod-cidr', topology: [['10.203.0.0/16', '10.205.0.0/16']] },
   { name: 'change-a-pod-cidr-on-1.2', fleet: CALM, topology: [['10.203.0.0/16', '10.205.0.0/16']] },
+  { name: 'change-a-pod-cidr-on-1.0.0', fleet: FIRST_RELEASE, topology: [['10.200.0.0/16', '10.205.0.0/16']] },
+  {
+    name: 'change-an-external-cidr-on-1.0.0',
+    fleet: FIRST_RELEASE,
+    topology: [['gateway: 203', 'externalCIDR: 10.61.0.0/16, gateway: 203']],
+  },
   { name: 'add-a-pod-cidr', fleet: CALM, topology: [['10.203.0.0/16', '[10.203.0.0/16, 10.205.0.0/16]']] },
   {
     name: 'take-out-a-pod-cidr',

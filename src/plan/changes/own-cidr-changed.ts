@@ -34,10 +34,17 @@ export const ownCidrChanged = changeKind('own-cidr-changed')({
     if (effect === 'added' || effect === 'reordered') return [];
     return flowsThroughCluster(it.cluster, context, effect === 'removed' ? 'readdressed' : 'interrupted');
   },
-  explains: ({ cluster }) => [
-    // Its Configurations contain its own networks in `spec.local`.
-    inFolder(cluster, (file) => isPart(file, 'helm-values', 'node-rules', 'expected')),
-  ],
+  explains: ({ cluster, role }, { hasTrait }) => {
+    // Up to 1.0.0 the rules of its gateways match its own networks, those that it announces.
+    const isMatched = (role === 'pod' || role === 'external') && !hasTrait(cluster, 'takesSeveralPodCIDRs');
+    return [
+      // Its Configurations contain its own networks in `spec.local`.
+      inFolder(
+        cluster,
+        (file) => isPart(file, 'helm-values', 'node-rules', 'expected') || (isMatched && isPart(file, 'gateway-rules')),
+      ),
+    ];
+  },
 });
 
 /** A list of pod CIDRs can grow and shrink; any other network of its own is fixed when Liqo is installed. */
