@@ -29,8 +29,9 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
     if (!sameTexts(from, to)) yield { kind: 'own-cidr-changed', cluster, role, from, to };
   }
   if (!sameTexts(was.reserved, is.reserved)) {
-    const added = is.reserved.filter((it) => !was.reserved.includes(it));
-    const removed = was.reserved.filter((it) => !is.reserved.includes(it));
+    const [before, after] = [new Set(was.reserved), new Set(is.reserved)];
+    const added = is.reserved.filter((it) => !before.has(it));
+    const removed = was.reserved.filter((it) => !after.has(it));
     yield { kind: 'reservation-changed', cluster, added, removed };
   }
   const setting = (name: SettingName, from: string | null, to: string | null): readonly Difference[] =>

@@ -2,8 +2,9 @@
 export type ListChange = 'added' | 'removed' | 'replaced' | 'reordered';
 
 export function listChange(from: readonly string[], to: readonly string[]): ListChange {
-  const isRemoved = from.some((it) => !to.includes(it));
-  const isAdded = to.some((it) => !from.includes(it));
+  const [was, is] = [new Set(from), new Set(to)];
+  const isRemoved = from.some((it) => !is.has(it));
+  const isAdded = to.some((it) => !was.has(it));
   if (isRemoved && isAdded) return 'replaced';
   if (isAdded) return 'added';
   return isRemoved ? 'removed' : 'reordered';

@@ -91,7 +91,7 @@ const damages = fc.array(damage, { minLength: 1, maxLength: 3 });
 describe('whatever was done to the files of a fleet', () => {
   law(
     'plan and verify read the bundles that are left, and every mistake has a place in them',
-    400,
+    150,
     fc.property(fc.constantFrom(...VALID), damages, (name, all) => {
       const given = compiled(name);
       if (given === undefined) return;

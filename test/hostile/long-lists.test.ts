@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import { listChange } from '../../src/plan/list-change.ts';
+import { planChanges } from '../../src/plan/plan-changes.ts';
+import type { PlanState } from '../../src/plan/plan-state.ts';
+import { readPlanState } from '../../src/plan/read-plan-state.ts';
 import { compileText } from '../support/compile-text.ts';
 
 /** Loops over a list within a loop over it would take minutes with so many; what doubles with every entry would never end. */
@@ -121,4 +126,27 @@ describe('a list of thousands', () => {
       expect(diagnostics.length).toBeLessThanOrEqual(2 * COUNT + 10);
     },
   );
+});
+
+describe('a plan', () => {
+  it('of tens of thousands of files that nothing explains asks each of them once', () => {
+    const state = (text: string): PlanState => {
+      const rows = Array.from({ length: 30_000 }, (_, i) => [`a/mine-${i}.yaml`, text] as const);
+      const source = { path: 'topology.yaml', text: topology({}) };
+      const compiled = compile({ topology: source, keys: undefined, lock: undefined }, { relock: [], only: null });
+      const of = compiled.ok
+        ? readPlanState({ files: compiled.value.bundle, lock: compiled.value.lock, known: null })
+        : undefined;
+      if (of === undefined) throw new Error('the state cannot be read');
+      return { ...of, files: new Map([...of.files, ...rows]) };
+    };
+    const plan = planChanges(state('a\n'), state('b\n'));
+    expect(plan.files).toHaveLength(30_000);
+    expect(plan.changes.map((it) => it.kind)).toEqual(['files-changed']);
+  });
+
+  it('of lists with thousands of networks finds what is added and removed', () => {
+    const texts = (first: number) => Array.from({ length: 60_000 }, (_, i) => `10.0.0.0/${first + i}`);
+    expect([listChange(texts(0), texts(0)), listChange(texts(0), texts(1))]).toEqual(['reordered', 'replaced']);
+  });
 });

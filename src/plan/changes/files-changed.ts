@@ -1,5 +1,6 @@
 import { changeKind } from '../change-kind.ts';
-import { anywhere } from '../file-claim.ts';
+import { anywhere, inFolder } from '../file-claim.ts';
+import type { PlanFile } from '../plan-file.ts';
 import { ABOUT_FLEET, aboutCluster } from '../subject.ts';
 import { before, breaks } from '../verdict.ts';
 
@@ -9,5 +10,9 @@ export const filesChanged = changeKind('files-changed')({
   code: 'plan/breaks-flows',
   judge: () => breaks('change', 'unexplained', before('look-at-the-difference')),
   flows: () => [],
-  explains: ({ paths }) => [anywhere(({ path }) => paths.includes(path))],
+  explains: ({ cluster, paths }) => {
+    const all = new Set(paths);
+    const covers = ({ path }: PlanFile): boolean => all.has(path);
+    return [cluster === null ? anywhere(covers) : inFolder(cluster, covers)];
+  },
 });

@@ -12,5 +12,8 @@ export const gitopsChanged = changeKind('gitops-changed')({
       ? breaks('remove', 'nothing-applies-the-bundles', before('check-what-applies-the-bundles'))
       : harmless(action, 'only-what-is-applied'),
   flows: () => [],
-  explains: ({ paths }) => [anywhere(({ path }) => paths.includes(path))],
+  explains: ({ paths }) => {
+    const all = new Set(paths);
+    return [anywhere(({ path }) => all.has(path))];
+  },
 });

@@ -26,7 +26,9 @@ export const blocksAreFree: BundleCheck = function* (context) {
   const blocks = [...blocksIn(context)];
   const isNew = (it: Block): boolean => keptBlock(expected, it.cluster, it.kind) === null;
   const others = blocks.some(isNew) ? everythingElse(expected) : new NetworkIndex();
-  for (const it of blocks) yield* isNew(it) ? isFree(it, expected, others) : isKept(it, expected);
+  const views = new NetworkIndex();
+  for (const it of expected.before.viewsBy.values()) for (const { seenAs } of it) views.add(seenAs);
+  for (const it of blocks) yield* isNew(it) ? isFree(it, expected, { others, views }) : isKept(it, expected);
   const taken = new NetworkIndex();
   for (const it of [...blocks.filter((one) => !isNew(one)), ...blocks.filter(isNew)]) {
     if (taken.touches(it.block)) yield wrong(it, 'overlaps another carved block');
@@ -67,12 +69,20 @@ function* isKept(it: Block, expected: Expectation): Iterable<Diagnostic> {
   if (kept && !samePrefix(kept, it.block)) yield wrong(it, `must be ${cidrText(kept)}, as in the lock`);
 }
 
-function* isFree(it: Block, expected: Expectation, others: NetworkIndex): Iterable<Diagnostic> {
+interface Taken {
+  /** Every network that a cluster has for itself. */
+  readonly others: NetworkIndex;
+  /** What clusters saw before. */
+  readonly views: NetworkIndex;
+}
+
+function* isFree(it: Block, expected: Expectation, { others, views }: Taken): Iterable<Diagnostic> {
   const { block } = it;
   const { carve } = expected.declaration;
   if (block.length !== carve.length.value) yield wrong(it, `must have the length /${carve.length.value}`);
   else if (!carve.from.some((range) => contains(range.value, block))) yield wrong(it, 'is outside the carve range');
-  else if (others.touches(block) || isSeenOtherwise(it, expected)) yield wrong(it, 'overlaps a network of the fleet');
+  else if (others.touches(block) || (views.touches(block) && isSeenOtherwise(it, expected)))
+    yield wrong(it, 'overlaps a network of the fleet');
 }
 
 /** Whether a former view overlaps a new block; peers may still see this very block of the cluster. */

@@ -1,3 +1,5 @@
+import { groupBy } from '../../core/group-by.ts';
+import { byCodeUnit } from '../../core/order.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { readPrefix } from '../../net/text.ts';
 import { translatesSourcesWrongly } from '../../releases/release.ts';
@@ -127,17 +129,23 @@ function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iter
   const found = chain.rules.map(partsOf);
   const missing: (readonly string[])[] = [];
   const spare = new Set(found);
+  const byText = groupBy(found, (it) => [it.text]);
+  const used = new Map<string, number>();
   for (const parts of wanted.rules) {
-    const same = [...spare].find((it) => isSame(it, parts));
+    const text = textOf(parts);
+    const count = used.get(text) ?? 0;
+    const same = byText.get(text)?.[count];
+    used.set(text, count + 1);
     if (same) spare.delete(same);
     else missing.push(parts);
   }
   for (const parts of missing) yield* changedOrMissing(chain, parts, spare, what);
-  for (const rule of spare) yield extraRule(rule, found, what);
+  for (const rule of spare) yield extraRule(rule, byText.get(rule.text) ?? [], what);
 }
 
-function extraRule(rule: RuleParts, all: readonly RuleParts[], what: string): Diagnostic {
-  const earlier = all.find((it) => it !== rule && isSame(it, [...rule.parts.keys()]));
+/** @param same the rules with these parts, in the order of the chain. */
+function extraRule(rule: RuleParts, same: readonly RuleParts[], what: string): Diagnostic {
+  const earlier = same.find((it) => it !== rule);
   const related = earlier && [{ message: 'the same rule', span: earlier.rule.at }];
   const message = earlier ? `this rule of ${what} appears twice` : `no view requires this rule of ${what}`;
   return diagnostic('verify/nat', rule.rule.at, message, { related });
@@ -172,7 +180,8 @@ function* changedOrMissing(
 interface RuleParts {
   readonly rule: NftRule;
   readonly parts: ReadonlyMap<string, Span>;
-  readonly count: number;
+  /** The same for the same parts, whatever their order. */
+  readonly text: string;
 }
 
 function partsOf(rule: NftRule): RuleParts {
@@ -180,11 +189,10 @@ function partsOf(rule: NftRule): RuleParts {
     ...rule.matches.map((it) => [matchText(it), it.at] as const),
     [natText(rule.nat), rule.nat.at] as const,
   ];
-  return { rule, parts: new Map(parts), count: parts.length };
+  return { rule, parts: new Map(parts), text: textOf(parts.map(([part]) => part)) };
 }
 
-const isSame = ({ parts, count }: RuleParts, wanted: readonly string[]): boolean =>
-  count === wanted.length && wanted.every((it) => parts.has(it));
+const textOf = (parts: readonly string[]): string => [...parts].sort(byCodeUnit).join(' ');
 
 function matchText(match: NftMatch): string {
   const sign = match.negated ? '!= ' : '';
