@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ARGO_CLUSTER_NAME } from '../../src/topology/formats/argo-cluster-name.ts';
 import { DNS_LABEL } from '../../src/topology/formats/dns-label.ts';
 import { DNS_SUBDOMAIN } from '../../src/topology/formats/dns-subdomain.ts';
+import { FLUX_RELEASE } from '../../src/topology/formats/flux-release.ts';
 import { GIT_REVISION } from '../../src/topology/formats/git-revision.ts';
 import { GO_DURATION } from '../../src/topology/formats/go-duration.ts';
 import { IMAGE_REGISTRY } from '../../src/topology/formats/image-registry.ts';
@@ -32,6 +33,17 @@ const VARIABLE = ['$', '{x}'].join('');
 const LOOKALIKES = ['true', 'on', 'no', 'null', '0x10', '1e3', '1.20', '123', '2024-01-01', '0o7'];
 
 const TABLES: Readonly<Record<string, Table>> = {
+  'a release of Flux': {
+    key: 'properties/gitops/properties/flux/properties/version',
+    format: FLUX_RELEASE,
+    accepts: ['2.7', '2.6', '2.10'],
+    refuses: [
+      ['2', /like "2\.7"$/],
+      ['2.7.1', /like "2\.7"$/],
+      ['v2.7', /like "2\.7"$/],
+      ['9.9', /like "2\.7"$/],
+    ],
+  },
   'a DNS label': {
     key: 'properties/liqo/properties/namespace',
     format: DNS_LABEL,

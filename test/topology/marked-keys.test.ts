@@ -152,6 +152,11 @@ describe('a key of the topology that a rule checks instead of the schema', () =>
   });
 });
 
+it('every pattern of a topology is marked, so that a rule words what is wrong', () => {
+  const unmarked = ALL.filter(([, it]) => 'pattern' in it && it['x-weft-semantic'] !== true);
+  expect(unmarked.map(([path]) => path.join('/'))).toEqual([]);
+});
+
 /** Texts of any kind: for people, for assertions, or for a tool that weft does not know. */
 const FREE = [
   /^(defaults|clusters\/rome)\/labels\/rome$/,

@@ -19,7 +19,10 @@ export const tunnelsListenOnAFreePort: ModelRule = function* ({ model }) {
     reported.add(name);
     const message = `the gateway of "${name}" for "${client.cluster.name}" would listen on UDP port ${port}, which ${use} uses in the same pod`;
     yield diagnostic('link/listen-port-taken', gateway.ports.at, message, {
-      hint: 'choose other `gateway.ports`, or set `gateway.listenPort` to another port',
+      hint:
+        gateway.listenPort === null
+          ? 'choose other `gateway.ports`, or set `gateway.listenPort` to another port'
+          : 'set `gateway.listenPort` to another port',
     });
   }
 };

@@ -1,6 +1,7 @@
 import type { ClusterSpec } from '../../schema-types/topology.ts';
 import type { Reading } from '../../source/reading.ts';
 import { ARGO_CLUSTER_NAME } from '../formats/argo-cluster-name.ts';
+import { DNS_LABEL } from '../formats/dns-label.ts';
 import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
 import { SERVER_URL } from '../formats/server-url.ts';
 import type { Report } from '../report.ts';
@@ -11,6 +12,7 @@ import { checkText } from './check-text.ts';
 /** `owner` follows the key in messages: `` of "rome"``, or `` in `defaults` ``. */
 export function checkClusterTexts(cluster: Reading<ClusterSpec>, owner: string, report: Report): void {
   const gitops = cluster.at('gitops');
+  checkText(cluster.at('renamedFrom').scalar(), DNS_LABEL, `\`renamedFrom\`${owner}`, report);
   checkLiqoTexts(cluster.at('liqo'), owner, report);
   checkGatewayTexts(cluster.at('gateway'), owner, report);
   checkText(gitops.at('name').scalar(), ARGO_CLUSTER_NAME, `\`gitops.name\`${owner}`, report);

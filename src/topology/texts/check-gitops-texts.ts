@@ -4,6 +4,7 @@ import type { Located } from '../../source/located.ts';
 import type { Reading } from '../../source/reading.ts';
 import { DNS_LABEL } from '../formats/dns-label.ts';
 import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
+import { FLUX_RELEASE } from '../formats/flux-release.ts';
 import { GIT_REVISION } from '../formats/git-revision.ts';
 import { REPOSITORY_PATH } from '../formats/repository-path.ts';
 import { REPOSITORY_URL } from '../formats/repository-url.ts';
@@ -23,6 +24,7 @@ export function checkGitOpsTexts(topology: Reading<Topology>, report: Report): v
   checkText(argo.at('project').scalar(), DNS_SUBDOMAIN, '`gitops.argo.project`', report);
   checkText(flux.at('namespace').scalar(), DNS_LABEL, '`gitops.flux.namespace`', report);
   checkText(flux.at('source').scalar(), DNS_SUBDOMAIN, '`gitops.flux.source`', report);
+  checkText(flux.at('version').scalar(), FLUX_RELEASE, '`gitops.flux.version`', report);
   for (const it of flux.at('dependsOn').texts() ?? []) {
     checkText(it, DNS_SUBDOMAIN, 'an entry of `gitops.flux.dependsOn`', report);
     checkDependency(it, topology.at('name').orDefault('').value, report);

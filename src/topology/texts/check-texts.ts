@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Topology } from '../../schema-types/topology.ts';
 import type { Reading } from '../../source/reading.ts';
+import { DNS_LABEL } from '../formats/dns-label.ts';
 import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
 import type { Report } from '../report.ts';
 import { checkClusterTexts } from './check-cluster-texts.ts';
@@ -14,6 +15,7 @@ import { checkText } from './check-text.ts';
 export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const report: Report = (it) => found.push(it);
+  checkText(topology.at('renamedFrom').scalar(), DNS_LABEL, '`renamedFrom`', report);
   checkLiqoTexts(topology.at('liqo'), '', report);
   checkGitOpsTexts(topology, report);
   const secretName = topology.at('keys').at('secretName').scalar();
