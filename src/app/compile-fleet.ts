@@ -13,6 +13,7 @@ import { movedKeys } from './moved-keys.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseOut } from './refuse-out.ts';
+import { refuseTwin } from './refuse-twin.ts';
 import { removalsOfCompile } from './removals-of-compile.ts';
 import { removedClusters } from './removed-clusters.ts';
 import { sameEntryPoint } from './same-entry-point.ts';
@@ -87,8 +88,9 @@ export async function compileFleet(ports: Ports, request: CompileRequest): Promi
   const fleets = ready.map((topology) => ({ topology, ...destination(request, topology, eachHasItsOwn) }));
   const elsewhere = fleets.map((it) => entryPointsElsewhere(ports.files, it.topology, it.out));
   const places = fleets.map((it) => refuseOut(ports.tree, it.topology, it.out));
+  const twins = await Promise.all(fleets.map((it) => refuseTwin(ports.files, it.topology, it.out)));
   const above = eachHasItsOwn ? bundlesAbove(ports, request.out) : undefined;
-  const all = [sameFleetName(ready), above, sameEntryPoint(ready), ...elsewhere, ...places];
+  const all = [sameFleetName(ready), above, sameEntryPoint(ready), ...elsewhere, ...places, ...twins];
   const refusal = all.find((it) => it !== undefined);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   return request.mode === 'check'

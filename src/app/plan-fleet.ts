@@ -14,6 +14,7 @@ import type { Base } from './open-base.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { headState, readBase } from './read-base.ts';
 import { ofAnotherFleet, refuseOut } from './refuse-out.ts';
+import { refuseTwin } from './refuse-twin.ts';
 
 export interface PlanRequest extends TopologyRequest {
   readonly relock?: readonly RelockTarget[];
@@ -49,7 +50,10 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const { relock = [], out, base } = request;
   const topology = await compileTopology(files, request, { relock, only: null });
   if (topology.kind !== 'compiled') return topology;
-  const refusal = entryPointsElsewhere(files, topology, out) ?? refuseOut(tree, topology, out);
+  const refusal =
+    entryPointsElsewhere(files, topology, out) ??
+    refuseOut(tree, topology, out) ??
+    (await refuseTwin(files, topology, out));
   if (refusal !== undefined) return { kind: 'refused', files: topology.files, refusal };
   const before = await readBase(files, { base, out, topology });
   const another = ofAnotherFleet(topology, out, before.network.fleet.name === null ? [] : [before.network.fleet.name]);

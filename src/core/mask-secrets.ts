@@ -14,6 +14,7 @@ export const hasPassword = (text: string): boolean => maskPasswords(text) !== te
 
 const maskPasswords = (text: string): string =>
   text
+    .replace(IN_QUERY, (found) => stars(found, 0))
     .replace(USER_INFO, (found, scheme: string) => stars(found, secretStart(scheme, found)))
     .replace(TOKEN, (found) => stars(found, 0));
 
@@ -22,6 +23,9 @@ const PASSWORD = /(?<=[\w.-]:)[^\s/@:"']+(?=@(?!sha\d))/g;
 
 /** The part of a URL between its scheme and the last @ before a slash. Source: RFC 3986, 3.2.1. */
 const USER_INFO = /(?<=([a-z0-9+.-]{1,20}):\/\/)[^\s/]+(?=@)/gi;
+
+/** A part of the query of a URL that has the name of a secret: `?token=...`, `&private_token=...`. */
+const IN_QUERY = /(?<=[?&][\w-]{0,20}(?:token|password|secret)=)[^\s&#"'`]+/gi;
 
 /** Source: docs.github.com, "About authentication to GitHub", and docs.gitlab.com, "Token prefixes". */
 const TOKEN = /\b(?:gh[pousr]_\w{20,}(?:\.[\w-]+)*|github_pat_\w{20,}|glpat-[\w-]{20,})/g;

@@ -54,11 +54,11 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'no-base-commit': () => ({
     message: 'the commit to compare with is not known, so an edit by hand looks like a file that is out of date',
-    hint: 'name it with --base: origin/main, or in a workflow HEAD^1 with `fetch-depth: 2` for actions/checkout',
+    hint: 'set --base to origin/main, or in a workflow to HEAD^1 with `fetch-depth: 2` for actions/checkout',
   }),
   'base-in-pull-request': (it) => ({
     message: `the base ${it.ref} is a commit of the pull request itself, because the checkout is not the merge of the pull request`,
-    hint: 'remove `ref` from the inputs of actions/checkout, or name the base branch with --base origin/main and set `fetch-depth: 0`',
+    hint: 'remove `ref` from the inputs of actions/checkout, or set --base to origin/main, with `fetch-depth: 0` for actions/checkout',
   }),
   'path-outside-folder': (it) => ({
     message: `${it.path} is outside ${it.folder}`,
@@ -101,8 +101,8 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     hint: `move everything in ${out}/ to ${out}/${fleets.length === 1 ? fleets[0] : 'NAME'}/, and compile again`,
   }),
   'out-has-other-files': ({ out, names }) => ({
-    message: `${out}/ contains no bundles, but files that weft did not write: ${someOf(names, NAMES_SHOWN)}; nothing is written`,
-    hint: 'name an empty or new folder with --out',
+    message: `${out}/ contains files that no record of weft lists: ${someOf(names, NAMES_SHOWN)}; nothing is written`,
+    hint: `name an empty or new folder with --out, or restore ${out}/ from git if these are bundles`,
   }),
   'out-is-repository': ({ out }) => ({
     message: `${out}/ is the root of a repository, and bundles need a folder of their own; nothing is written`,

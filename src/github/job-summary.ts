@@ -1,6 +1,7 @@
-import { countOf, moreLine } from '../core/words.ts';
+import { moreLine } from '../core/words.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
+import { countDiagnostics, printCounts } from '../report/count-diagnostics.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
@@ -49,7 +50,7 @@ function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: str
   });
   const left = diagnostics.length - rows.length;
   return [
-    `### ${countOf(diagnostics.length, 'remark')}\n`,
+    `### ${printCounts(countDiagnostics(diagnostics))}\n`,
     '| | where | what | code |',
     '|---|---|---|---|',
     ...rows,

@@ -110,7 +110,7 @@ const MESSAGES: Readonly<Record<Finding['how'], Sentence>> = {
   ],
 };
 
-function whatIsAdded({ path, head }: Finding, { effects: [first], list, words }: Around): string {
+function whatIsAdded({ path, head }: Finding, { list, words }: Around): string {
   const objects = objectsIn(head?.text ?? '');
   const by = list(path);
   const cluster = clusterFolderOf(path);
@@ -118,9 +118,7 @@ function whatIsAdded({ path, head }: Finding, { effects: [first], list, words }:
     by === undefined
       ? ''
       : `, and ${words.root}/${by} lists it${cluster === undefined ? '' : ` for ${quoted(cluster)}`}`;
-  if (objects.length > 0) return `it contains ${named(objects)}${applied}`;
-  if (applied !== '') return `weft writes no such file${applied}`;
-  return first?.message ?? 'weft writes no such file';
+  return objects.length > 0 ? `it contains ${named(objects)}${applied}` : `weft writes no such file${applied}`;
 }
 
 const named = (objects: readonly string[]): string =>

@@ -7,11 +7,12 @@ import { kubeObject } from '../verify/kube-object.ts';
 /** Characters. A generated file of objects is far smaller, and a parser takes long for megabytes. */
 const LARGEST = 1 << 20;
 
-/** The objects of a file, as `ClusterRoleBinding "admin"`; none in a file that contains something else. */
+/** The objects of a file, as `ClusterRoleBinding "admin"` or `a Kustomization without a name`; none in a file that contains something else. */
 export function objectsIn(text: string): readonly string[] {
   return documentsIn(text).flatMap((it) => {
     const object = kubeObject(it);
-    return object === undefined ? [] : [`${object.kind}${object.name === '' ? '' : ` ${quoted(object.name)}`}`];
+    if (object === undefined) return [];
+    return [object.name === '' ? `a ${object.kind} without a name` : `${object.kind} ${quoted(object.name)}`];
   });
 }
 

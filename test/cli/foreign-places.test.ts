@@ -68,6 +68,20 @@ describe('an output folder with the bundles of another fleet', () => {
     );
   });
 
+  it('is not for a copy of its topology, but for the same topology with another file name', async () => {
+    const fleet = workspace({
+      [PATH]: TOPOLOGY,
+      'topologies/copy.yaml': TOPOLOGY.replace('203.0.113.10', '203.0.113.99'),
+    });
+    expect((await fleet.weft('compile', PATH)).code).toBe(0);
+    const both = ['topologies/topology.yaml and topologies/copy.yaml both describe a fleet "europe"'];
+    await expectRefused(fleet, ['compile', 'topologies/copy.yaml'], both, 1);
+    await expectRefused(fleet, ['compile', 'topologies/copy.yaml', '--check'], both, 1);
+    await expectRefused(fleet, ['plan', 'topologies/copy.yaml'], both, 1);
+    rmSync(join(fleet.folder, PATH));
+    expect((await fleet.weft('compile', 'topologies/copy.yaml')).code).toBe(0);
+  });
+
   it('may be written after the topology says what the fleet was called', async () => {
     const fleet = workspace({ [PATH]: TOPOLOGY });
     await fleet.weft('compile');
@@ -144,9 +158,9 @@ describe('--out', () => {
   const hint = 'hint: name an empty or new folder with --out';
 
   it.each([
-    ['src', 'src/ contains no bundles, but files that weft did not write: app, index.ts; nothing is written'],
-    ['topologies', 'topologies/ contains no bundles, but files that weft did not write: topology.yaml'],
-    ['.', './ contains no bundles, but files that weft did not write: package.json, src, topologies'],
+    ['src', 'src/ contains files that no record of weft lists: app, index.ts; nothing is written'],
+    ['topologies', 'topologies/ contains files that no record of weft lists: topology.yaml'],
+    ['.', './ contains files that no record of weft lists: package.json, src, topologies'],
   ])('%s is refused when it contains other things', async (out, words) => {
     const files = { [PATH]: TOPOLOGY, 'src/index.ts': 'code', 'src/app/main.ts': 'code', 'package.json': '{}' };
     const fleet = workspace(files);

@@ -77,6 +77,7 @@ describe('secrets in a text', () => {
     ['"\\nhttps://token@example.com"', '"\\nhttps://*****@example.com"'],
     ['git:pass@example.com:fleet', 'git:****@example.com:fleet'],
     ['ssh://git:pass@example.com', 'ssh://git:****@example.com'],
+    ['https://example.com/a?x=1&private_token=abc&y=2', 'https://example.com/a?x=1&private_token=***&y=2'],
     [`token ghp_${'a'.repeat(36)}.`, `token ${'*'.repeat(40)}.`],
     [`privateKey: ${KEY} # x`, `privateKey: abcd${'*'.repeat(40)} # x`],
   ])('%s', (text, masked) => {
@@ -90,6 +91,7 @@ describe('secrets in a text', () => {
       'liqo:v1.2.0@sha256:abc',
       'https://example.com/@a',
       'git@example.com:a/b',
+      'https://example.com/token?page=2',
       digest,
       `${KEY}=`,
     ])

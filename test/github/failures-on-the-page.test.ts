@@ -181,7 +181,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   },
   'bundles-above-fleets': 'only --all',
   'out-has-other-files': {
-    ...{ mode: 'open', code: 2, says: 'out/ contains no bundles, but files that weft did not write' },
+    ...{ mode: 'open', code: 2, says: 'out/ contains files that no record of weft lists' },
     given: (it) => it.write('out/notes.txt', 'mine\n'),
   },
   'out-is-repository': { mode: 'open', settings: { out: '.' }, code: 2, says: 'is the root of a repository' },

@@ -75,7 +75,7 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
     forge: (it) => it.write('out/rome/.argocd-source.yaml', 'kustomize:\n  namespace: evil\n'),
     code: 'provenance/added',
     place: 'out/rome/.argocd-source.yaml:1',
-    says: /added by hand/,
+    says: /added by hand: weft writes no such file/,
   },
   'files that Flux shall not see': {
     forge: (it) => it.write('out/.sourceignore', 'rome/\n'),
@@ -103,7 +103,7 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
       ),
     code: 'provenance/added',
     place: 'out/mars/kustomization.yaml:1',
-    says: /added by hand/,
+    says: /added by hand: it contains a Kustomization without a name/,
   },
   'a folder of another fleet': {
     forge: (it) => it.write('out/asia/tokyo/admin.yaml', EVIL),
@@ -260,7 +260,7 @@ describe('a pull request that smuggles in', () => {
     expect(check.stderr).toContain(code);
     expect(check.stderr).toMatch(says);
     expect(check.stdout).toBe('');
-    expect(check.summary).toMatch(/^## weft: .*\n\n### \d+ remarks?\n/);
+    expect(check.summary).toMatch(/^## weft: .*\n\n### \d+ errors?(, \d+ warnings?)?(, \d+ notes?)?\n/);
     const comment = await repository.comment();
     expect(comment.code).toBe(1);
     expect(comment.comment).toMatch(/^<!--.*-->\n> \[!CAUTION\]\n> \*\*Do not merge/);

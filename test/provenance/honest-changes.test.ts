@@ -159,7 +159,7 @@ describe('the base of a pull request', () => {
     const repository = await pullRequest();
     for (const mode of ['check', 'comment'] as const) {
       const { code } = await repository[mode]({ options: { base: undefined } });
-      expect(code).toMatch(/^2: the commit to compare with is not known.*--base: origin\/main.*fetch-depth: 2/);
+      expect(code).toMatch(/^2: the commit to compare with is not known.*set --base to origin\/main.*fetch-depth: 2/);
     }
   });
 
