@@ -11,9 +11,11 @@ import { fileDiagnostics } from '../provenance/file-diagnostics.ts';
 import { findSuspects } from '../provenance/find-suspects.ts';
 import { type FileContent, type Finding, judgeFile } from '../provenance/judge-file.ts';
 import { judgeKeys } from '../provenance/judge-keys.ts';
+import { judgeLinks } from '../provenance/judge-links.ts';
 import { judgeLock } from '../provenance/judge-lock.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import type { ReadyTopology } from './compile-topology.ts';
+import { linksOnPath } from './links-on-path.ts';
 import { type Base, type BaseReader, openBase, pathInBase } from './open-base.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
@@ -45,8 +47,10 @@ export async function checkProvenance(files: FileReader, request: ProvenanceRequ
   const words = { ...topology.compiled, root: rootOf(out), topology: topology.files.topology };
   const found = await findForged(files, { out, head, bases, format, wanted: wantedFiles(topology.compiled) });
   const readers = bases.map((it) => it.reader);
+  const { lock, keys } = topology.files;
   return [
     ...fileDiagnostics(found, words),
+    ...judgeLinks(head === undefined ? [] : await linksOnPath(head, [lock, keys])),
     ...(await lockDiagnostics(readers, request)),
     ...(await keyDiagnostics(readers, request)),
   ];

@@ -53,6 +53,24 @@ const EDITS: Readonly<Record<string, Edit>> = {
     says: /the external CIDR of "rome" is 10\.250\.0\.0\/20 instead of/,
     plan: /10\.250\.0\.0\/20/,
   },
+  'the lock into a link, behind which nobody looks': {
+    edit: (it) => {
+      it.write('lock.yaml', it.read(LOCK));
+      it.link(LOCK, '../lock.yaml');
+    },
+    exit: 1,
+    code: 'provenance/not-a-plain-file',
+    says: /topology\.lock\.yaml:1.*symbolic link to "\.\.\/lock\.yaml"/,
+  },
+  'the folder of lock and keys into a link': {
+    edit: (it) => {
+      it.git('mv', 'topologies', 'elsewhere');
+      it.link('topologies', 'elsewhere');
+    },
+    exit: 1,
+    code: 'provenance/not-a-plain-file',
+    says: /topologies:1.*symbolic link to "elsewhere"/,
+  },
   'a join number': {
     edit: (it) => it.edit(LOCK, /(rome\/europe\/join: ).*/, '$19'),
     exit: 0,

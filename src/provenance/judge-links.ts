@@ -1,0 +1,21 @@
+import { quoted, shortened } from '../core/words.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import { startOf } from '../source/source.ts';
+
+/** A symbolic link of a commit, at the path of a file that weft writes or at a folder above it. */
+export interface LinkOnPath {
+  readonly path: string;
+  /** `null` for a name that is not UTF-8. */
+  readonly target: string | null;
+}
+
+/** What is behind a link can be edited at another path, where no later check looks for the lock or the keys. */
+export const judgeLinks = (links: readonly LinkOnPath[]): readonly Diagnostic[] =>
+  links.map(({ path, target }) =>
+    diagnostic(
+      'provenance/not-a-plain-file',
+      startOf({ path, text: '' }),
+      `weft writes the lock and the keys as plain files, and this is a symbolic link to ${quoted(shortened(target ?? '?', 120))}`,
+      { hint: 'put the files themselves at this path' },
+    ),
+  );
