@@ -12,7 +12,8 @@ interface Payloads {
   'cluster-renamed': OfCluster & {
     readonly from: string;
     readonly peers: readonly string[];
-    readonly isDeclared: boolean;
+    /** `kept`: not declared any more, or never, but nothing else of it changes. */
+    readonly decisions: 'declared' | 'kept' | 'made-again';
   };
   'cluster-retired': OfCluster;
   'cluster-returned': OfCluster;

@@ -2,6 +2,7 @@ import { decisionLines } from '../core/lock-line.ts';
 import { by, sortedUnique } from '../core/order.ts';
 import { traitsOf } from '../releases/traits.ts';
 import type { Change } from './change.ts';
+import { kindOf } from './changes/change-kinds.ts';
 import { compareNetworks } from './compare-networks.ts';
 import type { Difference, MovableView } from './difference.ts';
 import { differencesOfFiles } from './differences-of-files.ts';
@@ -53,10 +54,11 @@ export interface HistoryView {
 export function planChanges(before: PlanState, after: PlanState): Plan {
   const renames = findRenames(before.network, after.network, after.known?.formerNames ?? new Map());
   const was = renamed(before.network, renames);
+  const compared = [...compareNetworks(was, after.network)];
   const network = [
-    ...renames.map((it) => renameDifference(it, after.network)),
+    ...renames.map((it) => renameDifference(it, after.network, compared)),
     ...releaseDifferences(before, after, renames),
-    ...compareNetworks(was, after.network),
+    ...compared,
   ];
   const context = contextOf(after, was);
   const files = changedFiles(before.files, after.files);
@@ -77,8 +79,15 @@ export function planChanges(before: PlanState, after: PlanState): Plan {
 /** True when there is nothing to do. */
 export const isEmptyPlan = ({ changes, files }: Plan): boolean => changes.length === 0 && files.length === 0;
 
-function renameDifference({ from, to, isDeclared }: Rename, network: NetworkState): Difference {
-  return { kind: 'cluster-renamed', cluster: to, from, isDeclared, peers: network.clusters.get(to)?.peers ?? [] };
+/** @param compared the differences under the new names */
+function renameDifference(
+  { from, to, isDeclared }: Rename,
+  network: NetworkState,
+  compared: readonly Difference[],
+): Difference {
+  const isSame = !compared.some((it) => kindOf(it).subject(it).clusters.includes(to));
+  const decisions = isDeclared ? 'declared' : isSame ? 'kept' : 'made-again';
+  return { kind: 'cluster-renamed', cluster: to, from, decisions, peers: network.clusters.get(to)?.peers ?? [] };
 }
 
 /** @param was the network before the change, with the cluster names after it. */

@@ -174,6 +174,23 @@ describe('the guard', () => {
     ]);
   });
 
+  it('says that decisions stay when a rename is finished in the change that made it', async () => {
+    const it = await committedFleet();
+    const renaming = TOPOLOGY.replace('  rome:   {', '  roma: { renamedFrom: rome,').replace(
+      '[rome, milan]',
+      '[roma, milan]',
+    );
+    it.write(PATH, renaming);
+    expect((await it.weft('compile')).code).toBe(0);
+    expect((await it.weft('keys', 'generate')).code).toBe(0);
+    it.write(PATH, renaming.replace(' renamedFrom: rome,', ''));
+    expect((await it.weft('compile')).code).toBe(0);
+    const { stdout } = await it.weft('plan', '--base', 'HEAD');
+    expect(stdout).toContain('rome is now called roma (same networks, same peers)');
+    expect(stdout).toContain('addresses, ports and keys stay');
+    expect(stdout).not.toMatch(/renamedFrom|decided again/);
+  });
+
   it('refuses keys that are lost, and keys that another gateway had', async () => {
     const it = await compiledFleet();
     const keysFile = 'topologies/topology.keys.yaml';

@@ -18,11 +18,16 @@ export const clusterRenamed = changeKind('cluster-renamed')({
   identity: ({ cluster }) => [cluster],
   subject: ({ cluster, peers }) => aboutCluster(cluster, peers),
   code: 'plan/cluster-leaves',
-  judge: ({ cluster, isDeclared }, context) => {
+  judge: ({ cluster, decisions }, context) => {
     const relock = keepsOldViews(cluster, context.after) ? [before('relock')] : [];
-    return isDeclared
-      ? breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'))
-      : breaks('change', 'looks-renamed', before('declare-the-rename'), ...relock, ...STEPS);
+    switch (decisions) {
+      case 'declared':
+        return breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS, after('remove-the-former-name'));
+      case 'kept':
+        return breaks('change', 'cluster-id-is-fixed', ...relock, ...STEPS);
+      case 'made-again':
+        return breaks('change', 'looks-renamed', before('declare-the-rename'), ...relock, ...STEPS);
+    }
   },
   flows: ({ cluster }, context) => flowsThroughCluster(cluster, context),
   explains: ({ cluster, from, peers }) => [

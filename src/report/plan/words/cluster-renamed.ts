@@ -8,8 +8,10 @@ const NAMED_PEERS = 6;
 
 export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
   section: 'Clusters',
-  title: ({ cluster, from, isDeclared }) =>
-    isDeclared ? `${from} is now called ${cluster}` : `${from} is now called ${cluster} (same networks, same peers)`,
+  title: ({ cluster, from, decisions }) =>
+    decisions === 'declared'
+      ? `${from} is now called ${cluster}`
+      : `${from} is now called ${cluster} (same networks, same peers)`,
   why: {
     'cluster-id-is-fixed':
       'a cluster ID cannot change: Liqo is installed again, and every peer gets a new namespace, new gateways and a new Configuration; addresses, ports and keys stay',
