@@ -76,6 +76,9 @@ function changeOf({ expect, via }: Assertion, { from, to, found, through }: Foun
   if (expect === 'unreachable') return cutOf(found, via === null ? through : found);
   if (found.fate === 'retired') return `remove \`retired\` from "${from.retired ? from.name : to.name}"`;
   if (found.fate === 'no-keys') return 'run "weft keys generate"';
+  // These two have a path, so another link is not what is missing.
+  if (found.fate === 'no-return') return 'upgrade Liqo in the clusters of this path that run 1.0.0';
+  if (found.fate === 'ambiguous') return 'choose networks inside the pools of the clusters, so that none is used twice';
   if (via === 'hub') return 'link both to one cluster';
   return via === 'shortcut'
     ? 'add the pair to `peerings` or `shortcuts`'

@@ -56,5 +56,7 @@ describe('the rules of 1.0.0, which match the networks of the cluster itself', (
     expect(fleet(assertion, '1.0.1').ok).toBe(true);
     const codes = fleet(assertion).diagnostics.map((it) => it.code);
     expect(codes).toContain('assertion/broken');
+    const broken = fleet(assertion).diagnostics.find((it) => it.code === 'assertion/broken');
+    expect(broken?.hint).toBe('upgrade Liqo in the clusters of this path that run 1.0.0, or correct the assertion');
   });
 });
