@@ -116,6 +116,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${path} is the lock of ${owner}, and its decisions would be replaced by those of ${topology}; nothing is written`,
     hint: 'name another file with --lock, or leave it out: then the lock is beside the topology',
   }),
+  'no-place-for-plan': ({ path, reason }) => ({
+    message: `the plan cannot be written to ${path}: ${reason}`,
+    hint: 'name another file with --plan-json',
+  }),
   'entry-points-elsewhere': ({ topology, folder, named }) => ({
     message: `the entry points of ${topology} read ${folderWords(named)}, but the folder for the bundles is ${folderWords(folder)}`,
     hint: `set \`gitops.path: ${folder === '' ? '.' : folder}\` in ${topology}, or choose --out so that the bundles are in ${folderWords(named)}; to compile for a look only, name a folder outside the repository`,

@@ -158,6 +158,8 @@ describe.skipIf(process.platform !== 'linux')('a folder of the system', () => {
     ['init', '/proc/x'],
     ['keys', 'generate', '--secrets-dir', '/proc/x'],
     ['pr', 'check', '--plan-json', '/proc/x.json'],
+    ['pr', 'check', '--plan-json', '/dev/fd/1'],
+    ['pr', 'check', '--plan-json', 'topologies/topology.yaml'],
     ['pr', 'check', '--plan-json', 'no/x.json'],
   ])('weft %s %s %s ends at once, with a reason', async (...argv) => {
     const { code, stderr } = await repository().weft(...argv);

@@ -39,6 +39,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'out-has-other-files': { kind: 'out-has-other-files', out: 'src', names: ['app', 'main.ts'] },
   'out-is-repository': { kind: 'out-is-repository', out: 'manifests' },
   'not-a-lock': { kind: 'not-a-lock', path: 'a.yaml', what: 'topology' },
+  'no-place-for-plan': { kind: 'no-place-for-plan', path: 'a.yaml', reason: 'it contains something else' },
   'lock-of-another-topology': {
     kind: 'lock-of-another-topology',
     path: 'b.lock.yaml',

@@ -185,6 +185,10 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     given: (it) => it.write('out/notes.txt', 'mine\n'),
   },
   'out-is-repository': { mode: 'open', settings: { out: '.' }, code: 2, says: 'is the root of a repository' },
+  'no-place-for-plan': {
+    ...{ mode: 'open', settings: { 'plan-json': PATH }, code: 2 },
+    says: `the plan cannot be written to ${PATH}: it contains something else`,
+  },
   'not-a-lock': {
     ...{ mode: 'open', settings: { lock: 'notes.txt' }, code: 2, says: 'notes.txt is not a lock' },
     given: (it) => it.write('notes.txt', 'mine\n'),

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type PlannedPullRequest, type PullRequestPlan, planPullRequest } from '../../app/plan-pull-request.ts';
+import { planPlaceFault } from '../../disk/plan-place-fault.ts';
 import { writeFileWhole } from '../../disk/write-file-whole.ts';
 import { type ConnectForge, connectForge } from '../../github/connect-forge.ts';
 import { ForgeError } from '../../github/forge-error.ts';
 import { redactor } from '../../github/redact.ts';
+import type { Plan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -93,12 +95,19 @@ async function reportErrors(
   return EXIT.no;
 }
 
+async function writePlan({ cwd }: Host, path: string, plan: Plan): Promise<void> {
+  const place = resolve(cwd, path);
+  const reason = await planPlaceFault(place, cwd);
+  if (reason !== undefined) throw refused({ kind: 'no-place-for-plan', path, reason });
+  await writeFileWhole(place, printJson(planDocument(plan)));
+}
+
 async function planOutputs(
   { host, call }: PullRequestRun,
   { plan, isCurrent }: PlannedPullRequest,
 ): Promise<StepOutputs> {
   const { planFile } = call;
-  if (planFile !== undefined) await writeFileWhole(resolve(host.cwd, planFile), printJson(planDocument(plan)));
+  if (planFile !== undefined) await writePlan(host, planFile, plan);
   return {
     changed: String(!isCurrent),
     disruptive: String(plan.changes.some((it) => it.disruptive)),
