@@ -230,6 +230,9 @@ describe('the guard', () => {
     it.write(keysFile, 'version: 1\nkeys: {}\n');
     const json = JSON.parse((await it.weft('plan', '-o', 'json')).stdout);
     expect(json.diagnostics.map(({ code }: { code: string }) => code)).toContain('plan/loses-keys');
+    expect((await it.weft('verify')).stderr).toContain(
+      '"rome" has a PublicKey of "europe", but the keys file has no key of "europe" towards it\n',
+    );
     const lost = await it.weft('plan');
     expect([lost.code, lost.stderr]).toEqual([
       1,

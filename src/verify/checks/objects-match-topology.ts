@@ -45,11 +45,13 @@ function* compared({ objects, wanted, cluster, peer, start }: Compared): Iterabl
         hint: 'remove one of the two',
       });
     } else if (!wanted.has(it.kind) && !isOtherEnd(it.kind, wanted)) {
-      yield diagnostic(
-        'verify/extra-object',
-        it.at,
-        `"${cluster}" has a ${name(it.kind)} that the topology does not require`,
-      );
+      const isKey = it.kind === 'PublicKey';
+      const why = isKey
+        ? `but the keys file has no key of "${peer}" towards it`
+        : 'which the topology does not require';
+      yield diagnostic('verify/extra-object', it.at, `"${cluster}" has a ${name(it.kind)}, ${why}`, {
+        hint: isKey ? 'restore the keys file from git' : 'run "weft compile" to write the file again',
+      });
     }
     first.set(it.kind, earlier ?? it);
   }
