@@ -34,7 +34,7 @@ export interface CompileOptions {
   readonly relock: readonly RelockTarget[];
   /** Clusters whose folders are wanted; `null` for the whole bundle. All are decided either way. */
   readonly only: readonly string[] | null;
-  /** Assertions are not checked: a fleet without keys breaks them, and must be able to get its keys. */
+  /** Assertions are not checked: who looks for the reason of a broken one, or makes the keys that it needs, must be able to. */
   readonly withoutAssertions?: boolean;
 }
 

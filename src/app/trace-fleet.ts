@@ -28,7 +28,11 @@ export type TraceResult =
 /** The path of a packet there and back, or the fate of every pair of clusters. */
 export async function traceFleet(files: FileReader, request: TraceFleetRequest): Promise<TraceResult> {
   const { packet } = request;
-  const topology = await compileTopology(files, request, { only: [], clusters: clustersOf(packet) });
+  const topology = await compileTopology(files, request, {
+    only: [],
+    clusters: clustersOf(packet),
+    withoutAssertions: true,
+  });
   if (topology.kind !== 'compiled') return topology;
   const { diagnostics, compiled } = topology;
   const { model } = compiled;

@@ -34,7 +34,7 @@ type ViewResult =
 export async function viewCluster(files: FileReader, request: ViewRequest): Promise<ViewResult> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];
-  const topology = await compileTopology(files, request, { only: [], clusters });
+  const topology = await compileTopology(files, request, { only: [], clusters, withoutAssertions: true });
   if (topology.kind !== 'compiled') return topology;
   const { model } = topology.compiled;
   const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));

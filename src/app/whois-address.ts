@@ -19,7 +19,7 @@ type WhoisResult =
 export async function whoisAddress(files: FileReader, request: WhoisRequest): Promise<WhoisResult> {
   const { address, within } = request;
   const clusters = within === undefined ? [] : [within];
-  const topology = await compileTopology(files, request, { only: [], clusters });
+  const topology = await compileTopology(files, request, { only: [], clusters, withoutAssertions: true });
   if (topology.kind !== 'compiled') return topology;
   const { model } = topology.compiled;
   const viewer = within === undefined ? null : clusterNamed(model, within);

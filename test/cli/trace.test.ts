@@ -166,4 +166,16 @@ describe('weft trace', () => {
     });
     expect(JSON.parse((await it.weft('trace', '--all', '-o', 'json')).stdout)).toMatchObject({ ok: false });
   });
+
+  it('shows the way although an assertion about it is broken, as view and whois do', async () => {
+    const broken = `${TOPOLOGY}assertions:\n  - { from: rome, to: milan, expect: unreachable }\n`;
+    const it = workspace(withKeysFiles({ 'topologies/topology.yaml': broken }));
+    expect((await it.weft('validate')).code).toBe(1);
+    expect(await it.weft('trace', 'rome', 'milan')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('delivered, direct, by the shortcut'),
+    });
+    expect((await it.weft('view', 'rome')).code).toBe(0);
+    expect((await it.weft('whois', '10.202.0.7')).code).toBe(0);
+  });
 });
