@@ -2,7 +2,7 @@ import { byCodeUnit, sortedUnique } from '../core/order.ts';
 import type { Change } from './change.ts';
 import type { NetworkState } from './network-state.ts';
 
-/** The part of the fleet that is down at a time, while clusters are installed anew. */
+/** The part of the fleet that is down at a time, while clusters are installed again. */
 const SHARE_OF_A_BATCH = 1 / 10;
 
 /**

@@ -159,10 +159,11 @@ const HANDS = {
     rmSync(at, { recursive: true });
     symlinkSync(join(fleet.home, 'elsewhere'), at);
   },
-  'replace by a folder': ({ at }) => {
+  'replace by a folder': ({ at, path }) => {
     rmSync(at, { recursive: true });
     mkdirSync(at);
-    writeFileSync(join(at, 'mine'), 'mine\n');
+    // `.weft/` belongs to weft, whatever is in it.
+    if (!path.startsWith('.weft')) writeFileSync(join(at, 'mine'), 'mine\n');
   },
   'read only': ({ at, isFile }) => {
     if (isFile) chmodSync(at, 0o444);

@@ -41,7 +41,7 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
     forge: (it) => it.write(ROME, `${it.read(ROME)}---\n${EVIL}`),
     code: 'provenance/edited',
     place: `${ROME}:72`,
-    says: /has a ClusterRoleBinding .* that the topology does not require/,
+    says: /has a ClusterRoleBinding .*, which the topology does not require/,
   },
   'an object that a kustomization lists': {
     forge: (it) => {
