@@ -51,6 +51,11 @@ interface FinishedFleet extends Destination {
   readonly topology: ReadyTopology;
 }
 
+/** Besides, the files of the bundles whose text on disk is another one. */
+interface ChangedFleet extends FinishedFleet {
+  readonly changed: readonly string[];
+}
+
 export interface WrittenFleet extends FinishedFleet {
   readonly tree: Extract<TreeResult, { kind: 'written' }>;
   /** Clusters that are no longer in the topology and whose folders were removed, or would be. */
@@ -153,12 +158,12 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
   const broken: (readonly Diagnostic[])[] = [];
   for (const it of compiled.fleets) {
     ports.progress({ kind: 'comparing', out: it.out });
-    const lost = await keysWouldBeLost(ports.files, request, it);
-    if (lost !== undefined) return { kind: 'refused', refusal: lost };
     const tree = await ports.tree.compare(treeRequest(it.topology, it));
     if (tree.kind === 'refused') return inTheWay(tree);
-    const moved = await keysWouldMove(ports.files, request, { ...it, changed: tree.changed });
-    if (moved !== undefined) return { kind: 'refused', refusal: moved };
+    const written = { ...it, changed: tree.changed };
+    const refusal =
+      (await keysWouldBeLost(ports.files, request, written)) ?? (await keysWouldMove(ports.files, request, written));
+    if (refusal !== undefined) return { kind: 'refused', refusal };
     fleets.push({ ...it, tree, gone: goneFrom(it, tree), differences: differencesOf(it, tree) });
     // A promise concerns two clusters, so the folder of one is not enough.
     if (!request.verify || it.only !== null) continue;
@@ -193,20 +198,18 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
   for (const it of compiled.fleets) {
     ports.progress({ kind: 'writing', out: it.out });
     const empty = await wouldBeEmpty(ports, it);
-    const refusal =
-      lockWouldChange(request, it) ??
-      (request.allowEmpty ? undefined : empty) ??
-      (await keysWouldBeLost(ports.files, request, it));
+    const refusal = lockWouldChange(request, it) ?? (request.allowEmpty ? undefined : empty);
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const isIntended = request.allowDestroy || empty !== undefined;
     let notAllowed: Refusal | undefined;
     const tree = await ports.tree.write(treeRequest(it.topology, it), async (found) => {
-      const changed = found.placements.flatMap(({ path, isNew }) => (isNew ? [] : [path]));
+      const written = { ...it, changed: found.placements.flatMap(({ path, isNew }) => (isNew ? [] : [path])) };
       const removals = isIntended ? [] : await removalsOfCompile(ports, { ...request, ...it, found });
       notAllowed =
-        removals.length > 0
+        (await keysWouldBeLost(ports.files, request, written)) ??
+        (removals.length > 0
           ? { kind: 'too-much-would-be-removed', removals, undone: 'written' }
-          : await keysWouldMove(ports.files, request, { ...it, changed });
+          : await keysWouldMove(ports.files, request, written));
       return notAllowed === undefined;
     });
     if (tree.kind === 'not-allowed')
@@ -237,10 +240,11 @@ function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedF
 async function keysWouldBeLost(
   files: FileReader,
   { allowDestroy }: CompileRequest,
-  { topology, ...destination }: FinishedFleet,
+  { topology, changed, ...destination }: ChangedFleet,
 ): Promise<Refusal | undefined> {
   if (allowDestroy) return undefined;
-  const gateways = await keysInBundles(files, topology.compiled.model, destination);
+  const { model, bundle } = topology.compiled;
+  const gateways = await keysInBundles(files, model, { ...destination, changed: { bundle, paths: new Set(changed) } });
   return gateways.length === 0 ? undefined : { kind: 'keys-lost', gateways, keys: topology.files.keys };
 }
 
@@ -248,7 +252,7 @@ async function keysWouldBeLost(
 async function keysWouldMove(
   files: FileReader,
   { allowDestroy }: CompileRequest,
-  { topology, out, changed }: FinishedFleet & { readonly changed: readonly string[] },
+  { topology, out, changed }: ChangedFleet,
 ): Promise<Refusal | undefined> {
   if (allowDestroy) return undefined;
   const gateways = await movedKeys(files, { bundle: topology.compiled.bundle, out, changed });

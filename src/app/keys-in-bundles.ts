@@ -6,6 +6,11 @@ import { missingKeys } from '../keys/missing-keys.ts';
 import type { Destination } from './emptied-clusters.ts';
 import type { FileReader } from './ports.ts';
 
+interface ChangedFiles {
+  /** What a compile writes, and the paths of it whose text on disk is another one: only those can lose a key. */
+  readonly changed?: { readonly bundle: ReadonlyMap<string, string>; readonly paths: ReadonlySet<string> } | null;
+}
+
 /**
  * The gateways without a recorded key that have one in the bundles on disk: the fleet uses it, and only the keys file has
  * lost it. Only files of such gateways are read, in the folders that are written.
@@ -13,7 +18,7 @@ import type { FileReader } from './ports.ts';
 export async function keysInBundles(
   files: FileReader,
   model: Pick<AddressedModel, 'clusters' | 'links'>,
-  { out, only }: Destination,
+  { out, only, changed = null }: Destination & ChangedFiles,
 ): Promise<readonly GatewayName[]> {
   const found: GatewayName[] = [];
   const namesOf = (cluster: string): readonly string[] => {
@@ -22,6 +27,7 @@ export async function keysInBundles(
   };
   const isThere = async (cluster: string, peer: string): Promise<boolean> => {
     const path = printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' });
+    if (changed?.bundle.has(path) && !changed.paths.has(path)) return false;
     const read = await files.readText(join(out, path));
     return read.kind === 'ok' && /^kind: PublicKey$/m.test(read.text);
   };
