@@ -8,10 +8,9 @@ import { type CompiledTopology, compileFiles, type ReadyTopology, type TopologyR
 import { type Destination, emptiedClusters } from './emptied-clusters.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
-import { keysInBundles } from './keys-in-bundles.ts';
-import { movedKeys } from './moved-keys.ts';
 import type { FileReader, Ports } from './ports.ts';
 import type { Refusal } from './refusal.ts';
+import { refuseLostKeys, refuseMovedKeys } from './refuse-keys.ts';
 import { refuseOut } from './refuse-out.ts';
 import { refuseTwin } from './refuse-twin.ts';
 import { removalsOfCompile } from './removals-of-compile.ts';
@@ -49,11 +48,6 @@ export type CompileResult =
 /** One topology of a run, and its bundles. */
 interface FinishedFleet extends Destination {
   readonly topology: ReadyTopology;
-}
-
-/** Besides, the files of the bundles whose text on disk is another one. */
-interface ChangedFleet extends FinishedFleet {
-  readonly changed: readonly string[];
 }
 
 export interface WrittenFleet extends FinishedFleet {
@@ -162,7 +156,7 @@ async function compareAll(ports: Ports, request: CompileRequest, compiled: Compi
     if (tree.kind === 'refused') return inTheWay(tree);
     const written = { ...it, changed: tree.changed };
     const refusal =
-      (await keysWouldBeLost(ports.files, request, written)) ?? (await keysWouldMove(ports.files, request, written));
+      (await refuseLostKeys(ports.files, request, written)) ?? (await refuseMovedKeys(ports.files, request, written));
     if (refusal !== undefined) return { kind: 'refused', refusal };
     fleets.push({ ...it, tree, gone: goneFrom(it, tree), differences: differencesOf(it, tree) });
     // A promise concerns two clusters, so the folder of one is not enough.
@@ -206,10 +200,10 @@ async function writeAll(ports: Ports, request: CompileRequest, compiled: Compile
       const written = { ...it, changed: found.placements.flatMap(({ path, isNew }) => (isNew ? [] : [path])) };
       const removals = isIntended ? [] : await removalsOfCompile(ports, { ...request, ...it, found });
       notAllowed =
-        (await keysWouldBeLost(ports.files, request, written)) ??
+        (await refuseLostKeys(ports.files, request, written)) ??
         (removals.length > 0
           ? { kind: 'too-much-would-be-removed', removals, undone: 'written' }
-          : await keysWouldMove(ports.files, request, written));
+          : await refuseMovedKeys(ports.files, request, written));
       return notAllowed === undefined;
     });
     if (tree.kind === 'not-allowed')
@@ -234,29 +228,6 @@ function lockWouldChange({ frozenLock }: CompileRequest, { topology }: FinishedF
   const before = sources.lock?.text;
   if (!frozenLock || before === compiled.lock) return undefined;
   return { kind: 'lock-would-change', lock: files.lock, before, after: compiled.lock };
-}
-
-/** No gateway loses the key that its peer has in the bundles without --allow-destroy. */
-async function keysWouldBeLost(
-  files: FileReader,
-  { allowDestroy }: CompileRequest,
-  { topology, changed, ...destination }: ChangedFleet,
-): Promise<Refusal | undefined> {
-  if (allowDestroy) return undefined;
-  const { model, bundle } = topology.compiled;
-  const gateways = await keysInBundles(files, model, { ...destination, changed: { bundle, paths: new Set(changed) } });
-  return gateways.length === 0 ? undefined : { kind: 'keys-lost', gateways, keys: topology.files.keys };
-}
-
-/** No gateway gets the key of another one without --allow-destroy. */
-async function keysWouldMove(
-  files: FileReader,
-  { allowDestroy }: CompileRequest,
-  { topology, out, changed }: ChangedFleet,
-): Promise<Refusal | undefined> {
-  if (allowDestroy) return undefined;
-  const gateways = await movedKeys(files, { bundle: topology.compiled.bundle, out, changed });
-  return gateways.length === 0 ? undefined : { kind: 'keys-moved', gateways, keys: topology.files.keys };
 }
 
 /** No full bundle becomes empty without --allow-empty: neither that of a cluster, nor that of the whole fleet. */
