@@ -59827,11 +59827,11 @@ function tooMuchRemoved({ changes, size }, maxShare) {
   ];
   const inUse = [
     { what: "keys", gone: keys.toSorted(by((it) => it.join(" "))), of: 2 * size.before.links },
-    { what: "moved-keys", gone: movedKeys(changes), of: 2 * size.before.links }
+    { what: "moved-keys", gone: movedKeys2(changes), of: 2 * size.before.links }
   ];
   return [...removals.filter((it) => it.gone.length > it.of * maxShare), ...inUse.filter((it) => it.gone.length > 0)];
 }
-function movedKeys(changes) {
+function movedKeys2(changes) {
   const before2 = /* @__PURE__ */ new Map();
   const after2 = /* @__PURE__ */ new Map();
   for (const it of changes) {
@@ -66566,9 +66566,6 @@ function placesIn(model) {
   };
 }
 
-// src/app/check-provenance.ts
-init_bundle_path();
-
 // src/disk/tree/record-files.ts
 var recordFiles = (files) => printRecords(new Map([...files].map(([path, text]) => [path, [sha256(text)]])));
 
@@ -66768,50 +66765,6 @@ function kindOf3(head) {
   }
 }
 
-// src/provenance/find-suspects.ts
-init_order();
-function findSuspects({ head, bases, wanted }) {
-  const paths = sortedUnique([...head.keys(), ...bases.flatMap((it) => [...it.keys()]), ...wanted.keys()]);
-  return paths.filter((path) => {
-    const found = head.get(path);
-    return ![wanted, ...bases].some((it) => isSame(found, it.get(path)));
-  });
-}
-var isSame = (a, b) => a === b || a !== void 0 && b !== void 0 && a.kind === b.kind && a.id === b.id;
-
-// src/provenance/judge-file.ts
-init_line_ends();
-
-// src/provenance/follows-records.ts
-function followsRecords(text, known6) {
-  if (known6.length === 0) return false;
-  const lines = linesOf(text);
-  const sets = known6.map(linesOf);
-  const [first = /* @__PURE__ */ new Set(), ...others] = sets;
-  const everywhere = [...first].filter((it) => others.every((set) => set.has(it)));
-  return [...lines].every((it) => sets.some((set) => set.has(it))) && everywhere.every((it) => lines.has(it));
-}
-var linesOf = (text) => new Set(text.split("\n").map((it) => it.replace(/,$/, "")));
-
-// src/provenance/judge-file.ts
-function judgeFile({ path, head, bases, wanted, isRecord: isRecord2 }) {
-  const known6 = [wanted, ...bases];
-  if (known6.some((it) => isSame2(head, it))) return void 0;
-  const before2 = known6.flatMap((it) => it?.text == null ? [] : [withLf(it.text)]);
-  const text = head?.text == null ? null : withLf(head.text);
-  if (isRecord2 && head?.kind === "file" && text !== null && followsRecords(text, before2)) return void 0;
-  const finding = { path, head: head && { ...head, text }, before: before2 };
-  if (head === void 0) return { ...finding, how: "removed" };
-  const expected = known6.find((it) => it !== void 0);
-  if (head.kind !== (expected?.kind ?? "file")) return { ...finding, how: "replaced" };
-  return { ...finding, how: expected === void 0 ? "added" : "edited" };
-}
-function isSame2(a, b) {
-  if (a === void 0 || b === void 0) return a === b;
-  if (a.kind !== b.kind) return false;
-  return a.id === b.id || a.kind !== "link" && a.text !== null && b.text !== null && withLf(a.text) === withLf(b.text);
-}
-
 // src/provenance/judge-keys.ts
 init_words();
 init_diagnostic();
@@ -66948,63 +66901,58 @@ function inWords4({ key, value: value2, was }) {
   }
 }
 
-// src/app/links-on-path.ts
-init_order();
-import { dirname as dirname14 } from "node:path";
-async function linksOnPath(commit, paths) {
-  const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path) => {
-    const tree = await commit.treeBelow(path);
-    if (tree.files.get("")?.kind !== "link") return [];
-    return [{ path, target: (await tree.textsOf([""])).get("") ?? null }];
-  });
-  return (await Promise.all(found)).flat();
-}
-var withFoldersAbove = (path) => /^(\.|\/|\.\.)$/.test(path) ? [] : [...withFoldersAbove(dirname14(path)), path];
+// src/app/find-forged.ts
+init_bundle_path();
 
-// src/app/check-provenance.ts
-init_verify_out();
-async function checkProvenance(files, request2) {
-  const { base, topology, out } = request2;
-  if (base.kind === "out") throw new OperationRefused({ kind: "no-base-commit" });
-  const head = base.kind === "ref" ? await files.openCommit("HEAD") : await commitIfThere(files);
-  if (isInPullRequest(base, head, request2)) throw new OperationRefused({ kind: "base-in-pull-request", ref: base.ref });
-  const bases = await openBases(files, base, head);
-  const format2 = head?.objectFormat ?? "sha1";
-  const words = { ...topology.compiled, root: rootOf2(out), topology: topology.files.topology };
-  const found = await findForged(files, { out, head, bases, format: format2, wanted: wantedFiles2(topology.compiled) });
-  const readers = bases.map((it) => it.reader);
-  const { lock, keys } = topology.files;
-  return [
-    ...fileDiagnostics(found, words),
-    ...judgeLinks(head === void 0 ? [] : await linksOnPath(head, [lock, keys])),
-    ...await lockDiagnostics(readers, request2),
-    ...await keyDiagnostics(readers, request2)
-  ];
+// src/provenance/find-suspects.ts
+init_order();
+function findSuspects({ head, bases, wanted }) {
+  const paths = sortedUnique([...head.keys(), ...bases.flatMap((it) => [...it.keys()]), ...wanted.keys()]);
+  return paths.filter((path) => {
+    const found = head.get(path);
+    return ![wanted, ...bases].some((it) => isSame(found, it.get(path)));
+  });
 }
-var isInPullRequest = (base, head, { pullHead }) => base.kind === "ref" && head !== void 0 && head.id === pullHead && /^(HEAD|@)([~^]|$)/.test(base.ref);
-async function commitIfThere(files) {
-  try {
-    return await files.openCommit("HEAD");
-  } catch (error) {
-    if (error instanceof GitError) return void 0;
-    throw error;
-  }
+var isSame = (a, b) => a === b || a !== void 0 && b !== void 0 && a.kind === b.kind && a.id === b.id;
+
+// src/provenance/judge-file.ts
+init_line_ends();
+
+// src/provenance/follows-records.ts
+function followsRecords(text, known6) {
+  if (known6.length === 0) return false;
+  const lines = linesOf(text);
+  const sets = known6.map(linesOf);
+  const [first = /* @__PURE__ */ new Set(), ...others] = sets;
+  const everywhere = [...first].filter((it) => others.every((set) => set.has(it)));
+  return [...lines].every((it) => sets.some((set) => set.has(it))) && everywhere.every((it) => lines.has(it));
 }
-async function openBases(files, base, head) {
-  if (base.kind === "folder") {
-    const treeBelow = (path) => files.treeBelow(pathInBase(files, base.folder, path), head?.objectFormat ?? "sha1");
-    return [{ reader: await openBase(files, base), treeBelow }];
-  }
-  const tip = await files.openCommit(base.ref);
-  const [fork, ...more] = await head?.mergeBasesWith(tip.id) ?? [];
-  const commits = fork === void 0 || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
-  return commits.map((it) => ({ reader: it, treeBelow: it.treeBelow }));
+var linesOf = (text) => new Set(text.split("\n").map((it) => it.replace(/,$/, "")));
+
+// src/provenance/judge-file.ts
+function judgeFile({ path, head, bases, wanted, isRecord: isRecord2 }) {
+  const known6 = [wanted, ...bases];
+  if (known6.some((it) => isSame2(head, it))) return void 0;
+  const before2 = known6.flatMap((it) => it?.text == null ? [] : [withLf(it.text)]);
+  const text = head?.text == null ? null : withLf(head.text);
+  if (isRecord2 && head?.kind === "file" && text !== null && followsRecords(text, before2)) return void 0;
+  const finding = { path, head: head && { ...head, text }, before: before2 };
+  if (head === void 0) return { ...finding, how: "removed" };
+  const expected = known6.find((it) => it !== void 0);
+  if (head.kind !== (expected?.kind ?? "file")) return { ...finding, how: "replaced" };
+  return { ...finding, how: expected === void 0 ? "added" : "edited" };
 }
-var wantedFiles2 = ({ bundle }) => ({ bundle, records: recordFiles(bundle) });
+function isSame2(a, b) {
+  if (a === void 0 || b === void 0) return a === b;
+  if (a.kind !== b.kind) return false;
+  return a.id === b.id || a.kind !== "link" && a.text !== null && b.text !== null && withLf(a.text) === withLf(b.text);
+}
+
+// src/app/find-forged.ts
 async function findForged(files, { out, head, bases, format: format2, wanted }) {
   const texts = new Map([...wanted.bundle, ...wanted.records]);
   const around = {
-    bases: await Promise.all(bases.map((it) => it.treeBelow(out))),
+    bases,
     wanted: memoryTree(texts, format2),
     records: wanted.records
   };
@@ -67049,6 +66997,61 @@ function withoutRuntime(folder, committed) {
   const isRuntime = (path) => !committed?.files.has(path) && ([journal, processLock].some((it) => it === path) || [`${staging}/`, ...modules].some((it) => path.startsWith(it)));
   return { ...folder, files: new Map([...folder.files].filter(([path]) => !isRuntime(path))) };
 }
+
+// src/app/links-on-path.ts
+init_order();
+import { dirname as dirname14 } from "node:path";
+async function linksOnPath(commit, paths) {
+  const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path) => {
+    const tree = await commit.treeBelow(path);
+    if (tree.files.get("")?.kind !== "link") return [];
+    return [{ path, target: (await tree.textsOf([""])).get("") ?? null }];
+  });
+  return (await Promise.all(found)).flat();
+}
+var withFoldersAbove = (path) => /^(\.|\/|\.\.)$/.test(path) ? [] : [...withFoldersAbove(dirname14(path)), path];
+
+// src/app/check-provenance.ts
+init_verify_out();
+async function checkProvenance(files, request2) {
+  const { base, topology, out } = request2;
+  if (base.kind === "out") throw new OperationRefused({ kind: "no-base-commit" });
+  const head = base.kind === "ref" ? await files.openCommit("HEAD") : await commitIfThere(files);
+  if (isInPullRequest(base, head, request2)) throw new OperationRefused({ kind: "base-in-pull-request", ref: base.ref });
+  const bases = await openBases(files, base, head);
+  const format2 = head?.objectFormat ?? "sha1";
+  const words = { ...topology.compiled, root: rootOf2(out), topology: topology.files.topology };
+  const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
+  const found = await findForged(files, { out, head, bases: trees, format: format2, wanted: wantedFiles2(topology.compiled) });
+  const readers = bases.map((it) => it.reader);
+  const { lock, keys } = topology.files;
+  return [
+    ...fileDiagnostics(found, words),
+    ...judgeLinks(head === void 0 ? [] : await linksOnPath(head, [lock, keys])),
+    ...await lockDiagnostics(readers, request2),
+    ...await keyDiagnostics(readers, request2)
+  ];
+}
+var isInPullRequest = (base, head, { pullHead }) => base.kind === "ref" && head !== void 0 && head.id === pullHead && /^(HEAD|@)([~^]|$)/.test(base.ref);
+async function commitIfThere(files) {
+  try {
+    return await files.openCommit("HEAD");
+  } catch (error) {
+    if (error instanceof GitError) return void 0;
+    throw error;
+  }
+}
+async function openBases(files, base, head) {
+  if (base.kind === "folder") {
+    const treeBelow = (path) => files.treeBelow(pathInBase(files, base.folder, path), head?.objectFormat ?? "sha1");
+    return [{ reader: await openBase(files, base), treeBelow }];
+  }
+  const tip = await files.openCommit(base.ref);
+  const [fork, ...more] = await head?.mergeBasesWith(tip.id) ?? [];
+  const commits = fork === void 0 || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
+  return commits.map((it) => ({ reader: it, treeBelow: it.treeBelow }));
+}
+var wantedFiles2 = ({ bundle }) => ({ bundle, records: recordFiles(bundle) });
 async function lockDiagnostics(bases, { topology, plan }) {
   const { sources, compiled: compiled2, files } = topology;
   const locks = await Promise.all(bases.map((it) => textIn(it, files.lock)));
