@@ -59,21 +59,24 @@ interface Requester {
  * once; a lock of another host never is, since this host cannot check whether its process still runs.
  */
 export async function takeProcessLock(request: LockRequest): Promise<LockResult> {
-  const lock = join(request.root, OWN_PATHS.processLock);
+  const lock = resolve(request.root, OWN_PATHS.processLock);
   const folder = dirname(lock);
   const requester: Requester = { me: thisProcess(), hardLinks: request.hardLinks ?? true };
-  const created: string[] = [];
+  let topmost = folder;
   const began = performance.now();
   for (;;) {
-    const first = makeFolder(resolve(folder));
-    if (first !== undefined) created.splice(0, created.length, ...foldersUpTo(resolve(folder), resolve(first)));
+    const created = makeFolder(folder);
+    if (created !== undefined && created.length < topmost.length) topmost = created;
     if (create(lock, requester)) break;
     if (removeIfStale(lock, requester)) continue;
-    if (performance.now() - began >= request.waitMilliseconds)
-      return { kind: 'busy', holder: describe(readHolder(lock)) };
+    if (performance.now() - began >= request.waitMilliseconds) {
+      const holder = describe(readHolder(lock));
+      removeEmpty(foldersUpTo(folder, topmost));
+      return { kind: 'busy', holder };
+    }
     await sleep(POLL_MILLISECONDS);
   }
-  const release = releaseAlways({ lock, token: requester.me.token, created });
+  const release = releaseAlways({ lock, token: requester.me.token, folders: foldersUpTo(folder, topmost) });
   try {
     sweep(folder);
   } catch (error) {
@@ -192,8 +195,8 @@ function describe(holder: ReturnType<typeof readHolder>): string {
 interface HeldLock {
   readonly lock: string;
   readonly token: string;
-  /** Folders that were created for the lock, the deepest first; they are removed with it if they are empty. */
-  readonly created: readonly string[];
+  /** The folder of the lock and those above it that were created for it, the deepest first. */
+  readonly folders: readonly string[];
 }
 
 /** In milliseconds; 0 for a missing file. */
@@ -210,10 +213,21 @@ function releaseAlways(held: HeldLock): () => void {
     if (!heldHere.delete(held.token)) return;
     const holder = readHolder(held.lock);
     if (typeof holder === 'object' && holder.token === held.token) remove(held.lock);
-    for (const folder of held.created) if (!tryTo(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => rmdirSync(folder))) break;
+    removeEmpty(held.folders);
   };
   const done = cleanUpUnlessDone(release);
   return release;
+}
+
+/** What rmdir answers for a folder that is in use, gone, or a link, a mount or in a folder that allows no change. */
+const NOT_REMOVED = ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EBUSY', 'EACCES', 'EPERM', 'EROFS'];
+
+/**
+ * Removes empty folders, the deepest first. Whoever leaves tries this, also for the folder of the lock that another process
+ * created: that one could not remove it while a file of this process was in it.
+ */
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of folders) if (!tryTo(NOT_REMOVED, () => rmdirSync(folder))) return;
 }
 
 /** `folder` and its parents up to `first`, the topmost folder that was created. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,6 +115,41 @@ describe('the lock of a running weft', () => {
       const second = await takeProcessLock(plain);
       expect(second.kind).toBe('held');
       if (second.kind === 'held') second.release();
+    }));
+
+  it('leaves no folder behind if the one who made it could not remove it', () =>
+    withFolder(async (root) => {
+      const first = await take(root);
+      // Another process is about to take the lock.
+      putFiles(root, { [`.weft/lock.${'a'.repeat(16)}.new`]: holder({}) });
+      if (first.kind === 'held') first.release();
+      expect(Object.keys(readTree(root))).toContain('.weft/');
+      const second = await take(root);
+      if (second.kind === 'held') second.release();
+      expect(readTree(root)).toEqual({});
+    }));
+
+  it('leaves no folder behind if others removed it while it waited', () =>
+    withFolder(async (root) => {
+      const place = join(root, 'out');
+      const first = await take(place);
+      const second = take(place, 5000);
+      if (first.kind === 'held') first.release();
+      expect(readTree(root)).toEqual({});
+      const lock = await second;
+      expect(lock.kind).toBe('held');
+      if (lock.kind === 'held') lock.release();
+      expect(readTree(root)).toEqual({});
+    }));
+
+  it('keeps a folder that is a link', () =>
+    withFolder(async (root) => {
+      mkdirSync(join(root, 'elsewhere'));
+      symlinkSync('elsewhere', join(root, '.weft'));
+      const lock = await take(root);
+      if (lock.kind === 'held') lock.release();
+      expect(readlinkSync(join(root, '.weft'))).toBe('elsewhere');
+      expect(readTree(join(root, 'elsewhere'))).toEqual({});
     }));
 
   it('leaves no listeners behind', () =>
