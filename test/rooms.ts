@@ -39,6 +39,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   net: pure([], ['ip-num']),
   // Identities, paths, order and words that several rooms share; a lock key holds a network.
   core: pure(['net']),
+  // Of crypto only what is deterministic: test/certificates/deterministic.test.ts.
+  certificates: { ...pure(['core']), builtins: ['crypto'] },
   source: pure(['core'], ['jsonc-parser', 'yaml']),
   text: pure(['generated'], ['handlebars/runtime.js']),
   // No text of a diagnostic shows a secret, or hides a character.

@@ -1,0 +1,81 @@
+import type { Bytes } from './bytes.ts';
+
+/** The tags that requests and certificates use. Source: ITU-T X.690, section 8; the last is context-specific, constructed. */
+export const TAG = {
+  integer: 0x02,
+  bitString: 0x03,
+  objectId: 0x06,
+  utf8String: 0x0c,
+  printableString: 0x13,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+  attributes: 0xa0,
+} as const;
+
+/** One value in DER. */
+export interface DerValue {
+  readonly tag: number;
+  readonly content: Bytes;
+  /** With tag and length. */
+  readonly whole: Bytes;
+}
+
+/** A value in DER, of its parts. */
+export function printDer(tag: number, ...parts: readonly Bytes[]): Bytes {
+  const content = parts.flat();
+  return [tag, ...lengthOf(content.length), ...content];
+}
+
+/** Up to 127 in one byte; above, the number of bytes and these. Source: ITU-T X.690, section 8.1.3. */
+function lengthOf(count: number): Bytes {
+  if (count < 0x80) return [count];
+  const bytes: number[] = [];
+  for (let left = count; left > 0; left = Math.floor(left / 0x100)) bytes.unshift(left % 0x100);
+  return [0x80 | bytes.length, ...bytes];
+}
+
+/** The one value that these bytes are; `undefined` if they are not DER, or have more after it. */
+export function readDer(bytes: Bytes): DerValue | undefined {
+  const values = readDerList(bytes);
+  return values?.length === 1 ? values[0] : undefined;
+}
+
+/**
+ * The values that follow each other in these bytes, which are the content of a constructed value; `undefined` for other
+ * bytes. Only DER is read: definite lengths, each in its shortest form, and tags of one byte.
+ */
+export function readDerList(bytes: Bytes): readonly DerValue[] | undefined {
+  const values: DerValue[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const tag = bytes[at] ?? 0;
+    const length = readLength(bytes, at + 1);
+    if (length === undefined || (tag & 0x1f) === 0x1f) return undefined;
+    const end = length.start + length.count;
+    if (end > bytes.length) return undefined;
+    values.push({ tag, content: bytes.slice(length.start, end), whole: bytes.slice(at, end) });
+    at = end;
+  }
+  return values;
+}
+
+/** Longer values are no request or certificate. */
+const MOST_LENGTH_BYTES = 3;
+
+function readLength(bytes: Bytes, at: number): { readonly count: number; readonly start: number } | undefined {
+  const first = bytes[at];
+  if (first === undefined) return undefined;
+  if (first < 0x80) return { count: first, start: at + 1 };
+  const size = first & 0x7f;
+  const digits = bytes.slice(at + 1, at + 1 + size);
+  if (size === 0 || size > MOST_LENGTH_BYTES || digits.length < size) return undefined;
+  const count = digits.reduce((sum, it) => sum * 0x100 + it, 0);
+  const isShortest = lengthOf(count).length === 1 + size;
+  return isShortest ? { count, start: at + 1 + size } : undefined;
+}
+
+/** The parts of a sequence or set; `undefined` for another value. */
+export function partsOf(value: DerValue | undefined, tag: number): readonly DerValue[] | undefined {
+  return value?.tag === tag ? readDerList(value.content) : undefined;
+}
