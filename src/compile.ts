@@ -1,7 +1,6 @@
 import { andThen, failure, type Outcome, outcome } from './diagnostics/outcome.ts';
 import type { Bundle } from './emit/bundle.ts';
 import { emitBundle } from './emit/emit-bundle.ts';
-import type { AddressedModel } from './ipam/addressed-model.ts';
 import { assignAddresses } from './ipam/assign-addresses.ts';
 import { nextDecisions } from './ipam/next-decisions.ts';
 import { everyGatewayHasAKey } from './keys/every-gateway-has-a-key.ts';
@@ -12,18 +11,23 @@ import { printLock } from './lock/print-lock.ts';
 import type { RelockTarget } from './lock/relock-target.ts';
 import { applyRenames } from './model/apply-renames.ts';
 import { resolveModel } from './model/resolve-model.ts';
+import { resolveSharing } from './sharing/resolve-sharing.ts';
+import type { SharedModel } from './sharing/shared-model.ts';
 import type { Source } from './source/source.ts';
 import { checkTopology } from './topology/check-topology.ts';
 import type { Declaration } from './topology/declaration.ts';
+import type { IdentitiesDocument } from './topology/identities-document.ts';
 import type { KeysDocument } from './topology/keys-document.ts';
+import { parseIdentities } from './topology/parse-identities.ts';
 import { parseKeys } from './topology/parse-keys.ts';
 import { parseTopology } from './topology/parse-topology.ts';
 import { decideAssertions } from './trace/decide-assertions.ts';
 
-/** Everything that determines the result. Two of the three may be absent. */
+/** Everything that determines the result. All but the topology may be absent. */
 export interface Sources {
   readonly topology: Source;
   readonly keys: Source | undefined;
+  readonly identities?: Source | undefined;
   readonly lock: Source | undefined;
 }
 
@@ -39,7 +43,7 @@ export interface CompileOptions {
 }
 
 export interface Compiled {
-  readonly model: AddressedModel;
+  readonly model: SharedModel;
   readonly bundle: Bundle;
   /** Text of the next lock file. */
   readonly lock: string;
@@ -47,6 +51,7 @@ export interface Compiled {
   readonly inputs: {
     readonly declaration: Declaration;
     readonly keys: KeysDocument | undefined;
+    readonly identities: IdentitiesDocument | undefined;
     readonly decisions: Decisions;
   };
 }
@@ -58,22 +63,26 @@ export function compile(
 ): Outcome<Compiled> {
   const checked = andThen(parseTopology(sources.topology), checkTopology);
   const keys = optional(sources.keys, parseKeys);
+  const identities = optional(sources.identities, parseIdentities);
   const lock = optional(sources.lock, parseLock);
-  const named = andThen(all(checked, keys, lock), ([declaration, keysFile, lockFile]) =>
-    applyRenames({ declaration, keys: keysFile, decisions: decisionsOf(lockFile) }),
+  const named = andThen(all(checked, keys, identities, lock), ([declaration, keysFile, identitiesFile, lockFile]) =>
+    applyRenames({ declaration, keys: keysFile, identities: identitiesFile, decisions: decisionsOf(lockFile) }),
   );
-  const compiled = andThen(named, ({ declaration, keys: keysFile, decisions: recorded }) => {
+  const compiled = andThen(named, (it) => {
+    const { declaration, keys: keysFile, decisions: recorded } = it;
     const decisions = forget(recorded, relock);
     const model = resolveModel(declaration, keysFile, decisions);
-    const addressed = andThen(model, (it) => assignAddresses(it, decisions));
-    const asserted = andThen(addressed, (it) => decideAssertions(it, withoutAssertions ? [] : declaration.assertions));
-    const inputs = { declaration, keys: keysFile, decisions };
-    return andThen(andThen(asserted, everyGatewayHasAKey), (it) =>
+    const addressed = andThen(model, (resolved) => assignAddresses(resolved, decisions));
+    const asserted = andThen(addressed, (network) =>
+      decideAssertions(network, withoutAssertions ? [] : declaration.assertions),
+    );
+    const shared = andThen(andThen(asserted, everyGatewayHasAKey), (network) => resolveSharing(network, it));
+    return andThen(shared, (whole) =>
       outcome({
-        model: it,
-        bundle: emitBundle(it, only),
-        lock: printLock(it.fleet.topologyFile, nextDecisions(it)),
-        inputs,
+        model: whole,
+        bundle: emitBundle(whole, only),
+        lock: printLock(whole.fleet.topologyFile, nextDecisions(whole)),
+        inputs: { ...it, decisions },
       }),
     );
   });
@@ -89,8 +98,10 @@ function optional<T>(source: Source | undefined, parse: (source: Source) => Outc
   return source ? parse(source) : outcome(undefined);
 }
 
-/** Three readings side by side, so that mistakes in all three files are reported in one run. */
-function all<A, B, C>(a: Outcome<A>, b: Outcome<B>, c: Outcome<C>): Outcome<readonly [A, B, C]> {
-  const diagnostics = [...a.diagnostics, ...b.diagnostics, ...c.diagnostics];
-  return a.ok && b.ok && c.ok ? outcome([a.value, b.value, c.value] as const, diagnostics) : failure(diagnostics);
+/** Readings side by side, so that mistakes in all files are reported in one run. */
+function all<A, B, C, D>(a: Outcome<A>, b: Outcome<B>, c: Outcome<C>, d: Outcome<D>): Outcome<readonly [A, B, C, D]> {
+  const diagnostics = [a, b, c, d].flatMap((it) => it.diagnostics);
+  return a.ok && b.ok && c.ok && d.ok
+    ? outcome([a.value, b.value, c.value, d.value] as const, diagnostics)
+    : failure(diagnostics);
 }

@@ -83,9 +83,15 @@ function sourcesOf(page: string, section: Section) {
     const text = blocks.find((it) => it.startsWith(`# ${path}\n`));
     return text === undefined ? undefined : { path, text };
   };
-  const excerpt = blocks.find((it) => !/^# topology\.(lock|keys)\.yaml\n/.test(it));
+  const excerpt = blocks.find((it) => !/^# topology\.(lock|keys|identities)\.yaml\n/.test(it));
   const topology: Source = { path: 'topology.yaml', text: completed(excerpt ?? FALLBACK) };
-  return { topology, keys: named('topology.keys.yaml'), lock: named('topology.lock.yaml'), any: blocks.length > 0 };
+  return {
+    topology,
+    keys: named('topology.keys.yaml'),
+    identities: named('topology.identities.yaml'),
+    lock: named('topology.lock.yaml'),
+    any: blocks.length > 0,
+  };
 }
 
 const FALLBACK = 'hub: europe\nclusters: { europe: {}, rome: {}, milan: {} }\n';

@@ -49,11 +49,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   lock: pure(['core', 'diagnostics', 'generated', 'schema-types', 'source']),
   model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
   ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
-  liqo: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
+  // Who lends resources to whom: names, keys and answers resolved, and the rules about them.
+  sharing: pure(['core', 'diagnostics', 'ipam', 'model', 'source', 'topology']),
+  liqo: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
   nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
   gitops: pure(['core', 'ipam', 'model', 'releases', 'text']),
   // Two files at one path are a bug, which diagnostics/ throws.
-  emit: pure(['core', 'diagnostics', 'gitops', 'ipam', 'liqo', 'model', 'net', 'nftables', 'schema-types']),
+  emit: pure([
+    ...['core', 'diagnostics', 'gitops', 'ipam', 'liqo', 'model', 'net', 'nftables', 'schema-types', 'sharing'],
+  ]),
   // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
   // from the model. From diagnostics/ it takes only codes.
   plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'releases', 'schema-types']),
@@ -90,7 +94,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'whois',
     ],
   ]),
-  'compile.ts': pure(['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'source', 'topology', 'trace']),
+  'compile.ts': pure([
+    ...['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'sharing', 'source', 'topology', 'trace'],
+  ]),
   // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
   github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
     // Node's own fetch ignores proxies; undici's does not, and is loaded for a proxy only.

@@ -5,7 +5,9 @@ import { assignAddresses } from '../src/ipam/assign-addresses.ts';
 import { decisionsOf } from '../src/lock/decisions.ts';
 import { parseLock } from '../src/lock/parse-lock.ts';
 import { resolveModel } from '../src/model/resolve-model.ts';
+import { resolveSharing } from '../src/sharing/resolve-sharing.ts';
 import { checkTopology } from '../src/topology/check-topology.ts';
+import { parseIdentities } from '../src/topology/parse-identities.ts';
 import { parseKeys } from '../src/topology/parse-keys.ts';
 import { parseTopology } from '../src/topology/parse-topology.ts';
 import { decideAssertions } from '../src/trace/decide-assertions.ts';
@@ -14,14 +16,16 @@ import { goldenNames, goldenSources } from './support/golden.ts';
 type Sources = ReturnType<typeof goldenSources>;
 
 /** What each stage reports, as far as the pipeline gets. */
-function* stages({ topology, keys, lock }: Sources): Iterable<Outcome<unknown>> {
+function* stages({ topology, keys, identities, lock }: Sources): Iterable<Outcome<unknown>> {
   const parsed = parseTopology(topology);
   yield parsed;
   const keysFile = keys && parseKeys(keys);
   if (keysFile) yield keysFile;
+  const identitiesFile = identities && parseIdentities(identities);
+  if (identitiesFile) yield identitiesFile;
   const lockFile = lock && parseLock(lock);
   if (lockFile) yield lockFile;
-  if (!parsed.ok || keysFile?.ok === false || lockFile?.ok === false) return;
+  if (!parsed.ok || keysFile?.ok === false || identitiesFile?.ok === false || lockFile?.ok === false) return;
   const checked = checkTopology(parsed.value);
   yield checked;
   if (!checked.ok) return;
@@ -30,14 +34,17 @@ function* stages({ topology, keys, lock }: Sources): Iterable<Outcome<unknown>> 
   yield model;
   const addressed = model.ok ? assignAddresses(model.value, decisions) : undefined;
   if (addressed) yield addressed;
-  if (addressed?.ok) yield decideAssertions(addressed.value, checked.value.assertions);
+  const inputs = { declaration: checked.value, keys: keysFile?.value, identities: identitiesFile?.value };
+  const asserted = addressed?.ok ? decideAssertions(addressed.value, checked.value.assertions) : undefined;
+  if (asserted) yield asserted;
+  if (asserted?.ok) yield resolveSharing(asserted.value, inputs);
 }
 
 describe('every stage reports in the order of the source', () => {
   it.each(goldenNames())('%s', (golden) => {
     const sources = goldenSources(golden);
     for (const { diagnostics } of stages(sources)) {
-      expect(diagnostics).toEqual(inSourceOrder(diagnostics, [sources.topology, sources.keys]));
+      expect(diagnostics).toEqual(inSourceOrder(diagnostics, [sources.topology, sources.keys, sources.identities]));
     }
   });
 
@@ -56,7 +63,8 @@ assertions:
     expect: reachable
 `;
     const topology = { path: 'topology.yaml', text };
-    const found = [...stages({ topology, keys: undefined, lock: undefined })].at(-1)?.diagnostics ?? [];
+    const found =
+      [...stages({ topology, keys: undefined, identities: undefined, lock: undefined })].at(-1)?.diagnostics ?? [];
     expect(found.map((it) => it.message)).toEqual([
       'no cluster has the labels tier: one',
       'no cluster has the labels tier: two',

@@ -14,6 +14,7 @@ export interface TopologyFiles {
   /** Whether it was found without being named. */
   readonly byDefault: boolean;
   readonly keys: string;
+  readonly identities: string;
   readonly lock: string;
 }
 
@@ -48,15 +49,21 @@ const stemOf = (topology: string): string => topology.replace(/\.ya?ml$/, '');
 
 function filesOf(topology: string, lock: string | undefined, byDefault: boolean): TopologyFiles {
   const stem = stemOf(topology);
-  return { topology, byDefault, keys: `${stem}.keys.yaml`, lock: lock ?? `${stem}.lock.yaml` };
+  return {
+    topology,
+    byDefault,
+    keys: `${stem}.keys.yaml`,
+    identities: `${stem}.identities.yaml`,
+    lock: lock ?? `${stem}.lock.yaml`,
+  };
 }
 
 async function namedTopology(files: FileReader, named: string): Promise<string> {
   if ((await files.namesIn(named)) !== undefined) return onlyTopologyIn(files, named, false);
-  const companion = /^(.*)\.(lock|keys)\.(ya?ml)$/.exec(named);
+  const companion = /^(.*)\.(lock|keys|identities)\.(ya?ml)$/.exec(named);
   if (companion === null) return named;
   const [, stem = '', kind = '', ending = ''] = companion;
-  const what = kind === 'lock' ? 'lock' : 'keys';
+  const what = kind === 'lock' || kind === 'identities' ? kind : 'keys';
   throw new OperationRefused({ kind: 'not-a-topology', path: named, what, topology: `${stem}.${ending}` });
 }
 
@@ -75,7 +82,7 @@ async function onlyTopologyIn(files: FileReader, folder: string, byDefault: bool
 const nothingIn = (folder: string, entries: readonly string[]): OperationRefused =>
   new OperationRefused({ kind: 'no-topology-in-folder', folder, entries });
 
-const isTopologyName = (name: string): boolean => /\.yaml$/.test(name) && !/\.(lock|keys)\.yaml$/.test(name);
+const isTopologyName = (name: string): boolean => /\.yaml$/.test(name) && !/\.(lock|keys|identities)\.yaml$/.test(name);
 
 /** The file with the most similar name beside a missing one. */
 export async function nearMiss(files: FileReader, path: string): Promise<string | undefined> {

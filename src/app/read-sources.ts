@@ -20,15 +20,21 @@ export async function readSourcesIfThere(
   readText: FileReader['readText'],
   files: TopologyFiles,
 ): Promise<Outcome<Sources> | undefined> {
-  const [topology, keys, lock] = await Promise.all([
+  const [topology, keys, identities, lock] = await Promise.all([
     readSource(readText, files.topology),
     readSource(readText, files.keys),
+    readSource(readText, files.identities),
     readSource(readText, files.lock),
   ]);
   if (topology === undefined) return undefined;
-  const mistakes = [topology, keys, lock].flatMap((it) => it?.diagnostics ?? []);
+  const mistakes = [topology, keys, identities, lock].flatMap((it) => it?.diagnostics ?? []);
   if (!topology.ok || mistakes.length > 0) return failure(mistakes);
-  return outcome({ topology: topology.value, keys: sourceOf(keys), lock: sourceOf(lock) });
+  return outcome({
+    topology: topology.value,
+    keys: sourceOf(keys),
+    identities: sourceOf(identities),
+    lock: sourceOf(lock),
+  });
 }
 
 const sourceOf = (read: Outcome<Source> | undefined): Source | undefined => (read?.ok ? read.value : undefined);

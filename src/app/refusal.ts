@@ -14,7 +14,11 @@ interface Refusals {
     readonly preferred: string | null;
   };
   /** A file that belongs to a topology. */
-  readonly 'not-a-topology': { readonly path: string; readonly what: 'lock' | 'keys'; readonly topology: string };
+  readonly 'not-a-topology': {
+    readonly path: string;
+    readonly what: 'lock' | 'keys' | 'identities';
+    readonly topology: string;
+  };
   readonly 'no-file': { readonly path: string; readonly suggestion: string | undefined };
   readonly 'file-is-folder': { readonly path: string };
   readonly 'file-unreadable': { readonly path: string; readonly reason: string; readonly advice: string };

@@ -18,6 +18,11 @@ const SCHEMAS = {
   'topology.schema.json': { validator: 'validateTopology', type: 'Topology', module: 'src/schema-types/topology.ts' },
   'lock.schema.json': { validator: 'validateLock', type: 'LockFile', module: 'src/schema-types/lock.ts' },
   'keys.schema.json': { validator: 'validateKeys', type: 'KeysFile', module: 'src/schema-types/keys.ts' },
+  'identities.schema.json': {
+    validator: 'validateIdentities',
+    type: 'IdentitiesFile',
+    module: 'src/schema-types/identities.ts',
+  },
   'addresses.schema.json': {
     validator: 'validateAddresses',
     type: 'AddressesFile',

@@ -32,6 +32,12 @@
  *       ├── shortcuts/
  *       │   ├── <ForeignClusterConnection>.yaml
  *       │   └── kustomization.yaml
+ *       ├── sharing/
+ *       │   ├── <remote>.yaml                what the cluster lends to that one and borrows from it
+ *       │   └── kustomization.yaml
+ *       ├── offloading/
+ *       │   ├── <namespace>.yaml             a namespace whose pods may run in providers
+ *       │   └── kustomization.yaml
  *       ├── peers/<peer>/
  *       │   ├── <peer>.yaml                  everything Liqo needs for this peer
  *       │   └── kustomization.yaml
@@ -73,8 +79,8 @@ export type BundlePath =
 /** A file in the folder of a cluster. */
 export type ClusterPath =
   | { readonly part: 'kustomization' | 'helm-values' | 'unordered'; readonly cluster: string }
-  /** `name` of the object in the file; `kustomization` for the list of the others. */
-  | { readonly part: 'gateway-templates' | 'shortcuts'; readonly cluster: string; readonly name: string }
+  /** `name` of what the file is about; `kustomization` for the list of the others. */
+  | { readonly part: ObjectFolder; readonly cluster: string; readonly name: string }
   | {
       readonly part: 'peer';
       readonly cluster: string;
@@ -83,6 +89,10 @@ export type ClusterPath =
     }
   | { readonly part: 'gateway-rules' | 'node-rules'; readonly cluster: string; readonly peer: string }
   | { readonly part: 'expected'; readonly cluster: string; readonly file: ExpectedFile };
+
+/** The folders of a cluster with one file for each object, remote cluster or namespace, and a list of these. */
+export const OBJECT_FOLDERS = ['gateway-templates', 'offloading', 'sharing', 'shortcuts'] as const;
+export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 
 export const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
 export type ArgoFile = (typeof ARGO_FILES)[number];
@@ -116,6 +126,8 @@ function pathInCluster(path: ClusterPath): string {
     case 'unordered':
       return 'unordered/kustomization.yaml';
     case 'gateway-templates':
+    case 'offloading':
+    case 'sharing':
     case 'shortcuts':
       return `${path.part}/${path.name}.yaml`;
     case 'peer':
@@ -143,7 +155,8 @@ function parseInCluster(cluster: string, text: string): ClusterPath | undefined 
   const fixed = FIXED_IN_CLUSTER.get(text);
   if (fixed !== undefined) return { ...fixed, cluster };
   const [, folder, name] = OBJECT_FILE.exec(text) ?? [];
-  if (name !== undefined) return { part: folder === 'shortcuts' ? folder : 'gateway-templates', cluster, name };
+  const part = OBJECT_FOLDERS.find((it) => it === folder);
+  if (part !== undefined && name !== undefined) return { part, cluster, name };
   const [, peer, file] = PEER_FILE.exec(text) ?? [];
   if (peer !== undefined) return { part: 'peer', cluster, peer, file: fileOf(file) };
   const [, nodes, other] = RULES_FILE.exec(text) ?? [];
@@ -170,7 +183,7 @@ export function isKustomization(path: BundlePath): boolean {
 }
 
 const FLUX_CLUSTER = /^_flux\/clusters\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
-const OBJECT_FILE = /^(gateway-templates|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
+const OBJECT_FILE = /^(gateway-templates|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
 const PEER_FILE = /^peers\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
 const RULES_FILE = /^nftables\/(nodes\/)?([a-z0-9-]+)\.nft$/;
 

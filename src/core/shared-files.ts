@@ -3,6 +3,7 @@ import {
   type BundlePath,
   EXPECTED_FILES,
   isKustomization,
+  OBJECT_FOLDERS,
   parseBundlePath,
   printBundlePath,
 } from './bundle-path.ts';
@@ -25,6 +26,8 @@ const isSharedPlace = (place: BundlePath): boolean => {
     case 'node-rules':
       return false;
     case 'gateway-templates':
+    case 'offloading':
+    case 'sharing':
     case 'shortcuts':
       return isKustomization(place);
     default:
@@ -37,8 +40,7 @@ export const sharedFilesOf = (cluster: string): readonly string[] =>
   [
     { part: 'kustomization', cluster } as const,
     { part: 'unordered', cluster } as const,
-    { part: 'gateway-templates', cluster, name: 'kustomization' } as const,
-    { part: 'shortcuts', cluster, name: 'kustomization' } as const,
+    ...OBJECT_FOLDERS.map((part) => ({ part, cluster, name: 'kustomization' }) as const),
     ...EXPECTED_FILES.map((file) => ({ part: 'expected', cluster, file }) as const),
     { part: 'flux-cluster', cluster, file: 'manifests' } as const,
     { part: 'flux-cluster', cluster, file: 'kustomization' } as const,

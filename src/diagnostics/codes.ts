@@ -105,6 +105,12 @@ export const CODES = {
   'ipam/block-too-small': 'error',
   'ipam/block-tight': 'warning',
 
+  'sharing/matches-nothing': 'error',
+  'sharing/declared-twice': 'error',
+  'sharing/slice-name-twice': 'error',
+  'sharing/not-a-provider': 'error',
+  'sharing/offloaded-twice': 'error',
+
   'assertion/broken': 'error',
   'assertion/matches-nothing': 'error',
 

@@ -2,7 +2,7 @@ import type { ExpectedFile } from '../core/bundle-path.ts';
 import { printHeader } from '../core/header.ts';
 import { by, sortedRecord } from '../core/order.ts';
 import { clusterKustomizations } from '../gitops/kustomizations.ts';
-import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
+import { annotationsFor, sharingAnnotations, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import { expectedConfiguration } from '../liqo/expected-configuration.ts';
 import { expectedNetworks } from '../liqo/expected-networks.ts';
@@ -12,8 +12,11 @@ import { lowerConnection } from '../liqo/lower-connection.ts';
 import { lowerPeer } from '../liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../liqo/lower-shortcut-connections.ts';
 import type { Manifest } from '../liqo/manifest.ts';
+import { lowerOffloading } from '../liqo/sharing/lower-offloading.ts';
+import { lowerSharing } from '../liqo/sharing/lower-sharing.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
+import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 import type { BundleFile } from './bundle.ts';
 import { printYaml, printYamlDocuments } from './print-yaml.ts';
 
@@ -21,7 +24,7 @@ import { printYaml, printYamlDocuments } from './print-yaml.ts';
  * Everything in `out/<cluster>/`. A retired cluster keeps an empty kustomization, so that its GitOps tool prunes the
  * rest.
  */
-export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): Iterable<BundleFile> {
+export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
   const { name, retired } = cluster;
   const header = printHeader(model.fleet.topologyFile);
   const templates = retired ? [] : gatewayTemplates(cluster, templateAnnotations);
@@ -29,6 +32,8 @@ export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): 
   yield* clusterKustomizations(cluster, model.fleet, {
     templates: templates.map((it) => it.name),
     shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
+    partners: partnersOf(model, name).map((it) => it.name),
+    offloaded: sharingOf(model, name).offloads.map((it) => it.namespace),
   });
   if (retired) return;
   for (const it of templates) {
@@ -39,6 +44,7 @@ export function* emitCluster(cluster: AddressedCluster, model: AddressedModel): 
     yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
   }
   for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
+  yield* sharingFiles(cluster, model);
   for (const [file, manifests] of expectedManifests(cluster, model)) {
     if (manifests.length === 0) continue;
     const remark = file === 'foreignclusterconnections' ? SHORTCUT_STATUS : '';
@@ -58,6 +64,21 @@ function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterab
   yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
   yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
   yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
+}
+
+function* sharingFiles(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+  const file = (part: 'sharing' | 'offloading', name: string, manifests: readonly Manifest[]): BundleFile => ({
+    path: { part, cluster: cluster.name, name },
+    text:
+      printHeader(model.fleet.topologyFile) +
+      printYamlDocuments(manifests.map((it) => annotate(it, sharingAnnotations(it.kind)))),
+  });
+  for (const { name } of partnersOf(model, cluster.name)) {
+    yield file('sharing', name, lowerSharing(cluster, name, model));
+  }
+  for (const it of sharingOf(model, cluster.name).offloads) {
+    yield file('offloading', it.namespace, lowerOffloading(it));
+  }
 }
 
 function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {

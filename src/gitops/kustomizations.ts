@@ -1,4 +1,4 @@
-import { type ClusterPath, printBundlePath } from '../core/bundle-path.ts';
+import { type ClusterPath, type ObjectFolder, printBundlePath } from '../core/bundle-path.ts';
 import { by } from '../core/order.ts';
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
@@ -12,6 +12,10 @@ interface Parts {
   readonly templates: readonly string[];
   /** Names of the ForeignClusterConnections. */
   readonly shortcuts: readonly string[];
+  /** Remote clusters that the cluster borrows from or lends to. */
+  readonly partners: readonly string[];
+  /** Namespaces that it offloads. */
+  readonly offloaded: readonly string[];
 }
 
 /**
@@ -25,6 +29,7 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     kustomization({ path, topologyFile: fleet.topologyFile, lists, isOrdered });
   const templates = objectFiles('gateway-templates', name, parts.templates);
   const shortcuts = objectFiles('shortcuts', name, parts.shortcuts);
+  const sharing = [objectFiles('sharing', name, parts.partners), objectFiles('offloading', name, parts.offloaded)];
   const shared = [templates, shortcuts].flatMap((it) => it.list);
   const kustomizationOf = (peer: Peer): ClusterPath => ({
     part: 'peer',
@@ -44,10 +49,15 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
   const files = [
     file(
       { part: 'kustomization', cluster: name },
-      [...templates.list, ...[...free, ...ordered].map(kustomizationOf), ...shortcuts.list],
+      [
+        ...templates.list,
+        ...[...free, ...ordered].map(kustomizationOf),
+        ...shortcuts.list,
+        ...sharing.flatMap((it) => it.list),
+      ],
       ordered.length > 0,
     ),
-    ...[templates, shortcuts].flatMap((it) => it.list.map((list) => file(list, it.files))),
+    ...[templates, shortcuts, ...sharing].flatMap((it) => it.list.map((list) => file(list, it.files))),
     ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
     ...(isChained(cluster, fleet)
       ? [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]
@@ -57,7 +67,7 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
 }
 
 /** The files of a folder of objects and their list; both are empty without objects. */
-function objectFiles(part: 'gateway-templates' | 'shortcuts', cluster: string, names: readonly string[]) {
+function objectFiles(part: ObjectFolder, cluster: string, names: readonly string[]) {
   const path = (name: string): ClusterPath => ({ part, cluster, name });
   return { files: names.map(path), list: names.length === 0 ? [] : [path('kustomization')] };
 }

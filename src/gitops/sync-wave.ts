@@ -18,6 +18,15 @@ const FREE_WAVE = -10;
 /** Gateways of a cluster whose links need no order. */
 const GATEWAY_WAVE = 0;
 
+/** What a provider needs to know of a consumer. */
+const NONCE_WAVE = -25;
+const TENANT_WAVE = -20;
+
+/** What a consumer needs of a provider; after every gateway. */
+const IDENTITY_WAVE = 1_000_010;
+const SLICE_WAVE = 1_000_020;
+const OFFLOADING_WAVE = 1_000_030;
+
 /** Gateways of a cluster with ordered links: after every join number, and unchanged when links are added. */
 const LAST_WAVE = 1_000_000;
 
@@ -65,6 +74,32 @@ export const templateAnnotations: Annotations = wave(TEMPLATE_WAVE);
  */
 export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
   return wave(lastWave(cluster));
+}
+
+/**
+ * The annotations of an object of authentication or offloading. A tenant is accepted once its namespace is there and its
+ * nonce can be read; a virtual kubelet reads the network once, when it starts, so slices come after gateways.
+ * Source: liqotech/liqo@v1.2.0 pkg/webhooks/tenant, cmd/virtual-kubelet/root/root.go.
+ */
+export function sharingAnnotations(kind: string): Annotations {
+  switch (kind) {
+    case 'Namespace':
+      return namespaceAnnotations;
+    case 'Secret':
+    case 'ServiceAccount':
+    case 'RoleBinding':
+      return wave(NONCE_WAVE);
+    case 'Tenant':
+      return wave(TENANT_WAVE);
+    case 'Identity':
+      return wave(IDENTITY_WAVE);
+    case 'ResourceSlice':
+      return wave(SLICE_WAVE);
+    case 'NamespaceOffloading':
+      return wave(OFFLOADING_WAVE);
+    default:
+      throw new RangeError(`no sync wave is defined for kind "${kind}"`);
+  }
 }
 
 /**

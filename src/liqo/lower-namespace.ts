@@ -1,17 +1,16 @@
-import type { Peer } from '../ipam/addressed-model.ts';
 import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
 import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The tenant namespace: Liqo finds it by its two labels. */
-export function lowerNamespace(peer: Peer): Manifest {
+/** The namespace for a remote cluster: Liqo finds it by its two labels. */
+export function lowerNamespace(remote: string): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: {
-      name: tenantNamespace(peer.name),
+      name: tenantNamespace(remote),
       labels: {
-        [REMOTE_CLUSTER_LABEL]: peer.name,
+        [REMOTE_CLUSTER_LABEL]: remote,
         [TENANT_NAMESPACE_LABEL]: 'true',
         // The gateway pod is privileged, which Pod Security Admission refuses without these labels.
         // Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace/namespaceManager.go.

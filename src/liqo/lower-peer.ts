@@ -12,7 +12,7 @@ import type { Manifest } from './manifest.ts';
 export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
   const publicKey = lowerPublicKey(peer);
   return [
-    lowerNamespace(peer),
+    lowerNamespace(peer.name),
     ...(publicKey === undefined ? [] : [publicKey]),
     lowerConfiguration(peer),
     peer.role === 'server' ? lowerGatewayServer(cluster, peer, fleet) : lowerGatewayClient(peer, fleet),

@@ -5,6 +5,7 @@ import type { Decisions } from '../lock/decisions.ts';
 import { namesInDecisions, renameDecisions } from '../lock/rename-decisions.ts';
 import type { Located } from '../source/located.ts';
 import type { Declaration } from '../topology/declaration.ts';
+import type { IdentitiesDocument } from '../topology/identities-document.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
 import { namesInKeys } from '../topology/names-in-keys.ts';
 
@@ -13,6 +14,7 @@ interface Inputs {
   readonly declaration: Declaration;
   readonly decisions: Decisions;
   readonly keys: KeysDocument | undefined;
+  readonly identities: IdentitiesDocument | undefined;
 }
 
 /** The decisions and public keys of renamed clusters under their new names, so that a rename moves none of them. */
@@ -29,7 +31,7 @@ export function applyRenames(inputs: Inputs): Outcome<Inputs> {
     .map(({ name, from }) => (inKeys.has(from.value) ? onlyInKeys(name, from) : nowhere(name, from)));
   return outcome(
     {
-      declaration,
+      ...inputs,
       decisions: renameDecisions(decisions, names),
       keys: keys && { ...keys, reading: keys.reading.renamed('keys', names) },
     },

@@ -20,5 +20,11 @@ export const PREINSTALLED_ANNOTATION = 'liqo.io/preinstalled';
 export const USE_DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/use-direct-connections';
 export const DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/direct-connections-data';
 
+export const NONCE_LABEL = 'liqo.io/nonce';
+/** The cluster that an object is copied to, and that it is to be copied. */
+export const REMOTE_ID_LABEL = 'liqo.io/remoteID';
+export const REPLICATION_LABEL = 'liqo.io/replication';
+export const CREATE_VIRTUAL_NODE_ANNOTATION = 'liqo.io/create-virtual-node';
+
 /** Of the fork alone. Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
 export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';

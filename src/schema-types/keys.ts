@@ -1,7 +1,7 @@
 // Generated from schemas/keys.schema.json by `npm run generate -- --types`; edit that instead.
 
 /**
- * Public WireGuard keys of a fleet's gateways. `weft keys generate` writes this file beside the topology; it never contains a private key.
+ * Public keys of a fleet: WireGuard keys of its gateways, and what consumers of resources authenticate with. `weft keys generate` writes this file beside the topology; it never contains a private key.
  */
 export interface KeysFile {
   /**
@@ -21,5 +21,41 @@ export interface KeysFile {
        */
       [k: string]: string;
     };
+  };
+  /**
+   * For each cluster that borrows resources, what its providers need to know of its authentication key.
+   */
+  authentication?: {
+    [k: string]: AuthenticationKey;
+  };
+}
+/**
+ * The public part of a cluster's authentication key, and what was signed with it.
+ */
+export interface AuthenticationKey {
+  /**
+   * `Tenant.spec.publicKey`: base64 of the 32 raw bytes of an Ed25519 key, or of a PEM.
+   */
+  publicKey: string;
+  /**
+   * The text that was signed: the nonce, as it is in the Secret before Kubernetes encodes it. It is not secret.
+   */
+  nonce: string;
+  /**
+   * `Tenant.spec.signature`: the signature of the nonce, base64.
+   */
+  signature: string;
+  /**
+   * `Tenant.spec.csr`: the certificate request of the cluster, base64 of its PEM.
+   */
+  request: string;
+  /**
+   * `ResourceSlice.spec.csr` by name of the slice. A slice that is not listed is written without a request, and Liqo makes it in the cluster.
+   */
+  slices?: {
+    /**
+     * The certificate request of the slice, base64 of its PEM.
+     */
+    [k: string]: string;
   };
 }

@@ -190,6 +190,14 @@ export type GatewaySpec =
             updateStatusInterval?: string;
           };
     };
+/**
+ * Name of the ResourceSlice, and so of the virtual node. Default: the provider's name and `-slice`. It must be unique among the slices of the consumer and those that the provider borrows from it.
+ */
+export type SliceName = string;
+/**
+ * Class of the ResourceSlice. Liqo answers `default`; any other class needs a controller of yours in the provider.
+ */
+export type SliceClass = string;
 
 /**
  * A fleet of Kubernetes clusters connected by Liqo: the file that weft compiles into one bundle of manifests per cluster.
@@ -358,6 +366,14 @@ export interface Topology {
     secretName?: string;
   };
   /**
+   * Who lends resources to whom: for each pair of clusters, the provider accepts the consumer, and the consumer gets a virtual node for every slice.
+   */
+  sharing?: SharingEntry[];
+  /**
+   * Namespaces whose pods may run in other clusters.
+   */
+  offloading?: OffloadingEntry[];
+  /**
    * Requirements for the compiled network. weft traces a packet for each pair of clusters that an entry selects, and refuses a topology in which a requirement is not met.
    */
   assertions?: Assertion[];
@@ -457,6 +473,97 @@ export interface ClusterSpec {
      */
     pools?: string[];
   };
+}
+/**
+ * A loan of resources, for every pair of different clusters that `consumer` and `provider` select.
+ */
+export interface SharingEntry {
+  /**
+   * The cluster that borrows, by name, or all clusters with these labels; {} means every cluster.
+   */
+  consumer:
+    | string
+    | {
+        [k: string]: string;
+      };
+  /**
+   * The cluster that lends, by name, or all clusters with these labels; {} means every cluster.
+   */
+  provider:
+    | string
+    | {
+        [k: string]: string;
+      };
+  resources?: Resources;
+  name?: SliceName;
+  class?: SliceClass;
+  /**
+   * Several slices for each pair, each with a virtual node of its own. Instead of `resources`, `name` and `class`.
+   *
+   * @minItems 1
+   */
+  slices?: [SliceEntry, ...SliceEntry[]];
+  /**
+   * How the provider treats the consumer. Active: as usual. Cordoned: what runs stays, and nothing new is accepted. Drained: the consumer loses its rights, and what it runs there is deleted.
+   */
+  condition?: 'Active' | 'Cordoned' | 'Drained';
+  /**
+   * handshake: by the keys of the consumer and a certificate of the provider, all public. credentials: by a kubeconfig that you provide as a Secret in the consumer.
+   */
+  auth?: 'handshake' | 'credentials';
+}
+/**
+ * What the provider lends, as quantities of Kubernetes. A resource that is not listed is the provider's default (cpu 4, memory 8Gi, pods 110, ephemeral-storage 20Gi unless its chart says otherwise); pods that request any other one are refused.
+ */
+export interface Resources {
+  /**
+   * A quantity of Kubernetes.
+   */
+  [k: string]: string | number;
+}
+/**
+ * A part of the provider's resources, which the consumer sees as a virtual node.
+ */
+export interface SliceEntry {
+  name?: SliceName;
+  resources?: Resources;
+  class?: SliceClass;
+}
+/**
+ * A namespace whose pods may run in providers of its cluster.
+ */
+export interface OffloadingEntry {
+  /**
+   * The cluster that has the namespace.
+   */
+  cluster: string;
+  /**
+   * Name of the namespace.
+   */
+  namespace: string;
+  /**
+   * The providers: names, or labels of clusters. Default: every provider of the cluster.
+   *
+   * @minItems 1
+   */
+  to?:
+    | string
+    | [string, ...string[]]
+    | {
+        [k: string]: string;
+      };
+  /**
+   * Where pods of the namespace run. Local: here only, but Services are reflected. Remote: in providers only. LocalAndRemote: anywhere.
+   */
+  pods?: 'Local' | 'Remote' | 'LocalAndRemote';
+  /**
+   * Name of the namespace in the providers. Default: its own name, a dash, and the name of its cluster. It cannot change later: Liqo would have to delete the namespace there, with everything in it.
+   */
+  remoteName?: string;
+  /**
+   * False when something else creates the namespace. weft never deletes it.
+   */
+  createNamespace?: boolean;
 }
 /**
  * A requirement for packets between pods, for every pair of different clusters that `from` and `to` select.

@@ -22,6 +22,10 @@ export interface Declaration {
   readonly shortcuts: readonly LinkDeclaration[];
   /** The order in which the links of new clusters join. */
   readonly order: readonly Located<string>[];
+  /** Who lends resources to whom. */
+  readonly sharing: readonly SharingDeclaration[];
+  /** Namespaces whose pods may run in providers. */
+  readonly offloading: readonly OffloadingDeclaration[];
   /** What must hold in the compiled network. */
   readonly assertions: readonly Assertion[];
   /** Every key of `clusters`, in source order, also of clusters that could not be read. */
@@ -41,6 +45,48 @@ export interface LinkDeclaration {
   readonly port: Located<number> | null;
   readonly template: { readonly server: TemplateName | null; readonly client: TemplateName | null };
 }
+
+/** An entry of `sharing`, about every pair of different clusters that `consumer` and `provider` select. */
+export interface SharingDeclaration {
+  readonly at: Span;
+  readonly consumer: Selector;
+  readonly provider: Selector;
+  /** At least one. */
+  readonly slices: readonly SliceDeclaration[];
+  readonly condition: TenantCondition;
+  readonly auth: Authentication;
+}
+
+/** How a provider treats a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go. */
+export type TenantCondition = 'Active' | 'Cordoned' | 'Drained';
+
+/** How a consumer proves to a provider who it is. */
+export type Authentication = 'handshake' | 'credentials';
+
+/** A part of a provider's resources; the consumer gets a virtual node for it. */
+export interface SliceDeclaration {
+  readonly at: Span;
+  /** `null` for the name that weft gives. */
+  readonly name: Located<string> | null;
+  readonly class: Located<string>;
+  /** Quantities in canonical form by resource, in order of name. */
+  readonly resources: readonly (readonly [resource: string, quantity: Located<string>])[];
+}
+
+/** An entry of `offloading`: one namespace of one cluster. */
+export interface OffloadingDeclaration {
+  readonly at: Span;
+  readonly cluster: Located<string>;
+  readonly namespace: Located<string>;
+  /** `null` for every provider of the cluster. */
+  readonly to: readonly Selector[] | null;
+  readonly pods: Located<PodOffloading>;
+  readonly remoteName: Located<string> | null;
+  readonly createNamespace: boolean;
+}
+
+/** Source: liqotech/liqo@v1.2.0 apis/offloading/v1beta1/namespaceoffloading_types.go. */
+export type PodOffloading = 'Local' | 'Remote' | 'LocalAndRemote';
 
 /** An entry of `assertions`, about every pair of different clusters that `from` and `to` select. */
 export interface Assertion {

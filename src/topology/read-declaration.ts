@@ -11,7 +11,9 @@ import { readPool } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
 import { readGitOps } from './read-gitops.ts';
 import { readLink } from './read-link.ts';
+import { readOffloading } from './read-offloading.ts';
 import { readPools } from './read-pools.ts';
+import { readSharing } from './read-sharing.ts';
 import type { Report } from './report.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
@@ -46,6 +48,8 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     peerings: topology.at('peerings').items().map(readLink),
     shortcuts: topology.at('shortcuts').items().map(readLink),
     order: topology.at('order').texts() ?? [],
+    sharing: topology.at('sharing').items().map(readSharing),
+    offloading: topology.at('offloading').items().map(readOffloading),
     assertions: readAssertions(topology),
     names: written.map((it) => it.name),
     clusters,

@@ -1,11 +1,11 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
-import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
+import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { Paths } from '../model/find-paths.ts';
 import type { Assertion, Selector } from '../model/network-model.ts';
 import { pathsOf } from '../model/paths-of.ts';
+import { selectClusters } from '../model/select-clusters.ts';
 import { brokenAssertion } from './broken-assertion.ts';
 import { brokenPairs } from './broken-pairs.ts';
 import { type PairFates, pairFatesOf } from './pair-fates.ts';
@@ -22,8 +22,8 @@ function decide(
   network: { readonly pairFates: PairFates; readonly paths: Paths },
   assertion: Assertion,
 ): readonly Diagnostic[] {
-  const from = selected(model, assertion.from);
-  const to = selected(model, assertion.to);
+  const from = selectClusters(model.clusters, assertion.from);
+  const to = selectClusters(model.clusters, assertion.to);
   const empty = [...(from.length === 0 ? [assertion.from] : []), ...(to.length === 0 ? [assertion.to] : [])];
   if (empty.length > 0) return empty.map(selectsNothing);
   const [only] = from;
@@ -35,17 +35,6 @@ function decide(
   const any = network.pairFates.between(sender, receiver);
   const through = network.pairFates.between(sender, receiver, 'hub');
   return [brokenAssertion(assertion, { ...first, any, through, others: others.length })];
-}
-
-/** In order of name. Labels never select a retired cluster; its name does. */
-function selected(model: AddressedModel, selector: Selector): readonly AddressedCluster[] {
-  if (selector.kind === 'cluster') {
-    return [clusterNamed(model, selector.name)];
-  }
-  const wanted = Object.entries(selector.labels);
-  return [...model.clusters.values()].filter(
-    (it) => !it.retired && wanted.every(([key, value]) => Object.hasOwn(it.labels, key) && it.labels[key] === value),
-  );
 }
 
 function selectsNothing(selector: Selector): Diagnostic {

@@ -14,6 +14,7 @@ describe('the topology that is meant', () => {
       topology: 'topologies/topology.yaml',
       byDefault: true,
       keys: 'topologies/topology.keys.yaml',
+      identities: 'topologies/topology.identities.yaml',
       lock: 'topologies/topology.lock.yaml',
     });
   });

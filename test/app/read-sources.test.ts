@@ -6,7 +6,13 @@ import { diskPorts } from '../../src/app/disk-ports.ts';
 import { readSources } from '../../src/app/read-sources.ts';
 import { LARGEST_FILE_BYTES } from '../../src/disk/read-text-file.ts';
 
-const FILES = { topology: 'topology.yaml', keys: 'topology.keys.yaml', lock: 'topology.lock.yaml', byDefault: true };
+const FILES = {
+  topology: 'topology.yaml',
+  keys: 'topology.keys.yaml',
+  identities: 'topology.identities.yaml',
+  lock: 'topology.lock.yaml',
+  byDefault: true,
+};
 
 let folder: string;
 beforeEach(() => {
@@ -28,6 +34,7 @@ it('reads the topology, and the files beside it that are there', async () => {
     value: {
       topology: { path: 'topology.yaml', text: 'version: 1\n' },
       keys: undefined,
+      identities: undefined,
       lock: { path: 'topology.lock.yaml', text: 'version: 1\ndecisions: {}\n' },
     },
     diagnostics: [],

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { emitBundle } from '../../src/emit/emit-bundle.ts';
-import type { AddressedModel, Peer } from '../../src/ipam/addressed-model.ts';
+import type { Peer } from '../../src/ipam/addressed-model.ts';
 import { labScope } from '../../src/lab/lab-scope.ts';
 import { planLab } from '../../src/lab/plan-lab.ts';
 import type { Assertion, Link } from '../../src/model/network-model.ts';
 import { printAddress } from '../../src/net/text.ts';
 import { blastRadius } from '../../src/plan/blast-radius.ts';
+import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { startOf } from '../../src/source/source.ts';
 import { decideAssertions } from '../../src/trace/decide-assertions.ts';
 import { trace } from '../../src/trace/trace.ts';
@@ -24,7 +25,7 @@ import { compiledWithKeys } from './compile-spec.ts';
 import { law } from './law.ts';
 
 /** The same network with every link called a peering, and no cluster called a hub. */
-function withoutKinds(model: AddressedModel): AddressedModel {
+function withoutKinds(model: SharedModel): SharedModel {
   const links = new Map(model.links.map((it): [Link, Link] => [it, { ...it, kind: 'peering', commonHubs: [] }]));
   const clusters = [...model.clusters].map(([name, it]) => {
     const peers = new Map(
@@ -49,13 +50,13 @@ const told = (value: unknown): string =>
     return typeof it === 'string' ? it.replace(KIND, 'by their link') : it;
   });
 
-const filesOf = (model: AddressedModel): readonly (readonly [string, string])[] =>
+const filesOf = (model: SharedModel): readonly (readonly [string, string])[] =>
   [...emitBundle(model, null)]
     .filter(([path]) => !path.startsWith('.weft/'))
     .map(([path, text]) => [path, text.replace(/"link": ?"(hub|shortcut)"/g, '"link":"peering"')]);
 
 /** Every pair by every way, as the trace sees it. */
-const tracesOf = (model: AddressedModel) =>
+const tracesOf = (model: SharedModel) =>
   [...model.clusters.keys()].flatMap((from) =>
     [...model.clusters.keys()].flatMap((to) =>
       [undefined, ...model.clusters.keys()].map((through) => {
@@ -70,7 +71,7 @@ const tracesOf = (model: AddressedModel) =>
     ),
   );
 
-function assertionsOf(model: AddressedModel): readonly Assertion[] {
+function assertionsOf(model: SharedModel): readonly Assertion[] {
   const at = startOf({ path: 'topology.yaml', text: '' });
   const names = [...model.clusters.keys()];
   return names.flatMap((from) =>
@@ -89,7 +90,7 @@ function assertionsOf(model: AddressedModel): readonly Assertion[] {
 }
 
 /** What each cluster receives of the endpoints of each peer. */
-const translationsOf = (model: AddressedModel) =>
+const translationsOf = (model: SharedModel) =>
   [...model.clusters.values()].flatMap((hub) =>
     [...hub.peers.values()].map(({ cluster: receiver }) => {
       const pods = [...hub.peers.values()].map((it) => printAddress((it.podViews[0]?.seenAs.base ?? 0) + 1));
@@ -100,8 +101,8 @@ const translationsOf = (model: AddressedModel) =>
   );
 
 /** By plan, the traffic that a whole fleet makes possible, and that which ends with one of its clusters. */
-function trafficOf(model: AddressedModel) {
-  const stateOf = (clusters: AddressedModel['clusters'], links: AddressedModel['links']) => ({
+function trafficOf(model: SharedModel) {
+  const stateOf = (clusters: SharedModel['clusters'], links: SharedModel['links']) => ({
     files: emitBundle({ ...model, clusters, links }, null),
     lock: null,
     known: null,
@@ -132,10 +133,10 @@ describe('what a link is called', () => {
       expect(filesOf(same)).toEqual(filesOf(model));
       expect(told(traceAll(same))).toBe(told(traceAll(model)));
       expect(told(tracesOf(same))).toBe(told(tracesOf(model)));
-      const messages = (it: AddressedModel) =>
+      const messages = (it: SharedModel) =>
         decideAssertions(it, assertionsOf(it)).diagnostics.map(({ code, message }) => ({ code, message }));
       expect(told(messages(same))).toBe(told(messages(model)));
-      const views = (it: AddressedModel) => [...it.clusters.values()].map((one) => clusterView(it, one));
+      const views = (it: SharedModel) => [...it.clusters.values()].map((one) => clusterView(it, one));
       expect(told(views(same))).toBe(told(views(model)));
       expect(told(translationsOf(same))).toBe(told(translationsOf(model)));
       expect(planLab(labScope(same, []))).toEqual(planLab(labScope(model, [])));
@@ -161,7 +162,7 @@ ${links}`;
     expect(filesOf(peerings).filter(([path]) => path.endsWith('.yaml'))).toEqual(
       filesOf(hub).filter(([path]) => path.endsWith('.yaml')),
     );
-    const ways = (it: AddressedModel) =>
+    const ways = (it: SharedModel) =>
       traceAll(it).map(({ from, to, fate, way }) => [
         from,
         to,

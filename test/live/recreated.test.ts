@@ -37,6 +37,7 @@ it.skipIf(!isThere)(
     const files = {
       topology: 'topology.yaml',
       keys: 'topology.keys.yaml',
+      identities: 'topology.identities.yaml',
       lock: 'topology.lock.yaml',
       byDefault: false,
     };

@@ -7,7 +7,7 @@ import { parseHeader } from '../../src/core/header.ts';
 export type Files = ReadonlyMap<string, string>;
 
 /** What is given to a golden; everything else in its folder is recorded. */
-const INPUTS = new Set(['topology.yaml', 'topology.keys.yaml', 'before.lock.yaml']);
+const INPUTS = new Set(['topology.yaml', 'topology.keys.yaml', 'topology.identities.yaml', 'before.lock.yaml']);
 
 /**
  * A golden whose `out/` is byte for byte that of another one names it in this file instead of storing it again. The

@@ -1,11 +1,12 @@
 import type { AddressedModel, Peer } from '../../src/ipam/addressed-model.ts';
 
 /** The same model in copies of its clusters whose peers refer to each other: for a test that replaced some of them. */
-export function joinPeers({ fleet, links, clusters }: AddressedModel): AddressedModel {
+export function joinPeers<M extends AddressedModel>(model: M): M {
+  const { clusters } = model;
   const joined = new Map([...clusters].map(([name, it]) => [name, { ...it, peers: new Map<string, Peer>() }]));
   for (const [name, { peers }] of clusters) {
     for (const it of peers.values())
       joined.get(name)?.peers.set(it.name, { ...it, cluster: joined.get(it.name) ?? it.cluster });
   }
-  return { fleet, links, clusters: joined };
+  return { ...model, clusters: joined };
 }

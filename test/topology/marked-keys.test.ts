@@ -71,6 +71,8 @@ const VALID = {
   },
   shortcuts: [{ between: ['rome', 'milan'] }],
   peerings: [{ between: ['rome', 'hub'] }],
+  sharing: [{ consumer: 'rome', provider: 'hub' }],
+  offloading: [{ cluster: 'rome', namespace: 'demo', to: ['hub'] }],
 };
 
 /** What an entry needs beside the value that is broken. */
@@ -157,11 +159,13 @@ it('every pattern of a topology is marked, so that a rule words what is wrong', 
   expect(unmarked.map(([path]) => path.join('/'))).toEqual([]);
 });
 
-/** Texts of any kind: for people, for assertions, or for a tool that weft does not know. */
+/** Texts of any kind: for people, for selectors, or for a tool that weft does not know. */
 const FREE = [
   /^(defaults|clusters\/rome)\/labels\/rome$/,
   /^(defaults|clusters\/rome)\/gateway\/serviceAnnotations\/rome$/,
   /^assertions\/0\/(from|to)\/rome$/,
+  /^sharing\/0\/(consumer|provider)\/rome$/,
+  /^offloading\/0\/to\/rome$/,
 ];
 
 it('every text of a topology has a pattern, is one of a list, or may be any text', () => {

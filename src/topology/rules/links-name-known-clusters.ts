@@ -6,7 +6,7 @@ import type { Located } from '../../source/located.ts';
 import type { Selector } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Hubs, links, the order and assertions name only clusters that the topology declares. */
+/** Hubs, links, the order, assertions, sharing and offloading name only clusters that the topology declares. */
 export const linksNameKnownClusters: TopologyRule = function* (topology) {
   const known = new Set(topology.names.map((it) => it.value));
   const uses = [
@@ -16,6 +16,8 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
     ...topology.shortcuts.flatMap((it) => it.between),
     ...topology.order,
     ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
+    ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
+    ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)]),
   ];
   const names = [...known];
   const [meant, declared] = [meantHints(names), firstOf(names.toSorted(byCodeUnit), SHOWN)];

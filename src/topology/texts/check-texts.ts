@@ -9,6 +9,7 @@ import { checkGitOpsTexts } from './check-gitops-texts.ts';
 import { checkLinkTexts } from './check-link-texts.ts';
 import { checkLiqoTexts } from './check-liqo-texts.ts';
 import { checkRenderedString } from './check-rendered-string.ts';
+import { checkOffloadingTexts, checkSharingTexts } from './check-sharing-texts.ts';
 import { checkText } from './check-text.ts';
 
 /** Reports texts that cannot work for their keys. `defaults` are read as they are written, so each text is reported once. */
@@ -23,6 +24,8 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   checkRenderedString(secretName, 'a gateway', 'use a name with a letter, like gw-keys', report);
   for (const it of topology.at('peerings').items()) checkLinkTexts(it, report);
   for (const it of topology.at('shortcuts').items()) checkLinkTexts(it, report);
+  for (const it of topology.at('sharing').items()) checkSharingTexts(it, report);
+  for (const it of topology.at('offloading').items()) checkOffloadingTexts(it, report);
   checkClusterTexts(topology.at('defaults'), ' in `defaults`', report);
   for (const { name, value } of topology.at('clusters').entries()) {
     checkClusterTexts(value, ` of "${name.value}"`, report);

@@ -101,7 +101,9 @@ function partsOf(
 ): readonly string[] {
   if (expected.retired) return [];
   const ofPeers = [...peers.values()].filter(isSelected).map((it) => `peers/${it.name}`);
-  return ['gateway-templates', 'shortcuts', ...ofPeers].filter((it) => folders.has(`${name}/${it}`));
+  // With the links that need an order Flux applies sharing last: a virtual kubelet reads the network once, when it starts.
+  const parts = ['gateway-templates', 'shortcuts', ...ofPeers, 'sharing', 'offloading'];
+  return parts.filter((it) => folders.has(`${name}/${it}`));
 }
 
 /** Files that are no resources: kustomizations, and a patch for an object that weft does not own, merged by hand. */

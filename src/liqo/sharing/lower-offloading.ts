@@ -1,0 +1,33 @@
+import { OFFLOADING_API } from '../../releases/api-versions.ts';
+import { REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
+import type { OffloadedNamespace } from '../../sharing/shared-model.ts';
+import type { Manifest } from '../manifest.ts';
+
+/** The objects of an offloaded namespace, the namespace itself first unless something else makes it. */
+export function lowerOffloading(offloaded: OffloadedNamespace): readonly Manifest[] {
+  const { namespace, createNamespace } = offloaded;
+  const own: Manifest = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
+  return [...(createNamespace ? [own] : []), lowerNamespaceOffloading(offloaded)];
+}
+
+/**
+ * Liqo reads it only under this name. Providers are selected by their ID, which matches before and after a virtual node
+ * exists.
+ * Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading, pkg/utils/virtualnode/virtualnode.go.
+ */
+function lowerNamespaceOffloading({ namespace, providers, pods, mapping, remoteName }: OffloadedNamespace): Manifest {
+  const ids = providers.map((it) => it.name);
+  return {
+    apiVersion: OFFLOADING_API,
+    kind: 'NamespaceOffloading',
+    metadata: { name: 'offloading', namespace },
+    spec: {
+      clusterSelector: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: REMOTE_CLUSTER_LABEL, operator: 'In', values: ids }] }],
+      },
+      namespaceMappingStrategy: mapping,
+      podOffloadingStrategy: pods,
+      remoteNamespaceName: mapping === 'SelectedName' ? remoteName : undefined,
+    },
+  };
+}

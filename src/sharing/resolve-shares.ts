@@ -1,0 +1,55 @@
+import { by } from '../core/order.ts';
+import type { AddressedModel } from '../ipam/addressed-model.ts';
+import type { SliceDeclaration } from '../topology/declaration.ts';
+import type { ShareRequest } from './list-shares.ts';
+import type { RecordedAuthentication } from './read-authentication.ts';
+import type { RecordedIdentities } from './read-identities.ts';
+import type { Share, Slice } from './shared-model.ts';
+
+interface Recorded {
+  readonly authentication: RecordedAuthentication;
+  readonly identities: RecordedIdentities;
+}
+
+/** The pairs with their tunnel, their slices, and what is recorded about them. */
+export function resolveShares(
+  { clusters }: AddressedModel,
+  requests: readonly ShareRequest[],
+  { authentication, identities }: Recorded,
+): readonly Share[] {
+  return requests.map(({ entry, consumer, provider }): Share => {
+    const recorded = authentication.get(consumer.name);
+    return {
+      at: entry.at,
+      consumer,
+      provider,
+      link: clusters.get(consumer.name)?.peers.get(provider.name)?.link ?? null,
+      condition: entry.condition,
+      auth: entry.auth,
+      slices: entry.slices
+        .map((it) => resolveSlice(it, provider.name, recorded?.slices ?? new Map()))
+        .sort(by((it) => it.name)),
+      key: recorded?.key ?? null,
+      identity: identities.get(consumer.name)?.get(provider.name) ?? null,
+    };
+  });
+}
+
+function resolveSlice(written: SliceDeclaration, provider: string, requests: ReadonlyMap<string, string>): Slice {
+  const name = written.name?.value ?? defaultSliceName(provider);
+  return {
+    at: written.name?.at ?? written.at,
+    name,
+    class: written.class.value,
+    resources: Object.fromEntries(written.resources.map(([resource, quantity]) => [resource, quantity.value])),
+    request: requests.get(name) ?? null,
+  };
+}
+
+/**
+ * Never the name of the provider: its gateway is called like that, and both would use one ServiceAccount. Never the name
+ * that the other direction of the pair has, which is in the same namespace there.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go,
+ * internal/crdReplicator.
+ */
+const defaultSliceName = (provider: string): string => `${provider}-slice`;
