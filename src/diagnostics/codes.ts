@@ -170,6 +170,8 @@ export const CODES = {
 
   'topology/secret': 'error',
   'topology/too-many-links': 'error',
+
+  'link/local-traffic-policy': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -1,10 +1,13 @@
+import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Annotations } from '../model/network-model.ts';
 import { render } from '../text/render.ts';
 import { type GatewayMode, gatewayArguments, geneveArguments, wireguardArguments } from './gateway-containers.ts';
 import { gatewayLabels, SELECTOR_LABELS, SERVICE_SELECTOR_LABELS } from './gateway-labels.ts';
 import { gatewayPlacement, yamlEntries } from './gateway-placement.ts';
 import { goText } from './go-text.ts';
-import { needsClientTemplate, needsServerTemplate, OUR_CLIENT_TEMPLATE, OUR_SERVER_TEMPLATE } from './template-refs.ts';
+import { serviceSettings } from './service-settings.ts';
+import { needsClientTemplate, OUR_CLIENT_TEMPLATE, ownServerTemplates } from './template-refs.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
 /** A gateway template as one YAML document. */
@@ -13,8 +16,6 @@ interface GatewayTemplate {
   readonly text: string;
 }
 
-type Annotations = Readonly<Record<string, string>>;
-
 /**
  * The gateway templates that a cluster needs because the chart's cannot be configured as its topology requires. Each is
  * the chart's template of the cluster's release with only those settings changed, in the Liqo namespace.
@@ -22,25 +23,34 @@ type Annotations = Readonly<Record<string, string>>;
  * @param annotations of the templates themselves, not of the gateways created from them.
  */
 export function gatewayTemplates(cluster: AddressedCluster, annotations: Annotations): readonly GatewayTemplate[] {
+  const servers = [...ownServerTemplates(cluster)].sort(by(([name]) => name));
   return [
     ...(needsClientTemplate(cluster) ? [clientTemplate(cluster, annotations)] : []),
-    ...(needsServerTemplate(cluster) ? [serverTemplate(cluster, annotations)] : []),
+    ...servers.map(([name, ofService]) => serverTemplate(cluster, { name, annotations, ofService })),
   ];
 }
 
-function serverTemplate(cluster: AddressedCluster, annotations: Annotations): GatewayTemplate {
+interface ServerTemplate {
+  readonly name: string;
+  readonly annotations: Annotations;
+  /** Annotations of the Services created from it. */
+  readonly ofService: Annotations;
+}
+
+function serverTemplate(cluster: AddressedCluster, { name, annotations, ofService }: ServerTemplate): GatewayTemplate {
   const { listenPort } = cluster.gateway;
   const text = render('liqo/wireguard-server-template', {
-    name: yamlScalar(OUR_SERVER_TEMPLATE),
+    name: yamlScalar(name),
     namespace: yamlScalar(cluster.liqoNamespace),
     ownAnnotations: yamlEntries(annotations),
     labels: labelLines(gatewayLabels(cluster)),
-    annotations: annotationLines(cluster),
+    annotations: annotationLines(ofService),
+    serviceSettings: serviceSettings(cluster),
     serviceSelector: labelLines(SERVICE_SELECTOR_LABELS),
     targetPort: listenPort === null ? '"{{ .Spec.Endpoint.Port }}"' : String(listenPort),
     deployment: deploymentText(cluster, 'server'),
   });
-  return { name: OUR_SERVER_TEMPLATE, text };
+  return { name, text };
 }
 
 function clientTemplate(cluster: AddressedCluster, annotations: Annotations): GatewayTemplate {
@@ -73,11 +83,9 @@ function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
   return text.trimEnd();
 }
 
-/** Since 1.2 a GatewayServer has a field for them; the same value in two places could differ. */
-function annotationLines({ traits, gateway }: AddressedCluster): readonly string[] {
-  const entries = yamlEntries(gateway.serviceAnnotations);
-  if (entries.length === 0 || traits.annotatesGatewayServices) return [];
-  return ['annotations:', ...entries.map((it) => `  ${it}`)];
+function annotationLines(annotations: Annotations): readonly string[] {
+  const entries = yamlEntries(annotations);
+  return entries.length === 0 ? [] : ['annotations:', ...entries.map((it) => `  ${it}`)];
 }
 
 /** Our own labels: their `{{ }}` are for Liqo and not escaped, and their order is that of the chart. */

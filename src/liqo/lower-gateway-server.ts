@@ -1,6 +1,6 @@
 import { sortedRecord } from '../core/order.ts';
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
-import type { Fleet } from '../model/network-model.ts';
+import type { Annotations, Fleet } from '../model/network-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Manifest } from './manifest.ts';
 import { aboutRemote } from './names.ts';
@@ -27,13 +27,13 @@ export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet:
         loadBalancerIP: endpoint.loadBalancerIP ?? undefined,
       },
       secretRef: { name: fleet.keySecretName },
-      serviceAnnotations: serviceAnnotations(cluster),
+      serviceAnnotations: serviceAnnotations(cluster, endpoint.serviceAnnotations),
     },
   };
 }
 
 /** The field exists since 1.2; before 1.2 a gateway template of ours has the annotations. */
-function serviceAnnotations({ traits, gateway }: AddressedCluster): Readonly<Record<string, string>> | undefined {
-  const some = Object.keys(gateway.serviceAnnotations).length > 0;
-  return some && traits.annotatesGatewayServices ? sortedRecord(gateway.serviceAnnotations) : undefined;
+function serviceAnnotations({ traits }: AddressedCluster, annotations: Annotations): Annotations | undefined {
+  const some = Object.keys(annotations).length > 0;
+  return some && traits.annotatesGatewayServices ? sortedRecord(annotations) : undefined;
 }

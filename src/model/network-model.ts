@@ -1,10 +1,11 @@
 import type { LinkId } from '../core/link-id.ts';
 import type { Prefix } from '../net/prefix.ts';
 import type { Span } from '../source/source.ts';
-import type { ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
+import type { Annotations, ClusterDeclaration, GitOps, ServiceType } from '../topology/declaration.ts';
 
 export type { Located } from '../source/located.ts';
 export type {
+  Annotations,
   ArgoSettings,
   Assertion,
   CidrRequest,
@@ -92,4 +93,6 @@ export interface Endpoint {
   /** `GatewayServer.spec.endpoint.nodePort`; `null` unless the Service is a NodePort one. */
   readonly nodePort: number | null;
   readonly loadBalancerIP: string | null;
+  /** Of the Service: those of the server's gateway, with those of the link over them. */
+  readonly serviceAnnotations: Annotations;
 }

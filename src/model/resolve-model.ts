@@ -20,6 +20,7 @@ import { keysAreUsedOnce } from './rules/keys-are-used-once.ts';
 import { keysDifferAtBothEnds } from './rules/keys-differ-at-both-ends.ts';
 import { keysNameKnownClusters } from './rules/keys-name-known-clusters.ts';
 import { linkOptionsHaveAnEffect } from './rules/link-options-have-an-effect.ts';
+import { nodePortsAnswerWherePeersDial } from './rules/node-ports-answer-where-peers-dial.ts';
 import { peersReadEveryPodCidr } from './rules/peers-read-every-pod-cidr.ts';
 import { peersRunOneRelease } from './rules/peers-run-one-release.ts';
 import { servicesHaveAddressesOfTheirOwn } from './rules/services-have-addresses-of-their-own.ts';
@@ -35,6 +36,7 @@ const RULES: readonly ModelRule[] = [
   tunnelsListenOnAFreePort,
   gatewaysAgreeOnMtu,
   linkOptionsHaveAnEffect,
+  nodePortsAnswerWherePeersDial,
   templatesOfOthersAreProvided,
   peersReadEveryPodCidr,
   peersRunOneRelease,

@@ -40,5 +40,6 @@ export function endpointOf(it: ServedLink, port: number): Endpoint {
     servicePort: nodePort ? gateway.ports.first : port,
     nodePort: nodePort ? port : null,
     loadBalancerIP: gateway.service === 'LoadBalancer' ? gateway.loadBalancerIP : null,
+    serviceAnnotations: { ...gateway.serviceAnnotations, ...it.link.options?.serviceAnnotations?.value },
   };
 }

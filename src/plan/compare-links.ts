@@ -39,8 +39,8 @@ const portsOf = ({ port, service }: LinkState): Ports => ({
   node: service?.nodePort ?? null,
 });
 
-const offerOf = ({ type, loadBalancerIP, annotations }: ServiceState): string =>
-  JSON.stringify([type, loadBalancerIP, annotations]);
+/** All of a Service but its ports. */
+const offerOf = ({ port: _, nodePort: __, ...offer }: ServiceState): string => JSON.stringify(offer);
 
 /** Whether a side's template is the same one, in the namespace that the cluster's Liqo has moved to. */
 type SameTemplate = (was: SideState, is: SideState) => boolean;

@@ -72,6 +72,10 @@ export interface ServiceState {
   readonly port: string;
   readonly nodePort: string | null;
   readonly loadBalancerIP: string | null;
+  readonly loadBalancerClass: string | null;
+  readonly externalTrafficPolicy: string;
+  /** Whether a load balancer gets node ports. */
+  readonly allocatesNodePorts: boolean;
   /** `key=value`, sorted. */
   readonly annotations: readonly string[];
 }

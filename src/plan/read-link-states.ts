@@ -2,10 +2,11 @@ import { printBundlePath } from '../core/bundle-path.ts';
 import { groupBy } from '../core/group-by.ts';
 import { printLinkId } from '../core/link-id.ts';
 import { printLockKey } from '../core/lock-key.ts';
-import { by, inOrder, sortedUnique } from '../core/order.ts';
+import { by, inOrder } from '../core/order.ts';
 import type { AddressesFile, AddressesView } from '../schema-types/addresses.ts';
-import { type LinkState, pairOf, type ServiceState, type SideState, type ViewState } from './network-state.ts';
+import { type LinkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import { readServiceState, ServiceTemplates } from './read-service-state.ts';
 import type { Decisions, Files } from './state-texts.ts';
 
 export function readLinkStates(
@@ -15,6 +16,7 @@ export function readLinkStates(
 ): ReadonlyMap<string, LinkState> {
   const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
   const links: LinkState[] = [];
+  const templates = new ServiceTemplates(files);
   for (const it of gateways) {
     if (it.role !== 'server') continue;
     const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
@@ -34,7 +36,7 @@ export function readLinkStates(
       port,
       mtuBytes,
       join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
-      service: serviceOf(manifests.get(server) ?? []),
+      service: readServiceState(manifests.get(server) ?? [], server, templates),
       sides: new Map([
         [a, side(a, b)],
         [b, side(b, a)],
@@ -70,23 +72,5 @@ function readSide(
     keyOfPeer: manifests.find((it) => it.get('kind') === 'PublicKey')?.get('spec.publicKey') ?? null,
     orderDependent: rows.some((it) => it.orderDependent),
     views: rows.map(({ kind, cidr, seenAs, history }): ViewState => ({ kind, cidr, seenAs, history })),
-  };
-}
-
-function serviceOf(manifests: readonly ManifestLines[]): ServiceState | null {
-  const server = manifests.find((it) => it.get('kind') === 'GatewayServer');
-  if (server === undefined) return null;
-  const endpoint = (field: string): string | undefined => server.get(`spec.endpoint.${field}`);
-  const prefix = 'spec.serviceAnnotations.';
-  return {
-    type: endpoint('serviceType') ?? '',
-    port: endpoint('port') ?? '',
-    nodePort: endpoint('nodePort') ?? null,
-    loadBalancerIP: endpoint('loadBalancerIP') ?? null,
-    annotations: sortedUnique(
-      [...server]
-        .filter(([key]) => key.startsWith(prefix))
-        .map(([key, value]) => `${key.slice(prefix.length)}=${value}`),
-    ),
   };
 }

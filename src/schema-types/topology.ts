@@ -37,6 +37,12 @@ export type LinkEntry =
        */
       port?: number;
       /**
+       * Annotations of the Service in front of the gateway that serves this link, added to those of its cluster. Where both have a key, this one is used.
+       */
+      serviceAnnotations?: {
+        [k: string]: string;
+      };
+      /**
        * Gateway templates that you provide, instead of those from the chart or from weft: one name for both ends, or one for each.
        */
       template?:
@@ -81,7 +87,7 @@ export type GatewaySpec =
   | string
   | {
       /**
-       * Addresses or DNS names at which peers reach the gateways. Peers dial the first.
+       * Addresses or DNS names at which peers reach the gateways. Peers dial the first, and look a name up again every 5 minutes.
        */
       addresses?: string[];
       /**
@@ -100,6 +106,18 @@ export type GatewaySpec =
        * Address that is requested from the load balancer.
        */
       loadBalancerIP?: string;
+      /**
+       * Class of the load balancer that serves the gateways, where a cluster has several. Kubernetes never changes the class of a Service that exists.
+       */
+      loadBalancerClass?: string;
+      /**
+       * Local: only the node that runs the active gateway answers, without another hop. Cluster: every node forwards to it.
+       */
+      externalTrafficPolicy?: 'Cluster' | 'Local';
+      /**
+       * False: the load balancer reaches the gateways without a node port. Not every load balancer can.
+       */
+      allocateLoadBalancerNodePorts?: boolean;
       /**
        * MTU of the tunnels in bytes: the MTU of the path between the clusters minus 60, or minus 80 over IPv6.
        */

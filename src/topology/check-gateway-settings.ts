@@ -5,12 +5,20 @@ import type { ServiceType } from './declaration.ts';
 import type { Report } from './report.ts';
 import { checkRenderedString } from './texts/check-rendered-string.ts';
 
+/** Keys for which Kubernetes accepts some types of Service only. For the others weft does not write them. */
+type ServiceKey =
+  | 'loadBalancerIP'
+  | 'loadBalancerClass'
+  | 'allocateLoadBalancerNodePorts'
+  | 'externalTrafficPolicy'
+  | 'nodePorts';
+
 /** Reports settings of a gateway that Liqo would misread, or that have no effect. */
 export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
   const service = gateway.at('service').orDefault('NodePort').value;
-  const without = (key: 'loadBalancerIP' | 'nodePorts', needed: ServiceType): void => {
+  const without = (key: ServiceKey, needed: ServiceType, ...others: readonly ServiceType[]): void => {
     const setting = gateway.at(key);
-    if (!setting.isPresent || service === needed) return;
+    if (!setting.isPresent || [needed, ...others].includes(service)) return;
     report(
       diagnostic(
         'topology/unused-setting',
@@ -23,13 +31,18 @@ export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySp
     );
   };
   without('loadBalancerIP', 'LoadBalancer');
+  without('loadBalancerClass', 'LoadBalancer');
+  without('allocateLoadBalancerNodePorts', 'LoadBalancer');
+  without('externalTrafficPolicy', 'LoadBalancer', 'NodePort');
   without('nodePorts', 'NodePort');
   checkRenderedStrings(cluster, gateway, report);
 }
 
-/** Strings outside labels and annotations that Liqo renders into the Deployment of a gateway. */
+/** Strings outside labels and annotations that Liqo renders into the Deployment or the Service of a gateway. */
 function checkRenderedStrings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
   const what = `the gateway of "${cluster}"`;
+  const lbClass = gateway.at('loadBalancerClass').scalar();
+  checkRenderedString(lbClass, what, 'use a class whose name is not a number', report);
   for (const { value } of gateway.at('nodeSelector').scalars()) {
     checkRenderedString(value, what, 'use a label whose value is not a number', report);
   }

@@ -44,7 +44,11 @@ export interface LinkDeclaration {
   readonly address: Located<string> | null;
   readonly port: Located<number> | null;
   readonly template: { readonly server: TemplateName | null; readonly client: TemplateName | null };
+  /** Annotations of the Service of this link alone; `null` without the key. */
+  readonly serviceAnnotations: Located<Annotations> | null;
 }
+
+export type Annotations = Readonly<Record<string, string>>;
 
 /** An entry of `sharing`, about every pair of different clusters that `consumer` and `provider` select. */
 export interface SharingDeclaration {
@@ -187,11 +191,16 @@ export interface Gateway {
   readonly ports: PortRange;
   readonly nodePorts: PortRange;
   readonly loadBalancerIP: string | null;
+  readonly loadBalancerClass: string | null;
+  /** Whether every node answers for the gateways, or only the one that runs the active pod. */
+  readonly externalTrafficPolicy: Located<TrafficPolicy>;
+  /** Whether a load balancer gets node ports, as Kubernetes does by itself. */
+  readonly allocatesNodePorts: boolean;
   readonly mtuBytes: Located<number>;
   readonly replicas: number;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
-  readonly serviceAnnotations: Readonly<Record<string, string>>;
+  readonly serviceAnnotations: Annotations;
   /** The address and port that peers dial instead, behind NAT. */
   readonly dial: { readonly address: Located<string> | null; readonly port: Located<number> | null };
   readonly server: 'auto' | 'never' | 'prefer';
@@ -202,6 +211,8 @@ export interface Gateway {
 }
 
 export type ServiceType = 'NodePort' | 'LoadBalancer' | 'ClusterIP';
+
+type TrafficPolicy = 'Cluster' | 'Local';
 
 export interface PortRange {
   readonly first: number;

@@ -8,6 +8,7 @@ export function readLink(link: Reading<LinkEntry>): LinkDeclaration {
   const nowhere = { value: '', at: link.span };
   const template = link.at('template');
   const both = template.scalar();
+  const annotations = link.at('serviceAnnotations');
   const forBoth = both ? { name: both.value, namespace: null } : null;
   return {
     at: link.span,
@@ -21,6 +22,7 @@ export function readLink(link: Reading<LinkEntry>): LinkDeclaration {
       server: readTemplate(template.at('server')) ?? forBoth,
       client: readTemplate(template.at('client')) ?? forBoth,
     },
+    serviceAnnotations: annotations.isPresent ? { value: annotations.textMap(), at: annotations.keySpan } : null,
   };
 }
 

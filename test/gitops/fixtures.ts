@@ -80,6 +80,9 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
       ports: { first: 51840, last: 52839, at },
       nodePorts: { first: 30000, last: 32767, at },
       loadBalancerIP: null,
+      loadBalancerClass: null,
+      externalTrafficPolicy: located('Cluster'),
+      allocatesNodePorts: true,
       mtuBytes: located(1340),
       replicas: 1,
       nodeSelector: {},
@@ -116,6 +119,7 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
       servicePort: 51840,
       nodePort: 30000,
       loadBalancerIP: null,
+      serviceAnnotations: {},
     },
     commonHubs: [],
   };

@@ -79,6 +79,15 @@ const LONG: Readonly<Record<string, readonly Parts[]>> = {
   ],
   'clusters.gateway.nodeSelector': [{ gateway: `, nodeSelector: ${map((i) => `k${i}: v`)}` }],
   'clusters.gateway.tolerations': [{ gateway: `, tolerations: ${list((i) => `{ key: k${i}, operator: Exists }`)}` }],
+  'peerings.serviceAnnotations': [
+    { top: `peerings: [{ between: [h, a], serviceAnnotations: ${map((i) => `k${i}: v`)} }]` },
+  ],
+  'shortcuts.serviceAnnotations': [
+    {
+      top: `shortcuts: [{ between: [c0, c1], server: c0, address: gw.example.net, serviceAnnotations: ${map((i) => `k${i}: v`)} }]`,
+      more: many(() => '', 2),
+    },
+  ],
   'clusters.gateway.serviceAnnotations': [{ gateway: `, serviceAnnotations: ${map((i) => `k${i}: v`)}` }],
 };
 

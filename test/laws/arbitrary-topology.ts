@@ -331,11 +331,18 @@ function gatewaySpec(name: string, { gateway, gatewayDetail }: ClusterGenes): Ga
   const prefer = gatewayDetail % 7 === 0 ? { server: 'prefer' as const } : {};
   switch (pick(['none', 'node', 'node-small', 'balanced', 'shared', 'inner', 'nat', 'never', 'node'], gateway)) {
     case 'node':
-      return { addresses: [address], ...mtu, ...prefer };
+      return { addresses: [address], ...mtu, ...prefer, ...serviceOf(gatewayDetail, 'NodePort') };
     case 'node-small':
       return { addresses: [address], nodePorts: '30000-30019', ...mtu };
     case 'balanced':
-      return { addresses: [address], service: 'LoadBalancer', ports: '51840-51859', loadBalancerIP: address, ...mtu };
+      return {
+        addresses: [address],
+        service: 'LoadBalancer',
+        ports: '51840-51859',
+        loadBalancerIP: address,
+        ...mtu,
+        ...serviceOf(gatewayDetail, 'LoadBalancer'),
+      };
     case 'shared':
       return { service: 'LoadBalancer', loadBalancerIP: '203.0.113.200', ports: '51840-51879', ...prefer };
     case 'inner':
@@ -347,6 +354,19 @@ function gatewaySpec(name: string, { gateway, gatewayDetail }: ClusterGenes): Ga
     default:
       return undefined;
   }
+}
+
+/** Settings of the Service that need a template of weft's own, in some releases or in all. */
+function serviceOf(gene: number, service: 'NodePort' | 'LoadBalancer'): GatewaySpec {
+  const local = gene % 5 === 0 ? { externalTrafficPolicy: 'Local' as const } : {};
+  const annotated = gene % 3 === 0 ? { serviceAnnotations: { 'example.com/scheme': 'internal' } } : {};
+  if (service === 'NodePort') return { ...local, ...annotated };
+  return {
+    ...local,
+    ...annotated,
+    ...(gene % 2 === 0 ? { loadBalancerClass: 'example.com/fast' } : {}),
+    ...(gene % 11 === 0 ? { allocateLoadBalancerNodePorts: false } : {}),
+  };
 }
 
 const canServe = ({ gateway }: ClusterSpec): boolean =>
@@ -408,7 +428,7 @@ function linkOf(
     case 'mtu':
       return { between, mtu: pick([1300, 576, 9000], detail) };
     case 'server':
-      return { between, server };
+      return detail % 3 === 0 ? { between, server, ...annotationsOf(detail) } : { between, server };
     case 'port': {
       const isNodePort = (gateway?.service ?? 'NodePort') === 'NodePort';
       const first = Number(gateway?.nodePorts?.slice(0, 5) ?? 30_000);
@@ -416,13 +436,25 @@ function linkOf(
       return { between, server, port: 51_840 + (detail % 20) };
     }
     case 'address':
-      return { between, server, address: `${between.join('.')}.example.com` };
+      return { between, server, address: `${between.join('.')}.example.com`, ...annotationsOf(detail) };
     case 'dialled':
       return { between, server, port: 30_000 + (detail % 20) };
     default:
       return { between };
   }
 }
+
+/** None, the cluster's, other ones, or one more. */
+const annotationsOf = (gene: number): Pick<LinkSpec, 'serviceAnnotations'> =>
+  pick(
+    [
+      {},
+      { serviceAnnotations: { 'example.com/scheme': 'internal' } },
+      { serviceAnnotations: { 'example.com/scheme': 'internet-facing' } },
+      { serviceAnnotations: { 'example.com/hostname': 'gw.example.com' } },
+    ],
+    Math.floor(gene / 3),
+  );
 
 /** A change of a topology, as a pull request makes it. */
 export interface Edit {

@@ -100,6 +100,10 @@ const gateway = fc.record({
   nodeSelector: entries(labelKey, labelValue),
   tolerations: fc.array(toleration, { maxLength: 2 }),
   serviceAnnotations: entries(labelKey, anyText),
+  service: fc.constantFrom('NodePort', 'LoadBalancer'),
+  loadBalancerClass: labelKey.filter(notAnInteger),
+  externalTrafficPolicy: fc.constantFrom('Cluster', 'Local'),
+  allocateLoadBalancerNodePorts: fc.boolean(),
 });
 
 const revision = fc.constantFrom(
@@ -143,6 +147,7 @@ const fleet = fc
     tag: fc.constantFrom(...WORDS, ...DOTTED, ...LABELLED, '123'),
     labels: entries(anyText, anyText),
     gateway,
+    ofLink: entries(labelKey, anyText),
     template: subdomain,
     gitops: fc.record({
       revision,
@@ -171,7 +176,13 @@ function topologyOf(it: Fleet): string {
       [leaf]: { podCIDR: '10.2.0.0/16', gateway: { addresses: ['203.0.113.2'], ...it.gateway }, gitops: it.ofCluster },
       [other]: { podCIDR: '10.1.0.0/16', liqo: { namespace: 'liqo' } },
     },
-    peerings: [{ between: [other, hub], template: { client: { name: it.template, namespace: it.namespace } } }],
+    peerings: [
+      {
+        between: [other, hub],
+        template: { client: { name: it.template, namespace: it.namespace } },
+        serviceAnnotations: it.ofLink,
+      },
+    ],
     shortcuts: [[leaf, other]],
   };
   return stringify(topology, { aliasDuplicateObjects: false, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
@@ -205,7 +216,10 @@ const DATA: TemplateData = {
 
 interface Rendered {
   readonly spec: {
-    readonly service: { readonly metadata: { readonly annotations?: unknown } };
+    readonly service: {
+      readonly metadata: { readonly annotations?: unknown };
+      readonly spec: { readonly loadBalancerClass?: unknown };
+    };
     readonly deployment: {
       readonly spec: {
         readonly template: {
@@ -218,6 +232,11 @@ interface Rendered {
       };
     };
   };
+}
+
+interface GatewayServer {
+  readonly kind: string;
+  readonly spec: { readonly serverTemplateRef: { readonly name: string } };
 }
 
 const yamlFiles = ({ bundle }: Compiled) => [...bundle].filter(([path]) => path.endsWith('.yaml'));
@@ -253,11 +272,21 @@ describe('texts that look like something else, and that Kubernetes and the tools
     fc.property(fleet, (it) => {
       fc.pre(it.release !== '1.2' && Object.keys(it.gateway.serviceAnnotations).length > 0);
       const { bundle } = compiledFrom(topologyOf(it));
-      const path = `${it.ids[0]}/gateway-templates/weft-wireguard-server.yaml`;
-      const [template] = documentsOf(bundle.get(path) ?? '') as { spec: { template: unknown } }[];
-      const rendered = renderGatewayTemplate(template?.spec.template, DATA) as Rendered;
+      const renderedFor = (peer: string | undefined): Rendered => {
+        const objects = documentsOf(bundle.get(`${it.ids[0]}/peers/${peer}/${peer}.yaml`) ?? '') as GatewayServer[];
+        const server = objects.find((one) => one.kind === 'GatewayServer');
+        const path = `${it.ids[0]}/gateway-templates/${server?.spec.serverTemplateRef.name}.yaml`;
+        const [template] = documentsOf(bundle.get(path) ?? '') as { spec: { template: unknown } }[];
+        return renderGatewayTemplate(template?.spec.template, DATA) as Rendered;
+      };
+      const rendered = renderedFor(it.ids[1]);
       const pod = rendered.spec.deployment.spec.template.spec;
-      expect(rendered.spec.service.metadata.annotations).toEqual(it.gateway.serviceAnnotations);
+      const { service } = rendered.spec;
+      expect(service.metadata.annotations).toEqual(it.gateway.serviceAnnotations);
+      const ofLink = { ...it.gateway.serviceAnnotations, ...it.ofLink };
+      expect(renderedFor(it.ids[2]).spec.service.metadata.annotations).toEqual(ofLink);
+      const isBalanced = it.gateway.service === 'LoadBalancer';
+      expect(service.spec.loadBalancerClass).toBe(isBalanced ? it.gateway.loadBalancerClass : undefined);
       expect(pod.nodeSelector ?? {}).toEqual(it.gateway.nodeSelector);
       expect(pod.tolerations ?? []).toEqual(it.gateway.tolerations);
       expect(pod.containers[0]?.image).toBe(`${it.registry}/gateway:${it.tag}`);

@@ -39,6 +39,10 @@ export interface GatewaySpec {
   readonly ports?: string;
   readonly nodePorts?: string;
   readonly loadBalancerIP?: string;
+  readonly loadBalancerClass?: string;
+  readonly externalTrafficPolicy?: 'Cluster' | 'Local';
+  readonly allocateLoadBalancerNodePorts?: boolean;
+  readonly serviceAnnotations?: Readonly<Record<string, string>>;
   readonly mtu?: number;
   readonly dial?: { readonly address?: string; readonly port?: number };
   readonly server?: 'never' | 'prefer';
@@ -51,6 +55,7 @@ export interface LinkSpec {
   readonly nodePort?: number;
   readonly address?: string;
   readonly port?: number;
+  readonly serviceAnnotations?: Readonly<Record<string, string>>;
 }
 
 /** A link without options is written short, as people do. */

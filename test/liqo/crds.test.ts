@@ -53,4 +53,5 @@ const endpointOfLoadBalancer = {
   servicePort: 51840,
   nodePort: null,
   loadBalancerIP: '203.0.113.9',
+  serviceAnnotations: { 'example.com/kind': 'internal' },
 } as const;

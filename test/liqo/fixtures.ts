@@ -13,7 +13,7 @@ import { startOf } from '../../src/source/source.ts';
 import { joinPeers } from '../support/join-peers.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
-const located = <T>(value: T) => ({ value, at });
+export const located = <T>(value: T) => ({ value, at });
 
 /** The releases whose CRDs we have. */
 export const RELEASES = ['1.0.3', '1.1.2', '1.2.0'] as const;
@@ -27,6 +27,9 @@ const GATEWAY: Gateway = {
   ports: { first: 51840, last: 52839, at },
   nodePorts: { first: 30000, last: 32767, at },
   loadBalancerIP: null,
+  loadBalancerClass: null,
+  externalTrafficPolicy: located('Cluster'),
+  allocatesNodePorts: true,
   mtuBytes: located(1340),
   replicas: 1,
   nodeSelector: {},
@@ -136,6 +139,7 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
       servicePort: 51840,
       nodePort: 30742,
       loadBalancerIP: null,
+      serviceAnnotations: server.gateway.serviceAnnotations,
     },
     commonHubs: [],
     ...rest,

@@ -5,7 +5,7 @@ import { gatewayTemplates } from '../../src/liqo/gateway-templates.ts';
 import { clientTemplateRef, serverTemplateRef } from '../../src/liqo/template-refs.ts';
 import type { Gateway } from '../../src/model/network-model.ts';
 import { checkManifest, crdsAvailable } from '../support/crd.ts';
-import { pair, RELEASES } from './fixtures.ts';
+import { located, pair, RELEASES } from './fixtures.ts';
 import { renderGatewayTemplate, type TemplateData } from './render-gateway-template.ts';
 
 /** Annotations that another room adds to the templates themselves. */
@@ -20,9 +20,24 @@ const EVERYTHING: Partial<Gateway> = {
     { operator: 'Exists' },
   ],
   serviceAnnotations: { 'example.com/text': 'on: "{{ .Name }}" #\n{{{', 'example.com/number': '042' },
+  service: 'LoadBalancer',
+  loadBalancerClass: 'example.com/fast',
+  externalTrafficPolicy: located('Local'),
+  allocatesNodePorts: false,
   listenPort: 30000,
   ping: { enabled: false, lossThreshold: 7, interval: '3s', updateStatusInterval: '20s' },
 };
+
+const BALANCED: Partial<Gateway> = { service: 'LoadBalancer' };
+
+const ENDPOINT = {
+  address: '203.0.113.10',
+  port: 51840,
+  serviceType: 'LoadBalancer',
+  servicePort: 51840,
+  nodePort: null,
+  loadBalancerIP: null,
+} as const;
 
 const DATA: TemplateData = {
   Name: 'rome',
@@ -89,6 +104,16 @@ describe('gatewayTemplates', () => {
     ['another listen port', { listenPort: 30000 }, { server: true, client: false }],
     ['the listen port of the Service', { listenPort: 51840 }, { server: false, client: false }],
     ['Service annotations before 1.2', { serviceAnnotations: { a: 'b' } }, { server: true, client: false }],
+    ['the traffic policy Local', { externalTrafficPolicy: located('Local') }, { server: true, client: false }],
+    ['a class', { ...BALANCED, loadBalancerClass: 'x/y' }, { server: true, client: false }],
+    ['no node ports', { ...BALANCED, allocatesNodePorts: false }, { server: true, client: false }],
+    ['a class without a load balancer', { loadBalancerClass: 'x/y' }, { server: false, client: false }],
+    ['no node ports without a load balancer', { allocatesNodePorts: false }, { server: false, client: false }],
+    [
+      'a traffic policy that a ClusterIP cannot have',
+      { service: 'ClusterIP', externalTrafficPolicy: located('Local') },
+      { server: false, client: false },
+    ],
   ])('makes one for %s', (_, gateway, { server, client }) => {
     const { rome, europe, along } = pair({ release: '1.1.2', gateway, liqoNamespace: 'liqo-system' });
     expect([gatewayTemplates(europe, WAVE).length === 1, gatewayTemplates(rome, WAVE).length === 1]).toEqual([
@@ -110,6 +135,40 @@ describe('gatewayTemplates', () => {
   it('creates none for Service annotations since 1.2, where the GatewayServer has them', () => {
     const { europe } = pair({ gateway: { serviceAnnotations: { a: 'b' } } });
     expect(gatewayTemplates(europe, WAVE)).toEqual([]);
+  });
+
+  it.each(RELEASES)('sets what only the Service of a template has, on %s', (release) => {
+    const settings: Partial<Gateway> = {
+      ...BALANCED,
+      loadBalancerClass: 'service.k8s.aws/nlb',
+      externalTrafficPolicy: located('Local'),
+      allocatesNodePorts: false,
+    };
+    const { spec } = rendered(pair({ release, gateway: settings }).europe).spec.service;
+    expect(spec).toMatchObject({
+      loadBalancerClass: 'service.k8s.aws/nlb',
+      externalTrafficPolicy: 'Local',
+      allocateLoadBalancerNodePorts: false,
+    });
+    const plain = rendered(pair({ release, gateway: { ...BALANCED, listenPort: 30000 } }).europe).spec.service.spec;
+    for (const key of ['loadBalancerClass', 'externalTrafficPolicy', 'allocateLoadBalancerNodePorts']) {
+      expect(plain).not.toHaveProperty(key);
+    }
+  });
+
+  it('creates one for a link with annotations of its own before 1.2', () => {
+    const gateway = { serviceAnnotations: { a: 'of the cluster', b: 'of the cluster' } };
+    const ofLink = (serviceAnnotations: Readonly<Record<string, string>>, release: string) => {
+      const { europe, along } = pair({ release, gateway }, {}, { endpoint: { ...ENDPOINT, serviceAnnotations } });
+      return { names: gatewayTemplates(europe, WAVE).map((it) => it.name), ref: serverTemplateRef(along).name };
+    };
+    const other = { a: 'of the link', b: 'of the cluster' };
+    expect(ofLink(other, '1.1.2')).toEqual({
+      names: ['weft-wireguard-server-rome'],
+      ref: 'weft-wireguard-server-rome',
+    });
+    expect(ofLink({ b: 'of the cluster', a: 'of the cluster' }, '1.0.3').ref).toBe('weft-wireguard-server');
+    expect(ofLink(other, '1.2.0')).toEqual({ names: [], ref: 'wireguard-server' });
   });
 
   it('creates none where every end refers to another template', () => {

@@ -145,6 +145,7 @@ describe('lowerPeer', () => {
           servicePort: 51900,
           nodePort: null,
           loadBalancerIP: '203.0.113.20',
+          serviceAnnotations: {},
         },
       },
     );

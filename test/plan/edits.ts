@@ -254,6 +254,55 @@ export const EDITS: readonly Edit[] = [
     topology: [['gateway: 203.0.113.10', 'gateway: { service: LoadBalancer, loadBalancerIP: 203.0.113.10 }']],
   },
   {
+    name: 'change-the-class-of-a-load-balancer',
+    fleet: CALM,
+    earlier: [[['gateway: 203.0.113.10', 'gateway: { service: LoadBalancer, addresses: [gw.example.net] }']]],
+    topology: [['service: LoadBalancer', 'service: LoadBalancer, loadBalancerClass: example.com/fast']],
+  },
+  {
+    name: 'take-out-the-node-ports-of-a-load-balancer',
+    fleet: CALM,
+    earlier: [[['gateway: 203.0.113.10', 'gateway: { service: LoadBalancer, addresses: [gw.example.net] }']]],
+    topology: [['service: LoadBalancer', 'service: LoadBalancer, allocateLoadBalancerNodePorts: false']],
+  },
+  {
+    name: 'serve-from-the-node-of-the-gateway',
+    fleet: CALM,
+    earlier: [[['gateway: 203.0.113.10', 'gateway: { service: LoadBalancer, addresses: [gw.example.net] }']]],
+    topology: [['service: LoadBalancer', 'service: LoadBalancer, externalTrafficPolicy: Local']],
+  },
+  {
+    name: 'annotate-the-service-of-one-link',
+    topology: [
+      [
+        'shortcuts:\n  - [rome, milan]',
+        'shortcuts:\n  - { between: [rome, milan], serviceAnnotations: { example.com/scheme: internal } }',
+      ],
+    ],
+  },
+  {
+    name: 'annotate-the-service-of-one-link-on-1.2',
+    fleet: CALM,
+    topology: [
+      [
+        '203.0.113.40 }\n',
+        '203.0.113.40 }\npeerings:\n  - { between: [rome, europe], serviceAnnotations: { example.com/scheme: internal } }\n',
+      ],
+    ],
+  },
+  {
+    name: 'change-the-annotations-of-one-service',
+    earlier: [
+      [
+        [
+          'shortcuts:\n  - [rome, milan]',
+          'shortcuts:\n  - { between: [rome, milan], serviceAnnotations: { example.com/scheme: internal } }',
+        ],
+      ],
+    ],
+    topology: [['scheme: internal', 'scheme: internet-facing']],
+  },
+  {
     name: 'change-a-template',
     fleet: CALM,
     topology: [['gateway: 203.0.113.10', 'gateway: { addresses: [203.0.113.10], replicas: 2 }']],

@@ -124,6 +124,9 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
       ports: { first: 51840, last: 52839, at },
       nodePorts: { first: 30000, last: 32767, at },
       loadBalancerIP: null,
+      loadBalancerClass: null,
+      externalTrafficPolicy: located('Cluster'),
+      allocatesNodePorts: true,
       mtuBytes: located(1340),
       replicas: 1,
       nodeSelector: {},
@@ -154,6 +157,7 @@ function linkOf(server: Cluster, client: Cluster): Link {
       servicePort: 51840,
       nodePort: 30742,
       loadBalancerIP: null,
+      serviceAnnotations: server.gateway.serviceAnnotations,
     },
     commonHubs: [],
   };

@@ -163,6 +163,7 @@ it('every pattern of a topology is marked, so that a rule words what is wrong', 
 const FREE = [
   /^(defaults|clusters\/rome)\/labels\/rome$/,
   /^(defaults|clusters\/rome)\/gateway\/serviceAnnotations\/rome$/,
+  /^(peerings|shortcuts)\/0\/serviceAnnotations\/rome$/,
   /^assertions\/0\/(from|to)\/rome$/,
   /^sharing\/0\/(consumer|provider)\/rome$/,
   /^offloading\/0\/to\/rome$/,

@@ -27,6 +27,9 @@ const STAR = 'shortcuts-in-a-star-with-operator';
 const GITOPS = 'gitops-with-argo-and-flux';
 const CUSTOM = 'gateways-customised-on-1.2';
 const LISTS = 'several-pod-cidrs';
+const CLOUD = 'load-balancers-of-a-cloud-on-1.2';
+const OLD_CLOUD = 'load-balancers-of-a-cloud-on-1.1';
+const ROME_TEMPLATE = 'europe/gateway-templates/weft-wireguard-server-rome.yaml';
 /** The health check of a Configuration in Flux without the pods. */
 const WITHOUT_PODS =
   "\"(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status')) && has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))\"";
@@ -575,6 +578,49 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'hub/peers/edge/edge.yaml',
     text: 'serviceAnnotations',
   },
+  {
+    name: 'annotations of another link',
+    golden: CLOUD,
+    edit: change('europe/peers/rome/rome.yaml', 'hostname: rome.gw', 'hostname: milan.gw'),
+    code: 'verify/endpoint',
+    file: 'europe/peers/rome/rome.yaml',
+    text: 'serviceAnnotations',
+  },
+  {
+    name: 'annotations of another link in the template of one',
+    golden: OLD_CLOUD,
+    edit: change(ROME_TEMPLATE, '"rome.gw.europe', '"milan.gw.europe'),
+    code: 'verify/template',
+    file: ROME_TEMPLATE,
+    text: 'annotations',
+  },
+  {
+    name: 'the template that all links share instead of the one of a link',
+    golden: OLD_CLOUD,
+    edit: change('europe/peers/rome/rome.yaml', 'weft-wireguard-server-rome', 'weft-wireguard-server'),
+    code: 'verify/template',
+    file: 'europe/peers/rome/rome.yaml',
+    text: 'weft-wireguard-server',
+  },
+  {
+    name: 'the template of a link that is missing',
+    golden: OLD_CLOUD,
+    edit: remove(ROME_TEMPLATE),
+    code: 'verify/missing-file',
+    file: ROME_TEMPLATE,
+    text: '',
+    also: ['verify/kustomization europe/gateway-templates/kustomization.yaml'],
+  },
+  ...(
+    [
+      ['another class of the load balancer', 'service.k8s.aws/nlb', 'service.k8s.aws/elb', '"service.k8s.aws/elb"'],
+      ['another traffic policy', 'Policy: Local', 'Policy: Cluster', 'Cluster'],
+      ['node ports that the load balancer does not need', 'NodePorts: false', 'NodePorts: true', 'true'],
+    ] as const
+  ).map(([name, from, to, text]): Corruption => {
+    const file = 'europe/gateway-templates/weft-wireguard-server.yaml';
+    return { name, golden: CLOUD, edit: change(file, from, to), code: 'verify/template', file, text };
+  }),
   // Names and labels.
   {
     name: 'a label that is missing',

@@ -21,6 +21,16 @@ function hintFor(text: string): string | undefined {
   return 'use letters, digits, dashes, dots and underscores, with a letter or digit at both ends, like example.com/gateway';
 }
 
+/**
+ * The class of a load balancer.
+ * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (validateLoadBalancerClassField).
+ */
+export const LOAD_BALANCER_CLASS: TextFormat = {
+  code: 'topology/bad-name',
+  noun: 'the class of a load balancer',
+  hintFor,
+};
+
 /** The key of a label or of a taint. */
 export const LABEL_KEY: TextFormat = { code: 'topology/bad-name', noun: 'the key of a label', hintFor };
 

@@ -3,10 +3,12 @@ import type { Reading } from '../../source/reading.ts';
 import { DNS_LABEL } from '../formats/dns-label.ts';
 import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
 import type { Report } from '../report.ts';
+import { checkAnnotations } from './check-annotations.ts';
 import { checkText } from './check-text.ts';
 
-/** Names and namespaces of the gateway templates of a link. */
+/** Annotations of a link's Service, and names and namespaces of its gateway templates. */
 export function checkLinkTexts(link: Reading<LinkEntry>, report: Report): void {
+  checkAnnotations(link.at('serviceAnnotations'), '', report);
   const template = link.at('template');
   checkText(template.scalar(), DNS_SUBDOMAIN, '`template`', report);
   for (const end of ['server', 'client'] as const) {

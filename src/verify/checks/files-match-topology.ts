@@ -99,12 +99,12 @@ function shortcutFiles({ name, shortcuts }: ExpectedCluster, bundle: ReadBundle)
   return [...kept, ...there.map(([path]) => path.slice(start.length))];
 }
 
-/** Templates of weft's own, one per role, for gateways that need more than the chart's. */
+/** Templates of weft's own for gateways that need more than the chart's: one per role, and one per link that has its own. */
 function templateFiles({ peers, expected }: RebuiltCluster): readonly string[] {
   const needed = new Set(
     [...expected.ends.values()]
       .filter((end) => needsOwnTemplate(end, expected.declared, peers.get(end.peer)?.endpoint.servicePort ?? ''))
-      .map((end) => `${ownTemplateName(end.role)}.yaml`),
+      .map((end) => `${ownTemplateName(end, expected.declared)}.yaml`),
   );
   return needed.size === 0 ? [] : ['kustomization.yaml', ...needed].map((it) => `gateway-templates/${it}`);
 }

@@ -81,14 +81,14 @@ function* serverOf(it: GatewayEnd): Iterable<Diagnostic> {
   yield* check('service type', 'serviceType', serviceType);
   yield* check('node port', 'nodePort', nodePort, 'number');
   yield* check('load balancer address', 'loadBalancerIP', loadBalancerIP);
-  const { gateway, traits } = it.cluster.expected.declared;
-  const isAnnotated = traits.annotatesGatewayServices && Object.keys(gateway.serviceAnnotations).length > 0;
+  const { annotations } = it.end.link.endpoint;
+  const isAnnotated = it.cluster.expected.traits.annotatesGatewayServices && annotations.size > 0;
   yield* comparePart({
     code: 'verify/endpoint',
     what: whose(it).replace('of ', ''),
     node,
     path: ['spec', 'serviceAnnotations'],
-    wanted: isAnnotated ? gateway.serviceAnnotations : undefined,
+    wanted: isAnnotated ? Object.fromEntries(annotations) : undefined,
   });
 }
 

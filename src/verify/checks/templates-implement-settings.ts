@@ -1,6 +1,8 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentNode, nodeAt } from '../../source/document-node.ts';
-import type { ClusterDeclaration } from '../../topology/declaration.ts';
+import type { Annotations, ClusterDeclaration } from '../../topology/declaration.ts';
+import type { ExpectedCluster } from '../expectation.ts';
+import { ownTemplateName } from '../expected/own-template.ts';
 import { type KubeObject, textsAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { BundleCheck } from './bundle-check.ts';
@@ -18,7 +20,8 @@ export const templatesImplementSettings: BundleCheck = function* ({ bundle, netw
     for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
       for (const it of objects) {
         const role = roleOf(it);
-        if (role) yield* templateOf(it, role, expected.declared);
+        if (role)
+          yield* templateOf(it, { role, cluster: expected.declared, annotations: annotationsFor(it, expected) });
       }
     }
   }
@@ -34,7 +37,20 @@ const POD = [...DEPLOYMENT, 'template', 'spec'];
 const POD_LABELS = [...DEPLOYMENT, 'template', 'metadata', 'labels'];
 const ACTIVE = 'networking.liqo.io/active';
 
-function* templateOf({ node, name }: KubeObject, role: Role, cluster: ClusterDeclaration): Iterable<Diagnostic> {
+/** Of the Services made from a template: those of the link whose own it is, else those of all Services of the cluster. */
+function annotationsFor({ name }: KubeObject, { declared, ends }: ExpectedCluster): Annotations {
+  const of = [...ends.values()].find((it) => it.role === 'server' && ownTemplateName(it, declared) === name);
+  if (declared.traits.annotatesGatewayServices) return {};
+  return of ? Object.fromEntries(of.link.endpoint.annotations) : declared.gateway.serviceAnnotations;
+}
+
+interface Template {
+  readonly role: Role;
+  readonly cluster: ClusterDeclaration;
+  readonly annotations: Annotations;
+}
+
+function* templateOf({ node, name }: KubeObject, { role, cluster, annotations }: Template): Iterable<Diagnostic> {
   const { gateway, traits } = cluster;
   const what = `the template "${name}" of "${cluster.name}"`;
   const isReplicated = gateway.replicas > 1;
@@ -51,7 +67,7 @@ function* templateOf({ node, name }: KubeObject, role: Role, cluster: ClusterDec
     [[...POD, 'affinity'], isReplicated ? APART : undefined],
     // A single pod is active from the start; of several the elected leader sets the label on itself.
     [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
-    ...(role === 'server' ? serviceOf(cluster) : [[[...GATEWAY, 'service'], undefined] as const]),
+    ...(role === 'server' ? serviceOf(cluster, annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
   ]);
   yield* selected(node, what, role);
   yield* containersOf(node, what, { role, cluster });
@@ -69,8 +85,12 @@ const APART: Part = {
   },
 };
 
-function serviceOf({ gateway, traits }: ClusterDeclaration): readonly (readonly [readonly string[], Part])[] {
-  const { listenPort, serviceAnnotations } = gateway;
+function serviceOf(
+  { gateway }: ClusterDeclaration,
+  annotations: Annotations,
+): readonly (readonly [readonly string[], Part])[] {
+  const { listenPort, service: type } = gateway;
+  const isBalanced = type === 'LoadBalancer';
   const port = {
     port: '{{ .Spec.Endpoint.Port }}',
     protocol: 'UDP',
@@ -79,13 +99,23 @@ function serviceOf({ gateway, traits }: ClusterDeclaration): readonly (readonly 
   };
   const service = [...GATEWAY, 'service'];
   return [
-    [
-      [...service, 'metadata', 'annotations'],
-      traits.annotatesGatewayServices ? undefined : whenAny(literals(serviceAnnotations)),
-    ],
+    [[...service, 'metadata', 'annotations'], whenAny(literals(annotations))],
     [[...service, 'spec', 'type'], '{{ .Spec.Endpoint.ServiceType }}'],
     [[...service, 'spec', '?loadBalancerIP'], '{{ .Spec.Endpoint.LoadBalancerIP }}'],
     [[...service, 'spec', 'ports'], [port]],
+    // Kubernetes refuses each of these for other types of Service, and has them as `Cluster`, no class and `true` by itself.
+    [
+      [...service, 'spec', 'externalTrafficPolicy'],
+      gateway.externalTrafficPolicy.value === 'Local' && type !== 'ClusterIP' ? 'Local' : undefined,
+    ],
+    [
+      [...service, 'spec', 'loadBalancerClass'],
+      isBalanced && gateway.loadBalancerClass !== null ? literal(gateway.loadBalancerClass) : undefined,
+    ],
+    [
+      [...service, 'spec', 'allocateLoadBalancerNodePorts'],
+      isBalanced && !gateway.allocatesNodePorts ? false : undefined,
+    ],
     [[...service, 'spec', 'selector', ACTIVE], 'true'],
   ];
 }

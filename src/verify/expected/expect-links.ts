@@ -29,6 +29,8 @@ interface ExpectedEndpoint {
   readonly address: string;
   readonly serviceType: ServiceType;
   readonly loadBalancerIP: string | null;
+  /** Annotations of the server's Service: the cluster's, and the link's, which win. */
+  readonly annotations: ReadonlyMap<string, string>;
   /** The node port, or for other types of Service the service port. */
   readonly port: PortRequest;
   /** The port that the client dials where a NAT in between maps it to `port`; `null` when it dials `port` itself. */
@@ -108,6 +110,9 @@ function endpointOf({ options }: Pair, server: ClusterDeclaration, kept: number 
     address: options?.address?.value ?? dialledAddressOf(server) ?? '',
     serviceType: gateway.service,
     loadBalancerIP: gateway.service === 'LoadBalancer' ? gateway.loadBalancerIP : null,
+    annotations: new Map(
+      [gateway.serviceAnnotations, options?.serviceAnnotations?.value ?? {}].flatMap(Object.entries),
+    ),
     port: { requested, kept, first, last },
     mapped: isForwarded ? (dialled ?? gateway.dial.port?.value ?? null) : null,
     besideNodePort: isNodePort ? gateway.ports.first : null,

@@ -3,23 +3,35 @@ import type { ExpectedEnd } from '../expectation.ts';
 
 /** The gateway template of an end that names none: weft's own where the chart's lacks a setting of the topology. */
 export const templateNameOf = (end: ExpectedEnd, declared: ClusterDeclaration, servicePort: string): string =>
-  needsOwnTemplate(end, declared, servicePort) ? ownTemplateName(end.role) : `wireguard-${end.role}`;
+  needsOwnTemplate(end, declared, servicePort) ? ownTemplateName(end, declared) : `wireguard-${end.role}`;
 
-export const ownTemplateName = (role: ExpectedEnd['role']): string => `weft-wireguard-${role}`;
+/** Before a GatewayServer has a field for annotations, a link with annotations of its own needs a template of its own. */
+export function ownTemplateName({ role, peer, link }: ExpectedEnd, { gateway, traits }: ClusterDeclaration): string {
+  const shared = `weft-wireguard-${role}`;
+  if (role === 'client' || traits.annotatesGatewayServices) return shared;
+  const usual = new Map(Object.entries(gateway.serviceAnnotations));
+  const { annotations } = link.endpoint;
+  const isUsual = annotations.size === usual.size && [...annotations].every(([key, it]) => usual.get(key) === it);
+  return isUsual ? shared : `${shared}-${peer}`;
+}
 
 /**
- * Replicas, placement and ping are settings of the pods of both roles; a listen port and, before a GatewayServer has a
- * field for them, annotations are settings of the Service of a server.
+ * Replicas, placement and ping are settings of the pods of both roles; a listen port, the traffic policy, class and node
+ * ports of a load balancer and, before a GatewayServer has a field for them, annotations are settings of the Service of a
+ * server.
  */
 export function needsOwnTemplate(
-  { role, template }: ExpectedEnd,
+  { role, template, link }: ExpectedEnd,
   { gateway, traits }: ClusterDeclaration,
   servicePort: string,
 ): boolean {
   if (template !== null) return false;
-  const { replicas, nodeSelector, tolerations, ping, listenPort, serviceAnnotations } = gateway;
+  const { replicas, nodeSelector, tolerations, ping, listenPort, service } = gateway;
   if (replicas > 1 || ping !== null || tolerations.length > 0 || Object.keys(nodeSelector).length > 0) return true;
   if (role === 'client') return false;
-  const isAnnotated = Object.keys(serviceAnnotations).length > 0 && !traits.annotatesGatewayServices;
-  return isAnnotated || (listenPort !== null && String(listenPort) !== servicePort);
+  if (link.endpoint.annotations.size > 0 && !traits.annotatesGatewayServices) return true;
+  const isLocal = gateway.externalTrafficPolicy.value === 'Local' && service !== 'ClusterIP';
+  const isSpecial = gateway.loadBalancerClass !== null || !gateway.allocatesNodePorts;
+  if (isLocal || (isSpecial && service === 'LoadBalancer')) return true;
+  return listenPort !== null && String(listenPort) !== servicePort;
 }
