@@ -76,7 +76,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
   // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
   provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
-  keys: pure(['core', 'diagnostics', 'model', 'releases', 'text']),
+  // A key is made together with everything that it signs: no later run has its private half.
+  keys: pure(['certificates', 'core', 'diagnostics', 'model', 'releases', 'sharing', 'text']),
   report: pure([
     ...[
       'core',
@@ -129,8 +130,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'lab-host',
         'plan',
       ],
-      ...['provenance', 'report', 'schemas', 'source', 'text', 'topology', 'trace', 'translate', 'verify', 'view'],
-      'whois',
+      ...['provenance', 'report', 'schemas', 'sharing', 'source', 'text', 'topology', 'trace', 'translate', 'verify'],
+      ...['view', 'whois'],
     ],
     { builtins: ['path'], globals: ['AbortController'] },
   ),

@@ -6,6 +6,7 @@ import { folderTree } from '../disk/folder-tree.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { newKeyPair } from '../disk/new-key-pair.ts';
 import { openCommit } from '../disk/open-commit.ts';
+import { randomBytes } from '../disk/random-bytes.ts';
 import { readFolder } from '../disk/read-folder.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
 import { repositoryAround } from '../disk/repository-around.ts';
@@ -59,6 +60,7 @@ export const diskKeys = (cwd: string): KeyStore => ({
   writeSecrets,
   prepareKeysFile: (path, text) => prepareFile(resolve(cwd, path), text),
   newKeyPair,
+  randomBytes,
 });
 
 /** The disk for starting a fleet. */

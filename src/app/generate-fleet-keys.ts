@@ -1,29 +1,26 @@
 import { dirname } from 'node:path';
-import { bug } from '../diagnostics/bug.ts';
 import type { StreamTarget } from '../disk/stream-target.ts';
 import type { PreparedFile } from '../disk/write-file-whole.ts';
 import type { SecretsFolder, SecretsResult } from '../disk/write-secrets.ts';
-import type { AddressedModel } from '../ipam/addressed-model.ts';
-import type { GatewayName, KeyPair, PublicKeys } from '../keys/gateway.ts';
+import type { KeyPair } from '../keys/gateway.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
+import type { RandomBytes } from '../keys/make-authentication.ts';
+import { missingAuthentication } from '../keys/missing-authentication.ts';
 import { missingKeys } from '../keys/missing-keys.ts';
 import { printKeysFile } from '../keys/print-keys-file.ts';
-import type { Source } from '../source/source.ts';
-import { namesInKeys } from '../topology/names-in-keys.ts';
-import { parseKeys } from '../topology/parse-keys.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
-import { fleetFolders } from './fleet-folders.ts';
-import { keysInBundles } from './keys-in-bundles.ts';
+import { type KeysInUse, keysInUse, refusedReplacement } from './keys-in-use.ts';
 import type { FileReader, OutputTree } from './ports.ts';
+import { recordedKeys, renamedConsumers, renamedIn } from './recorded-keys.ts';
 import type { Refusal } from './refusal.ts';
 
 interface KeysRequest extends TopologyRequest {
-  /** Only gateways of these clusters; empty for all. */
+  /** Only keys of these clusters; empty for all. */
   readonly clusters: readonly string[];
   /** Folder of the bundles, which show the keys that are in use. */
   readonly out: string;
-  /** Whether a gateway whose key is in use gets a new one. */
+  /** Whether a gateway or a consumer whose key is in use gets a new one. */
   readonly replace: boolean;
   /** The target of the private halves. */
   readonly secrets: SecretsTarget;
@@ -57,6 +54,7 @@ export interface KeyStore {
   /** The next keys file, on disk beside the present one. */
   readonly prepareKeysFile: (path: string, text: string) => Promise<PreparedFile>;
   readonly newKeyPair: () => KeyPair;
+  readonly randomBytes: RandomBytes;
 }
 
 type KeysLock =
@@ -65,24 +63,26 @@ type KeysLock =
 
 type KeysResult =
   | Unanswered
-  | { readonly kind: 'none-missing'; readonly files: TopologyFiles }
-  /** No gateway is without a key, and the keys of these clusters are under their new names now. */
+  /** `consumers`: how many clusters borrow resources. */
+  | { readonly kind: 'none-missing'; readonly files: TopologyFiles; readonly consumers: number }
+  /** No key is missing, and the keys of these clusters are under their new names now. */
   | { readonly kind: 'renamed'; readonly files: TopologyFiles; readonly clusters: readonly string[] }
   | {
       readonly kind: 'generated';
       readonly files: TopologyFiles;
-      /** How many gateways and clusters got Secrets. */
-      readonly counts: { readonly secrets: number; readonly clusters: number };
+      /** How many gateways, consumers and clusters got Secrets. */
+      readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
       readonly delivered: Delivered;
-      /** Gateways whose key was in use. */
-      readonly replaced: readonly GatewayName[];
+      readonly replaced: KeysInUse;
+      /** Consumers whose former key is for their former name. */
+      readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
     };
 
 type Delivered =
   | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
   | { readonly kind: 'stream' };
 
-/** Generates WireGuard key pairs for gateways without one, delivers the private halves and records the public ones. */
+/** Generates keys for gateways and consumers without one, delivers the private halves and records the public ones. */
 export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest): Promise<KeysResult> {
   const files = await findTopology(ports.files, request.topology, request.lock);
   const lock = await ports.keys.lock(files.keys);
@@ -103,25 +103,34 @@ export async function generateFleetKeys(ports: KeysPorts, request: KeysRequest):
 async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyTopology): Promise<KeysResult> {
   const { files, sources, compiled } = topology;
   const { model } = compiled;
-  const missing = missingKeys(model, request.clusters.length === 0 ? null : request.clusters);
+  const only = request.clusters.length === 0 ? null : request.clusters;
+  const missing = { gateways: missingKeys(model, only), consumers: missingAuthentication(model, only) };
   const renamed = sources.keys === undefined ? [] : renamedIn(model, sources.keys);
-  if (missing.length === 0) return renameKeys(ports, files, compiled, renamed);
-  const { gateways: replaced, out } = await keysInUse(ports, topology, { missing, out: request.out });
-  const inUse: Refusal = { kind: 'keys-in-use', gateways: replaced, keys: files.keys, out };
-  const refusal = (replaced.length > 0 && !request.replace ? inUse : undefined) ?? refusedTarget(ports, request, files);
+  if (missing.gateways.length + missing.consumers.length === 0) return renameKeys(ports, files, compiled, renamed);
+  const { out, ...replaced } = await keysInUse(ports, topology, { missing, out: request.out });
+  const inUse = request.replace ? undefined : refusedReplacement({ replaced, keys: files.keys, out });
+  const refusal = inUse ?? refusedTarget(ports, request, files);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const { keysFile, secrets } = generateKeys({
-    missing,
+    ...missing,
     recorded: recordedKeys(compiled),
     secretName: model.fleet.keySecretName,
     newPair: ports.keys.newKeyPair,
+    randomBytes: ports.keys.randomBytes,
   });
   // First the private halves, then the public ones: never is there a public key whose private half is lost. The public ones
   // are on disk by then, so that recording them is a rename.
   const prepared = await ports.keys.prepareKeysFile(files.keys, keysFile);
   const delivered = await deliver(ports, request.secrets, { secrets, prepared });
   if ('refusal' in delivered) return { kind: 'refused', refusal: delivered.refusal };
-  return { kind: 'generated', files, counts: { secrets: missing.length, clusters: secrets.size }, delivered, replaced };
+  return {
+    kind: 'generated',
+    files,
+    counts: { gateways: missing.gateways.length, consumers: missing.consumers.length, clusters: secrets.size },
+    delivered,
+    replaced,
+    renamed: renamedConsumers(compiled, missing.consumers),
+  };
 }
 
 /** Writes the recorded keys under the new names of clusters, where the keys file has them under the former ones. */
@@ -131,26 +140,11 @@ async function renameKeys(
   compiled: ReadyTopology['compiled'],
   clusters: readonly string[],
 ): Promise<KeysResult> {
-  if (clusters.length === 0) return { kind: 'none-missing', files };
+  const consumers = new Set(compiled.model.shares.map((it) => it.consumer)).size;
+  if (clusters.length === 0) return { kind: 'none-missing', files, consumers };
   const prepared = await keys.prepareKeysFile(files.keys, printKeysFile(recordedKeys(compiled)));
   await prepared.commit();
   return { kind: 'renamed', files, clusters };
-}
-
-/** The gateways without a recorded key whose key the bundles show, and the folder of those bundles. */
-async function keysInUse(
-  ports: Pick<KeysPorts, 'files' | 'tree'>,
-  topology: ReadyTopology,
-  { missing, out }: { readonly missing: readonly GatewayName[]; readonly out: string },
-): Promise<{ readonly gateways: readonly GatewayName[]; readonly out: string }> {
-  for (const folder of fleetFolders(ports, topology, out)) {
-    const used = await keysInBundles(ports.files, topology.compiled.model, { out: folder, only: null });
-    const gateways = used.filter((it) =>
-      missing.some(({ cluster, peer }) => it.cluster === cluster && it.peer === peer),
-    );
-    if (gateways.length > 0) return { gateways, out: folder };
-  }
-  return { gateways: [], out };
 }
 
 /** A place where private keys would be lost, or seen by others. */
@@ -207,20 +201,4 @@ async function deliver(
     // Nothing is left to discard after a commit.
     await prepared.discard();
   }
-}
-
-/** Every recorded key, those of renamed clusters under their new names. */
-function recordedKeys({ inputs }: ReadyTopology['compiled']): PublicKeys {
-  const byCluster = inputs.keys?.reading.at('keys').entries() ?? [];
-  return new Map(byCluster.map(({ name, value }) => [name.value, new Map(Object.entries(value.textMap()))]));
-}
-
-/** Clusters that the keys file contains under their former names. */
-function renamedIn({ clusters }: AddressedModel, keys: Source): readonly string[] {
-  const parsed = parseKeys(keys);
-  if (!parsed.ok) return bug(`${keys.path} was compiled with, and cannot be read`);
-  const names = namesInKeys(parsed.value);
-  return [...clusters.values()].flatMap((it) =>
-    it.renamedFrom !== null && names.has(it.renamedFrom.value) ? [it.name] : [],
-  );
 }

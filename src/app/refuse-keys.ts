@@ -1,7 +1,8 @@
+import { authenticationInBundles } from './authentication-in-bundles.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { Destination } from './emptied-clusters.ts';
 import { keysInBundles } from './keys-in-bundles.ts';
-import { movedKeys } from './moved-keys.ts';
+import { movedAuthentication, movedKeys } from './moved-keys.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -16,7 +17,7 @@ interface Consent {
   readonly allowDestroy: boolean;
 }
 
-/** No gateway loses the key that its peer has in the bundles without --allow-destroy. */
+/** No gateway loses the key that its peer has in the bundles without --allow-destroy, and no consumer that of its providers. */
 export async function refuseLostKeys(
   files: FileReader,
   { allowDestroy }: Consent,
@@ -24,17 +25,25 @@ export async function refuseLostKeys(
 ): Promise<Refusal | undefined> {
   if (allowDestroy) return undefined;
   const { model, bundle } = topology.compiled;
-  const gateways = await keysInBundles(files, model, { ...destination, changed: { bundle, paths: new Set(changed) } });
-  return gateways.length === 0 ? undefined : { kind: 'keys-lost', gateways, keys: topology.files.keys };
+  const written = { bundle, paths: new Set(changed) };
+  const gateways = await keysInBundles(files, model, { ...destination, changed: written });
+  const { keys } = topology.files;
+  if (gateways.length > 0) return { kind: 'keys-lost', gateways, keys };
+  const consumers = await authenticationInBundles(files, model, { ...destination, changed: written });
+  return consumers.length === 0 ? undefined : { kind: 'authentication-lost', consumers, keys };
 }
 
-/** No gateway gets the key of another one without --allow-destroy. */
+/** No gateway gets the key of another one without --allow-destroy, and no consumer. */
 export async function refuseMovedKeys(
   files: FileReader,
   { allowDestroy }: Consent,
   { topology, out, changed }: ChangedFleet,
 ): Promise<Refusal | undefined> {
   if (allowDestroy) return undefined;
-  const gateways = await movedKeys(files, { bundle: topology.compiled.bundle, out, changed });
-  return gateways.length === 0 ? undefined : { kind: 'keys-moved', gateways, keys: topology.files.keys };
+  const bundles = { bundle: topology.compiled.bundle, out, changed };
+  const { keys } = topology.files;
+  const gateways = await movedKeys(files, bundles);
+  if (gateways.length > 0) return { kind: 'keys-moved', gateways, keys };
+  const consumers = await movedAuthentication(files, bundles);
+  return consumers.length === 0 ? undefined : { kind: 'authentication-moved', consumers, keys };
 }

@@ -380,13 +380,15 @@ export const COMMANDS = [
   },
   {
     name: 'keys generate',
-    summary: 'generate WireGuard key pairs for gateways without one',
+    summary: 'generate missing keys: of gateways, and of clusters that borrow resources',
     details:
-      'The public halves go into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored nowhere: ' +
-      'pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir.',
+      'Each gateway gets a WireGuard key pair, and each consumer of `sharing` a key that it authenticates with in its ' +
+      'providers. What is public goes into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
+      'nowhere: pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir. To replace a key, ' +
+      'remove its entry there and pass --replace.',
     args: [TOPOLOGY],
     options: [
-      CLUSTERS('for gateways of this cluster only; may be repeated'),
+      CLUSTERS('for keys of this cluster only; may be repeated'),
       {
         long: 'secrets-dir',
         value: 'DIR',
@@ -395,7 +397,7 @@ export const COMMANDS = [
       },
       { long: 'show', description: 'print the Secrets although stdout is a terminal' },
       { long: 'in-repository', description: 'write the Secrets although their place is in a git repository' },
-      { long: 'replace', description: 'make new keys also for gateways whose keys are in use in the bundles' },
+      { long: 'replace', description: 'make new keys also in place of keys that are in use in the bundles' },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
     ],

@@ -202,6 +202,18 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${countOf(it.gateways.length, 'gateway')} ${it.gateways.length === 1 ? 'has' : 'have'} a key in ${it.out}/ that ${it.keys} does not contain: ${gatewayNames(it.gateways)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: each tunnel is down until both ends have theirs`,
   }),
+  'authentication-lost': (it) => ({
+    message: `${countOf(it.consumers.length, 'cluster')} had an authentication key and would have none: ${clusterNames(it.consumers)}; nothing is written`,
+    hint: `restore ${it.keys} from git, or pass --allow-destroy if ${it.consumers.length === 1 ? 'its' : 'their'} providers are meant to refuse ${it.consumers.length === 1 ? 'it' : 'them'}`,
+  }),
+  'authentication-moved': (it) => ({
+    message: `${countOf(it.consumers.length, 'cluster')} would have the authentication key that another cluster had: ${clusterNames(it.consumers)}; nothing is written`,
+    hint: `exchange them back in ${it.keys}: no cluster has the private half of the key of another one; pass --allow-destroy if this corrects such a mistake`,
+  }),
+  'authentication-in-use': (it) => ({
+    message: `${countOf(it.consumers.length, 'cluster')} ${it.consumers.length === 1 ? 'has' : 'have'} an authentication key in ${it.out}/ that ${it.keys} does not contain: ${clusterNames(it.consumers)}; no key was recorded`,
+    hint: `restore ${it.keys} from git, or pass --replace to make new keys: a provider refuses the new one until it has forgotten the old one`,
+  }),
   'secrets-exist': (it) => ({
     message: `${it.path} already exists and may contain the only copy of its keys; nothing is written`,
     hint: 'deliver its Secrets and move it away, or choose another folder',
@@ -269,6 +281,8 @@ const gatewayNames = (gateways: readonly { readonly cluster: string; readonly pe
     gateways.map((it) => `${quoted(it.cluster)} towards ${quoted(it.peer)}`),
     MAX_GATEWAYS,
   );
+
+const clusterNames = (clusters: readonly string[]): string => someOf(clusters.map(quoted), MAX_GATEWAYS);
 
 const folderWords = (folder: string): string => (folder === '' ? 'the root of the repository' : `${folder}/`);
 

@@ -1,15 +1,22 @@
-import type { GatewayName, KeyPair, PublicKeys } from './gateway.ts';
+import { by } from '../core/order.ts';
+import type { GatewayName, KeyPair } from './gateway.ts';
+import { makeAuthentication, type RandomBytes } from './make-authentication.ts';
+import type { KeylessConsumer } from './missing-authentication.ts';
+import { printAuthenticationSecret } from './print-authentication-secret.ts';
 import { printKeySecret } from './print-key-secret.ts';
 import { printKeysFile } from './print-keys-file.ts';
+import type { RecordedKeys } from './recorded-keys.ts';
 
 interface KeysRequest {
-  readonly missing: readonly GatewayName[];
-  /** Every key that the keys file contains now. */
-  readonly recorded: PublicKeys;
+  readonly gateways: readonly GatewayName[];
+  readonly consumers: readonly KeylessConsumer[];
+  /** Everything that the keys file contains now. */
+  readonly recorded: RecordedKeys;
   /** Name of the Secret in each tenant namespace. */
   readonly secretName: string;
   /** Makes a new random pair at each call. The caller passes it in, so that this room stays pure. */
   readonly newPair: () => KeyPair;
+  readonly randomBytes: RandomBytes;
 }
 
 interface GeneratedKeys {
@@ -19,16 +26,25 @@ interface GeneratedKeys {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Key pairs for the gateways that have none. Recorded keys do not change. */
-export function generateKeys({ missing, recorded, secretName, newPair }: KeysRequest): GeneratedKeys {
-  const keys = new Map([...recorded].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
+/** Keys for the gateways and the consumers that have none. Recorded keys do not change. */
+export function generateKeys(request: KeysRequest): GeneratedKeys {
+  const { gateways, consumers, recorded, secretName, newPair, randomBytes } = request;
+  const keys = new Map([...recorded.gateways].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
+  const authentication = new Map(recorded.authentication);
   const secrets = new Map<string, string>();
-  for (const gateway of missing) {
+  // Before those of gateways: it is needed before Liqo is installed.
+  for (const consumer of consumers) {
+    const made = makeAuthentication(consumer, randomBytes);
+    authentication.set(consumer.cluster, made.recorded);
+    secrets.set(consumer.cluster, printAuthenticationSecret(consumer, made.key));
+  }
+  for (const gateway of gateways) {
     const pair = newPair();
     const byPeer = keys.get(gateway.cluster) ?? new Map<string, string>();
     keys.set(gateway.cluster, byPeer.set(gateway.peer, pair.publicKey));
     const secret = printKeySecret(gateway, secretName, pair);
     secrets.set(gateway.cluster, (secrets.get(gateway.cluster) ?? '') + secret);
   }
-  return { keysFile: printKeysFile(keys), secrets };
+  const inOrder = new Map([...secrets].sort(by(([cluster]) => cluster)));
+  return { keysFile: printKeysFile({ gateways: keys, authentication }), secrets: inOrder };
 }

@@ -1,17 +1,34 @@
 import { by } from '../core/order.ts';
+import type { RecordedKey } from '../sharing/read-authentication.ts';
 import { render } from '../text/render.ts';
-import type { PublicKeys } from './gateway.ts';
+import type { RecordedKeys } from './recorded-keys.ts';
 
 /** The keys file: sorted, one line a key, so that two pull requests rarely conflict. */
-export function printKeysFile(keys: PublicKeys): string {
-  const clusters = sorted(keys)
+export function printKeysFile({ gateways, authentication }: RecordedKeys): string {
+  const clusters = sorted(gateways)
     .filter(([, byPeer]) => byPeer.size > 0)
     .map(([cluster, byPeer]) => ({
       cluster: JSON.stringify(cluster),
       keys: sorted(byPeer).map(([peer, key]) => ({ peer: JSON.stringify(peer), key: JSON.stringify(key) })),
     }));
-  return render('keys/keys-file', { clusters, none: clusters.length === 0 });
+  return render('keys/keys-file', {
+    clusters,
+    none: clusters.length === 0,
+    consumers: sorted(authentication).map(([cluster, it]) => consumerRow(cluster, it)),
+  });
 }
+
+const consumerRow = (cluster: string, { key, slices }: RecordedKey) => ({
+  cluster: JSON.stringify(cluster),
+  publicKey: JSON.stringify(key.publicKey),
+  nonce: JSON.stringify(key.nonce),
+  signature: JSON.stringify(key.signature),
+  request: JSON.stringify(key.request),
+  slices: sorted(slices).map(([slice, request]) => ({
+    slice: JSON.stringify(slice),
+    request: JSON.stringify(request),
+  })),
+});
 
 const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
   [...map].sort(by(([name]) => name));

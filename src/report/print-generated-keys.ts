@@ -1,34 +1,67 @@
 import { visibleFields } from '../core/visible-text.ts';
-import { countOf } from '../core/words.ts';
+import { countOf, listOf, quotedNames } from '../core/words.ts';
 
-/** Key pairs that were generated: how many, where the Secrets are, and which file has the public halves. */
+/** Keys that were generated: how many, where the Secrets are, and which file has the public halves. */
 interface GeneratedKeys {
-  readonly counts: { readonly secrets: number; readonly clusters: number };
+  readonly counts: { readonly gateways: number; readonly consumers: number; readonly clusters: number };
   readonly delivered:
     | { readonly kind: 'folder'; readonly folder: string; readonly files: number }
     | { readonly kind: 'stream' };
   readonly files: { readonly keys: string };
-  /** Gateways whose key was in use. */
-  readonly replaced: readonly unknown[];
+  /** Gateways and consumers whose key was in use. */
+  readonly replaced: { readonly gateways: readonly unknown[]; readonly consumers: readonly string[] };
+  /** Consumers whose former key was for their former name. */
+  readonly renamed: readonly { readonly cluster: string; readonly former: string }[];
 }
 
 /** Printed after `weft keys generate`. */
 export function printGeneratedKeys(generated: GeneratedKeys): string {
-  const { counts, delivered, files } = visibleFields(generated);
+  const { counts, delivered, files, replaced, renamed } = visibleFields(generated);
   const where =
     delivered.kind === 'stream'
       ? 'on stdout'
       : `in ${delivered.folder}/ (${countOf(delivered.files, 'file')}, mode 0600)`;
   return [
-    `${countOf(counts.secrets, 'Secret')} for ${countOf(counts.clusters, 'cluster')} ${where}; public halves in ${files.keys}.`,
+    `${secretsOf(counts)} for ${countOf(counts.clusters, 'cluster')} ${where}; public halves in ${files.keys}.`,
     'Apply each Secret in the cluster named above it. No other copy of the private keys exists: deliver them now.',
-    ...(generated.replaced.length === 0
+    ...(counts.consumers === 0
       ? []
       : [
-          `${countOf(generated.replaced.length, 'key')} ${generated.replaced.length === 1 ? 'was' : 'were'} in use: a running gateway reads its Secret only when it starts, so restart the gateways`,
-          'of both ends after the new PublicKeys are applied, those of the server ends first.',
+          'Apply authentication keys before Liqo is installed; for a cluster where it runs, read the comment above its key.',
         ]),
+    ...renamed.map(
+      ({ cluster, former }) =>
+        `${quotedNames([cluster])} has a new authentication key: the requests of the old one are for ${quotedNames([former])}.`,
+    ),
+    ...replacedGateways(replaced.gateways.length),
+    ...replacedConsumers(replaced.consumers),
     'Next: weft compile',
     '',
   ].join('\n');
 }
+
+/** Both kinds with their counts, where there are both. */
+function secretsOf({ gateways, consumers }: GeneratedKeys['counts']): string {
+  if (consumers === 0) return countOf(gateways, 'Secret');
+  const authentication = countOf(consumers, 'authentication key');
+  const all = countOf(gateways + consumers, 'Secret');
+  return gateways === 0
+    ? `${all} (${authentication})`
+    : `${all} (${countOf(gateways, 'WireGuard key pair')}, ${authentication})`;
+}
+
+const replacedGateways = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `${countOf(count, 'key')} ${count === 1 ? 'was' : 'were'} in use: a running gateway reads its Secret only when it starts, so restart the gateways`,
+        'of both ends after the new PublicKeys are applied, those of the server ends first.',
+      ];
+
+const replacedConsumers = (names: readonly string[]): readonly string[] =>
+  names.length === 0
+    ? []
+    : [
+        `The authentication ${names.length === 1 ? 'key' : 'keys'} of ${listOf(names)} ${names.length === 1 ? 'was' : 'were'} in use: providers refuse the new ${names.length === 1 ? 'one' : 'ones'} until they have forgotten the old.`,
+        'Run "weft plan" for the steps and their order.',
+      ];

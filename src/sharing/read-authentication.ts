@@ -4,7 +4,8 @@ import type { AuthenticationKey } from './shared-model.ts';
 /** What the keys file records of the authentication key of each consumer. */
 export type RecordedAuthentication = ReadonlyMap<string, RecordedKey>;
 
-interface RecordedKey {
+/** Everything that is recorded of one consumer. */
+export interface RecordedKey {
   readonly key: AuthenticationKey;
   /** Certificate requests by slice, base64 of the PEM. */
   readonly slices: ReadonlyMap<string, string>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateFleetKeys, type KeyStore, type SecretsTarget } from '../../src/app/generate-fleet-keys.ts';
 import type { Refusal } from '../../src/app/refusal.ts';
+import { randomBytes } from '../../src/disk/random-bytes.ts';
 import type { StreamTarget } from '../../src/disk/stream-target.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { memoryPorts } from './memory-ports.ts';
@@ -60,6 +61,7 @@ async function generate(
           const key = Buffer.alloc(32, pairs).toString('base64');
           return { privateKey: key, publicKey: key };
         },
+        randomBytes,
         ...keys,
       },
     },
@@ -73,7 +75,7 @@ describe('generateFleetKeys', () => {
     const { result, events } = await generate({ kind: 'stream' });
     expect(result).toMatchObject({
       kind: 'generated',
-      counts: { secrets: 6, clusters: 3 },
+      counts: { gateways: 6, consumers: 0, clusters: 3 },
       delivered: { kind: 'stream' },
     });
     expect(events).toEqual(['secrets written', 'topologies/topology.keys.yaml written', 'released']);
@@ -82,7 +84,7 @@ describe('generateFleetKeys', () => {
   it('makes pairs for one cluster', async () => {
     const { result } = await generate({ kind: 'folder', folder: 'keys' }, { clusters: ['rome'] });
     expect(result).toMatchObject({
-      counts: { secrets: 2, clusters: 1 },
+      counts: { gateways: 2, consumers: 0, clusters: 1 },
       delivered: { kind: 'folder', folder: 'keys', files: 1 },
     });
   });
@@ -147,9 +149,12 @@ describe('generateFleetKeys', () => {
   it('makes new keys for gateways whose key is in use when told so, and says which', async () => {
     const files = { 'out/europe/peers/rome/rome.yaml': 'kind: PublicKey\n' };
     const { result } = await generate({ kind: 'stream' }, { files, replace: true });
-    expect(result).toMatchObject({ kind: 'generated', replaced: [{ cluster: 'rome', peer: 'europe' }] });
+    expect(result).toMatchObject({
+      kind: 'generated',
+      replaced: { gateways: [{ cluster: 'rome', peer: 'europe' }], consumers: [] },
+    });
     const other = await generate({ kind: 'stream' }, { files, clusters: ['milan'] });
-    expect(other.result).toMatchObject({ kind: 'generated', replaced: [] });
+    expect(other.result).toMatchObject({ kind: 'generated', replaced: { gateways: [], consumers: [] } });
   });
 
   it('writes into a repository when told so', async () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { newKeyPair } from '../../src/disk/new-key-pair.ts';
+import { randomBytes } from '../../src/disk/random-bytes.ts';
 import { generateKeys } from '../../src/keys/generate-keys.ts';
 import { missingKeys } from '../../src/keys/missing-keys.ts';
 import { printKeysFile } from '../../src/keys/print-keys-file.ts';
@@ -39,10 +40,12 @@ describe('generated keys', () => {
     ['gone', new Map([['europe', 'old']])],
   ]);
   const generated = generateKeys({
-    missing: missingKeys({ links }, null),
-    recorded,
+    gateways: missingKeys({ links }, null),
+    consumers: [],
+    recorded: { gateways: recorded, authentication: new Map() },
     secretName: 'gw-keys',
     newPair: countedPairs(),
+    randomBytes,
   });
 
   it('are added to what is recorded, and nothing recorded changes', () => {
@@ -87,12 +90,17 @@ describe('generated keys', () => {
   it.each(['on', 'no', '0x10', '1e3', 'null', '2024-01-01'])(
     'keep a cluster called %s a string in YAML 1.1 and 1.2',
     (name) => {
-      const keysFile = printKeysFile(new Map([[name, new Map([[name, 'x']])]]));
+      const keysFile = printKeysFile({
+        gateways: new Map([[name, new Map([[name, 'x']])]]),
+        authentication: new Map(),
+      });
       const { secrets } = generateKeys({
-        missing: [{ cluster: 'a', peer: name }],
-        recorded: new Map(),
+        gateways: [{ cluster: 'a', peer: name }],
+        consumers: [],
+        recorded: { gateways: new Map(), authentication: new Map() },
         secretName: name,
         newPair: countedPairs(),
+        randomBytes,
       });
       for (const version of ['1.1', '1.2'] as const) {
         expect(parse(keysFile, { version })).toEqual({ version: 1, keys: { [name]: { [name]: 'x' } } });
@@ -105,8 +113,12 @@ describe('generated keys', () => {
 
   it('are read back by the keys file reader', () => {
     const keys = new Map([['rome', new Map([['europe', newKeyPair().publicKey]])]]);
-    expect(parseKeys({ path: 'a.keys.yaml', text: printKeysFile(keys) })).toMatchObject({ ok: true, diagnostics: [] });
-    expect(parseKeys({ path: 'a.keys.yaml', text: printKeysFile(new Map()) })).toMatchObject({
+    expect(
+      parseKeys({ path: 'a.keys.yaml', text: printKeysFile({ gateways: keys, authentication: new Map() }) }),
+    ).toMatchObject({ ok: true, diagnostics: [] });
+    expect(
+      parseKeys({ path: 'a.keys.yaml', text: printKeysFile({ gateways: new Map(), authentication: new Map() }) }),
+    ).toMatchObject({
       ok: true,
       diagnostics: [],
     });

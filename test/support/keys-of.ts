@@ -25,7 +25,10 @@ export function keysOf(
       if (hasKey(own, other)) keys.set(own, (keys.get(own) ?? new Map()).set(other, publicKeyFor(own, other)));
     }
   }
-  return { path: topology.path.replace(/\.yaml$/, '.keys.yaml'), text: printKeysFile(keys) };
+  return {
+    path: topology.path.replace(/\.yaml$/, '.keys.yaml'),
+    text: printKeysFile({ gateways: keys, authentication: new Map() }),
+  };
 }
 
 /** 32 bytes as base64. The highest bit of a public key is never set: it is a number below 2^255. */

@@ -8,7 +8,7 @@ import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { printGeneratedKeys } from '../../report/print-generated-keys.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 
-/** `weft keys generate`: key pairs for gateways without one. */
+/** `weft keys generate`: keys for gateways and consumers without one. */
 export async function keysGenerateCommand(host: Host, { args, options }: Call<'keys generate'>): Promise<ExitCode> {
   const ports = {
     ...diskPorts(host.cwd),
@@ -29,7 +29,7 @@ export async function keysGenerateCommand(host: Host, { args, options }: Call<'k
   switch (result.kind) {
     case 'none-missing':
       await host.stderr.write(
-        `Every gateway has a public key in ${visibleText(result.files.keys)}; there is nothing to do.\n`,
+        `${visibleText(`Every gateway${result.consumers === 0 ? '' : ' and every cluster that borrows resources'} has a public key in ${result.files.keys}; there is nothing to do.`)}\n`,
       );
       return EXIT.yes;
     case 'renamed':

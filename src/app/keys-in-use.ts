@@ -1,0 +1,55 @@
+import type { GatewayName } from '../keys/gateway.ts';
+import type { KeylessConsumer } from '../keys/missing-authentication.ts';
+import { authenticationInBundles } from './authentication-in-bundles.ts';
+import type { ReadyTopology } from './compile-topology.ts';
+import { fleetFolders } from './fleet-folders.ts';
+import { keysInBundles } from './keys-in-bundles.ts';
+import type { FileReader, OutputTree } from './ports.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What has a key that is in use. */
+export interface KeysInUse {
+  readonly gateways: readonly GatewayName[];
+  readonly consumers: readonly string[];
+}
+
+interface Ports {
+  readonly files: FileReader;
+  readonly tree: OutputTree;
+}
+
+interface Missing {
+  readonly gateways: readonly GatewayName[];
+  readonly consumers: readonly KeylessConsumer[];
+}
+
+/** What has no recorded key although the bundles show one, and the folder of those bundles. */
+export async function keysInUse(
+  ports: Ports,
+  topology: ReadyTopology,
+  { missing, out }: { readonly missing: Missing; readonly out: string },
+): Promise<KeysInUse & { readonly out: string }> {
+  const { model } = topology.compiled;
+  for (const folder of fleetFolders(ports, topology, out)) {
+    const used = await keysInBundles(ports.files, model, { out: folder, only: null });
+    const gateways = used.filter((it) =>
+      missing.gateways.some(({ cluster, peer }) => it.cluster === cluster && it.peer === peer),
+    );
+    const known = await authenticationInBundles(ports.files, model, { out: folder });
+    const consumers = known.filter((it) => missing.consumers.some(({ cluster }) => it === cluster));
+    if (gateways.length + consumers.length > 0) return { gateways, consumers, out: folder };
+  }
+  return { gateways: [], consumers: [], out };
+}
+
+interface Replacement {
+  readonly replaced: KeysInUse;
+  readonly keys: string;
+  readonly out: string;
+}
+
+export function refusedReplacement({ replaced, ...places }: Replacement): Refusal | undefined {
+  const { gateways, consumers } = replaced;
+  if (gateways.length > 0) return { kind: 'keys-in-use', gateways, ...places };
+  return consumers.length > 0 ? { kind: 'authentication-in-use', consumers, ...places } : undefined;
+}

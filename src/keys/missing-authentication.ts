@@ -1,0 +1,31 @@
+import { groupBy } from '../core/group-by.ts';
+import { sortedUnique } from '../core/order.ts';
+import { bug } from '../diagnostics/bug.ts';
+import type { SharedModel } from '../sharing/shared-model.ts';
+
+/** A cluster that borrows resources and has no recorded authentication key. */
+export interface KeylessConsumer {
+  readonly cluster: string;
+  /** Where Liqo runs, and reads the Secret. */
+  readonly liqoNamespace: string;
+  readonly providers: readonly string[];
+  /** Every slice that it asks for. */
+  readonly slices: readonly string[];
+}
+
+/**
+ * The consumers without a recorded key, by name. Also those with credentials: their slices have certificates all the same.
+ * `only` names the clusters to look at; `null` means all.
+ */
+export function missingAuthentication(
+  { shares }: Pick<SharedModel, 'shares'>,
+  only: readonly string[] | null,
+): readonly KeylessConsumer[] {
+  const keyless = shares.filter((it) => it.key === null && (only === null || only.includes(it.consumer.name)));
+  return [...groupBy(keyless, (it) => [it.consumer.name])].map(([cluster, own]) => ({
+    cluster,
+    liqoNamespace: own[0]?.consumer.liqoNamespace ?? bug(`"${cluster}" borrows nothing`),
+    providers: sortedUnique(own.map((it) => it.provider.name)),
+    slices: sortedUnique(own.flatMap((it) => it.slices.map((slice) => slice.name))),
+  }));
+}
