@@ -64,7 +64,7 @@ export async function generateTypes(schema, type, file) {
 }
 
 /** Keywords that editors check; below `x-weft-semantic` a rule of weft checks the same with a better message. */
-const SEMANTIC_KEYWORDS = ['pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
+const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
 
 /** Keywords that only people, editors and the generated types read. */
 const PROSE_KEYWORDS = ['title', 'description', 'examples', 'default', 'tsType'];

@@ -172,6 +172,17 @@ export const CODES = {
   'topology/too-many-links': 'error',
 
   'link/local-traffic-policy': 'warning',
+  'topology/unknown-platform': 'error',
+  'topology/platform-not-supported': 'error',
+  'topology/bad-certificate': 'error',
+  'topology/node-port-on-eks': 'error',
+  'topology/node-subnet-not-reserved': 'warning',
+  'topology/platform-in-progress': 'warning',
+  'topology/platform-limits': 'note',
+  'topology/one-source-address': 'warning',
+  'topology/cni-settings': 'note',
+  'link/hub-transit-untested': 'warning',
+  'verify/platform': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -1,6 +1,8 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Cluster } from '../model/network-model.ts';
 import { MANAGED_LABEL } from '../releases/labels.ts';
 import { LIQO_PING } from '../releases/ping.ts';
+import { HEALTH_CHECK_CONTAINER } from '../releases/platforms.ts';
 import { GENEVE_PORT, HEALTH_PROBE_PORTS } from '../releases/ports.ts';
 import { goText } from './go-text.ts';
 
@@ -52,7 +54,7 @@ export function wireguardArguments(cluster: AddressedCluster, mode: GatewayMode)
       : ['--endpoint-address={{ index .Spec.Endpoint.Addresses 0 }}', '--endpoint-port={{ .Spec.Endpoint.Port }}']),
     `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.wireguard}`,
     ...leaderElection(cluster),
-    '--implementation=kernel',
+    `--implementation=${runsInUserspace(cluster) ? 'userspace' : 'kernel'}`,
     ...(mode === 'server' && cluster.traits.preservesClientEndpoint ? ['--preserve-client-endpoint=true'] : []),
   ];
 }
@@ -72,6 +74,22 @@ export function geneveArguments(cluster: AddressedCluster): readonly string[] {
     `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.geneve}`,
     ...leaderElection(cluster),
   ];
+}
+
+/** As liqoctl sets it on OpenShift; the container is privileged then. Source: pkg/liqoctl/install/openshift/provider.go. */
+export const runsInUserspace = ({ platform }: Cluster): boolean => platform?.value === 'openshift';
+
+/**
+ * The container that a load balancer of AWS checks instead of the tunnel, which is UDP. Since 1.2 it checks the gateway.
+ * Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml.
+ */
+export function healthCheckContainers({
+  platform,
+  traits,
+  gateway,
+}: Cluster): readonly (typeof HEALTH_CHECK_CONTAINER)[] {
+  const isChecked = platform?.value === 'eks' && gateway.service === 'LoadBalancer';
+  return isChecked && !traits.answersHealthChecksOverHTTP ? [HEALTH_CHECK_CONTAINER] : [];
 }
 
 /** With several replicas only one pod is active, so all of its containers take part in leader election. */

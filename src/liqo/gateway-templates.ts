@@ -2,7 +2,14 @@ import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Annotations } from '../model/network-model.ts';
 import { render } from '../text/render.ts';
-import { type GatewayMode, gatewayArguments, geneveArguments, wireguardArguments } from './gateway-containers.ts';
+import {
+  type GatewayMode,
+  gatewayArguments,
+  geneveArguments,
+  healthCheckContainers,
+  runsInUserspace,
+  wireguardArguments,
+} from './gateway-containers.ts';
 import { gatewayLabels, SELECTOR_LABELS, SERVICE_SELECTOR_LABELS } from './gateway-labels.ts';
 import { gatewayPlacement, yamlEntries } from './gateway-placement.ts';
 import { goText } from './go-text.ts';
@@ -79,6 +86,8 @@ function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
     gatewayArguments: gatewayArguments(cluster, mode).map(yamlScalar),
     wireguardArguments: wireguardArguments(cluster, mode).map(yamlScalar),
     geneveArguments: geneveArguments(cluster).map(yamlScalar),
+    runsInUserspace: runsInUserspace(cluster),
+    moreContainers: mode === 'server' ? healthCheckContainers(cluster) : [],
   });
   return text.trimEnd();
 }

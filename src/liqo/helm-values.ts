@@ -1,13 +1,16 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import type { CidrRequest } from '../model/network-model.ts';
+import type { ApiServer, CidrRequest } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Field } from './manifest.ts';
+import { platformValues } from './platform-values.ts';
 
 /** An alias and not an interface, so that it can be printed. */
 type HelmValues = {
-  readonly discovery: { readonly config: { readonly clusterID: string } };
+  readonly apiServer: { readonly [key: string]: Field | undefined } | undefined;
+  readonly discovery: { readonly config: { readonly [key: string]: Field | undefined } };
   readonly ipam: { readonly [key: string]: Field | undefined };
+  readonly [key: string]: Field | undefined;
 };
 
 /**
@@ -17,8 +20,10 @@ type HelmValues = {
  */
 export function helmValues(cluster: AddressedCluster): HelmValues {
   const pods = cluster.podCIDRs.map((it) => printPrefix(it.value));
+  const { clusterLabels, ...others } = platformValues(cluster);
   return {
-    discovery: { config: { clusterID: cluster.name } },
+    apiServer: cluster.apiServer ? apiServerValues(cluster.apiServer) : undefined,
+    discovery: { config: { clusterID: cluster.name, clusterLabels } },
     ipam: {
       pools: cluster.pools.map((it) => printPrefix(it.value)),
       // `podCIDRs` exists since 1.2 and renames the Network, so a single pod CIDR keeps the key that all releases have.
@@ -28,8 +33,15 @@ export function helmValues(cluster: AddressedCluster): HelmValues {
       internalCIDR: requested(cluster, cluster.internal, cluster.internalCIDR),
       reservedSubnets: cluster.reserved.map((it) => printPrefix(it.value)),
     },
+    ...others,
   };
 }
+
+const apiServerValues = ({ address, ca, trustedCA }: ApiServer): { readonly [key: string]: Field | undefined } => ({
+  address: address.value,
+  ca: ca ?? undefined,
+  trustedCA: trustedCA || undefined,
+});
 
 /** Since 1.2 Liqo uses a value that is set or fails; only when it is absent does Liqo move its default. */
 function requested({ traits }: AddressedCluster, request: CidrRequest, assigned: Prefix): string | undefined {

@@ -2,6 +2,7 @@ import { sortedRecord } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Annotations, Cluster, Endpoint, Link, LinkEnd, TemplateRef } from '../model/network-model.ts';
 import { CHART_TEMPLATES } from '../releases/install-defaults.ts';
+import { healthCheckContainers } from './gateway-containers.ts';
 import { serviceSettings } from './service-settings.ts';
 
 const OUR_SERVER_TEMPLATE = 'weft-wireguard-server';
@@ -58,7 +59,8 @@ function endNeedsServerTemplate(cluster: Cluster, endpoint: Endpoint): boolean {
   const { listenPort } = cluster.gateway;
   const otherPort = listenPort !== null && listenPort !== endpoint.servicePort;
   const annotated = Object.keys(annotationsInTemplate(cluster, endpoint)).length > 0;
-  return otherPort || annotated || serviceSettings(cluster).length > 0 || podsNeedTemplate(cluster);
+  const settings = serviceSettings(cluster).length + healthCheckContainers(cluster).length;
+  return otherPort || annotated || settings > 0 || podsNeedTemplate(cluster);
 }
 
 /** Since 1.2 the GatewayServer has a field for the annotations of its Service; the same value in two places could differ. */

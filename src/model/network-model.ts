@@ -6,6 +6,7 @@ import type { Annotations, ClusterDeclaration, GitOps, ServiceType } from '../to
 export type { Located } from '../source/located.ts';
 export type {
   Annotations,
+  ApiServer,
   ArgoSettings,
   Assertion,
   CidrRequest,

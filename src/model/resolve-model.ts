@@ -16,6 +16,7 @@ import { resolveFleet } from './resolve-fleet.ts';
 import type { ModelRule } from './resolved-links.ts';
 import { clientsDialAnotherCluster } from './rules/clients-dial-another-cluster.ts';
 import { gatewaysAgreeOnMtu } from './rules/gateways-agree-on-mtu.ts';
+import { hubsMapPodsOfOthers } from './rules/hubs-map-pods-of-others.ts';
 import { keysAreUsedOnce } from './rules/keys-are-used-once.ts';
 import { keysDifferAtBothEnds } from './rules/keys-differ-at-both-ends.ts';
 import { keysNameKnownClusters } from './rules/keys-name-known-clusters.ts';
@@ -38,6 +39,7 @@ const RULES: readonly ModelRule[] = [
   linkOptionsHaveAnEffect,
   nodePortsAnswerWherePeersDial,
   templatesOfOthersAreProvided,
+  hubsMapPodsOfOthers,
   peersReadEveryPodCidr,
   peersRunOneRelease,
   shortcutOperatorSupportsTheReleases,

@@ -6,7 +6,7 @@ import type { NetworkModel } from './network-model.ts';
 import type { ServedLink } from './served-link.ts';
 
 /** The resolved model and the texts that it was made from, which is the input of a rule of this stage. */
-interface ResolvedLinks {
+export interface ResolvedLinks {
   readonly declaration: Declaration;
   readonly keysDocument: KeysDocument | undefined;
   /** Recorded public keys, by `gatewayKey`. */

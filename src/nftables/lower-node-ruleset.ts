@@ -5,8 +5,7 @@ import { ANY, type NftRule, type RuleOrigin, type Ruleset } from './ruleset.ts';
 
 /**
  * The translations of every node of a cluster for packets to a peer, before the CNI can masquerade them: a pod keeps
- * its address, any other source becomes the unknown source. Liqo's option `fullMasquerade` is assumed to be off, its
- * default.
+ * its address, any other source becomes the unknown source. Where nodes masquerade everything, every source does.
  * Source: liqotech/liqo@v1.2.0
  * pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
  */
@@ -19,6 +18,7 @@ export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset
 
 /** The values that the rules are built from. */
 interface Bypass {
+  /** Networks whose addresses are kept as sources; none with `fullMasquerade`. */
   readonly local: readonly Prefix[];
   readonly pods: readonly RuleOrigin[];
   readonly external: RuleOrigin;
@@ -29,7 +29,7 @@ interface Bypass {
 
 function bypassOf(cluster: AddressedCluster, peer: Peer): Bypass {
   return {
-    local: cluster.podCIDRs.map((it) => it.value),
+    local: cluster.fabric.fullMasquerade ? [] : cluster.podCIDRs.map((it) => it.value),
     pods: peer.podViews.map((view) => ({ peer: peer.name, cidr: 'pod', view })),
     external: { peer: peer.name, cidr: 'external', view: peer.externalView },
     unknownSource: unknownSource(cluster),

@@ -4,6 +4,7 @@ import { unknownSource } from '../ipam/addressed-model.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { samePrefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import { GENEVE_PORT } from '../releases/ports.ts';
 import { translatesSourcesWrongly } from '../releases/release.ts';
 import { lowerGatewayRuleset } from './lower-gateway-ruleset.ts';
 import { lowerNodeRuleset } from './lower-node-ruleset.ts';
@@ -43,15 +44,36 @@ export function nodeHeader(cluster: AddressedCluster, peer: Peer, fleet: Fleet):
   return [
     headerText(fleet.topologyFile),
     '',
-    `Every node of ${cluster.name}, for packets to ${peer.name}: pods of ${cluster.name} keep their address, and any other`,
-    `source becomes ${printAddress(unknownSource(cluster))}, the first address of ${cluster.name}'s external CIDR.`,
+    ...sourceLines(cluster, peer),
     '',
     ...viewLines(cluster, peer),
     '',
     'Mappings of single addresses and of nodes exist at run time only and are not here.',
+    ...(cluster.fabric.gatewayMasqueradeBypass ? BYPASS_OF_GATEWAYS : []),
     ...WARNING,
   ];
 }
+
+function sourceLines(cluster: AddressedCluster, peer: Peer): readonly string[] {
+  const { name, fabric } = cluster;
+  const unknown = `${printAddress(unknownSource(cluster))}, the first address of ${name}'s external CIDR.`;
+  if (!fabric.fullMasquerade) {
+    return [
+      `Every node of ${name}, for packets to ${peer.name}: pods of ${name} keep their address, and any other`,
+      `source becomes ${unknown}`,
+    ];
+  }
+  return [`Every node of ${name}, for packets to ${peer.name}: every source, also that of a pod, becomes`, unknown];
+}
+
+/**
+ * A table of each node, with addresses of pods in it.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/internal-network/gw-masq-bypass/k8s.go.
+ */
+const BYPASS_OF_GATEWAYS = [
+  'So does a table <node>-gw-masquerade-bypass on each node with a gateway, whose rule keeps the source of the overlay:',
+  `ip saddr <gateway pod> udp dport ${GENEVE_PORT} snat to <gateway pod>`,
+];
 
 const WARNING = [
   'Liqo programs this by itself. The file documents and simulates it: do not load it beside',

@@ -37,6 +37,15 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
   const setting = (name: SettingName, from: string | null, to: string | null): readonly Difference[] =>
     from === to ? [] : [{ kind: 'setting-changed', cluster, setting: name, from, to }];
   yield* setting('ipam.pools', was.pools.join(', '), is.pools.join(', '));
+  yield* setting('apiServer', was.apiServer, is.apiServer);
+  yield* setting('fullMasquerade', String(was.masquerades), String(is.masquerades));
+  const onlyIn = (some: readonly string[], others: readonly string[]): string | null =>
+    some.filter((it) => !others.includes(it)).join(', ') || null;
+  yield* setting(
+    'platform',
+    onlyIn(was.platformValues, is.platformValues),
+    onlyIn(is.platformValues, was.platformValues),
+  );
   for (const role of ['external', 'internal'] as const) {
     // A new network is reported above. Here the network stays, and only the request in the Helm values differs. Another
     // release may write a request for the default differently.

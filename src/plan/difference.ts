@@ -102,7 +102,10 @@ export interface SettingChange {
   readonly to: string | null;
 }
 
-/** Keys of the topology, and `topologyFile`, the name of its file. */
+/**
+ * Keys of the topology, and `topologyFile`, the name of its file, and `fullMasquerade`, the most important consequence of a
+ * platform.
+ */
 export type SettingName =
   | 'name'
   | 'topologyFile'
@@ -111,6 +114,9 @@ export type SettingName =
   | 'liqo.shortcutOperator'
   | 'liqo.namespace'
   | 'ipam.pools'
+  | 'apiServer'
+  | 'fullMasquerade'
+  | 'platform'
   | 'externalCIDR'
   | 'internalCIDR';
 

@@ -41,6 +41,12 @@ export interface ClusterState {
   readonly pools: readonly string[];
   /** CIDRs that its Helm values request; `null` leaves the choice to Liqo. */
   readonly requested: { readonly external: string | null; readonly internal: string | null };
+  /** The address of its API server in its Helm values. */
+  readonly apiServer: string | null;
+  /** Whether its nodes translate the source of every packet to its peers. */
+  readonly masquerades: boolean;
+  /** What its platform adds to its Helm values, `key=value`, sorted. */
+  readonly platformValues: readonly string[];
   /** Carved by weft for `auto`. */
   readonly blocks: { readonly external: string | null; readonly internal: string | null };
   /** Names of its peers in apply order. */

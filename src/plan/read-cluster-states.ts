@@ -41,6 +41,9 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
     reserved: of('reserved'),
     pools: listAt(helm, 'ipam.pools'),
     requested: { external: helm.get('ipam.externalCIDR') ?? null, internal: helm.get('ipam.internalCIDR') ?? null },
+    apiServer: apiServerOf(helm),
+    masquerades: helm.get(MASQUERADE) === 'true',
+    platformValues: platformValuesOf(helm),
     blocks: {
       external: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'external' })) ?? null,
       internal: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'internal' })) ?? null,
@@ -48,6 +51,26 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
     peers,
   };
 }
+
+const MASQUERADE = 'networking.fabric.config.fullMasquerade';
+
+/** The address, and what else peers get with it. */
+function apiServerOf(helm: ManifestLines): string | null {
+  const address = helm.get('apiServer.address');
+  const others = ['ca', 'trustedCA'].flatMap((key) => {
+    const value = helm.get(`apiServer.${key}`);
+    return value === undefined ? [] : [`${key}=${value}`];
+  });
+  return address === undefined ? null : [address, ...others].join(', ');
+}
+
+/** Keys are named by their last part, which is unique among them. */
+const platformValuesOf = (helm: ManifestLines): readonly string[] =>
+  sortedUnique(
+    [...helm]
+      .filter(([path]) => !/^(apiServer|ipam)\.|^discovery\.config\.clusterID$/.test(path) && path !== MASQUERADE)
+      .map(([path, value]) => `${/([^.]*\/[^/]*|[^.]*)$/.exec(path)?.[0] ?? path}=${value}`),
+  );
 
 const NETWORK_TYPE = `metadata.labels.${NETWORK_TYPE_LABEL}`;
 const SHARED = `metadata.labels.${SHARED_LABEL}`;

@@ -16,6 +16,8 @@ export const NOT_REMAPPED_LABEL = 'ipam.liqo.io/network-not-remapped';
 export const SHARED_LABEL = 'ipam.liqo.io/network-shared';
 export const OFFLOADING_ORIGIN_LABEL = 'offloading.liqo.io/origin';
 export const OFFLOADING_DESTINATION_LABEL = 'offloading.liqo.io/destination';
+/** A label of a cluster, which its virtual nodes in other clusters get. Source: pkg/consts/clusterlabels.go. */
+export const PROVIDER_LABEL = 'liqo.io/provider';
 export const PREINSTALLED_ANNOTATION = 'liqo.io/preinstalled';
 export const USE_DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/use-direct-connections';
 export const DIRECT_CONNECTIONS_ANNOTATION = 'liqo.io/direct-connections-data';

@@ -95,6 +95,22 @@ const TRAITS = {
    * Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-gw-mssclamp-firewallconfiguration.yaml.
    */
   clampsSegmentSize: { '1.0': false, '1.1': true, '1.2': true },
+  /**
+   * The chart can set the priority of the routing rules on nodes.
+   * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.fabric.config.routeConfigurationRulePriority).
+   */
+  ordersRoutingRules: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * On EKS the load balancer checks the gateway's own health endpoint; before, a container beside it answers.
+   * Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/eks/provider.go,
+   * @v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml.
+   */
+  answersHealthChecksOverHTTP: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * On EKS liqoctl asks for the load balancer of Kubernetes' own controller.
+   * Source: liqotech/liqo@v1.0.3 and @v1.1.2 pkg/liqoctl/install/eks/provider.go.
+   */
+  annotatesInTreeLoadBalancers: { '1.0': true, '1.1': false, '1.2': false },
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type TraitName = keyof typeof TRAITS;

@@ -427,6 +427,45 @@ export interface ClusterSpec {
     [k: string]: string;
   };
   /**
+   * What the cluster runs on. weft then writes the Helm values that `liqoctl install` of the release would write there, annotates load balancers as the platform needs it, follows packets as its nodes send them, and refuses what Liqo documents as not working. k3s also sets podCIDR and serviceCIDR where they are left out. Gateways are load balancers by default on eks, aks-... and gke-...
+   */
+  platform?:
+    | 'eks'
+    | 'aks-kubenet'
+    | 'aks-overlay'
+    | 'aks-cni'
+    | 'gke-v1'
+    | 'gke-v2'
+    | 'k3s'
+    | 'kind'
+    | 'kubeadm'
+    | 'rke2'
+    | 'openshift'
+    | 'generic';
+  /**
+   * The network plugin, where it is not that of the platform: its own settings are reported, and Liqo's are written into the Helm values.
+   */
+  cni?: 'cilium' | 'calico' | 'flannel' | 'kindnet' | 'azure' | 'aws-vpc';
+  /**
+   * Where other clusters reach the API server of this one, outside the tunnels: an address, or an address with its certificate authority. It goes into the Helm values. Without it Liqo takes the address of a control plane node, which managed clusters do not show.
+   */
+  apiServer?:
+    | string
+    | {
+        /**
+         * URL of the API server, or its host with the port. Liqo adds https:// where it is missing.
+         */
+        address: string;
+        /**
+         * Certificates of the authority that issued the API server's certificate: PEM in base64, as `certificate-authority-data` in a kubeconfig. Default: the authority that Liqo itself uses.
+         */
+        ca?: string;
+        /**
+         * True: the API server's certificate is from a public authority, so peers need no `ca`.
+         */
+        trustedCA?: boolean;
+      };
+  /**
    * True: the bundles of its peers no longer contain this cluster, and its own bundle becomes empty. Delete the entry when that is rolled out.
    */
   retired?: boolean;

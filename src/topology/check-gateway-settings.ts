@@ -13,9 +13,17 @@ type ServiceKey =
   | 'externalTrafficPolicy'
   | 'nodePorts';
 
-/** Reports settings of a gateway that Liqo would misread, or that have no effect. */
-export function checkGatewaySettings(cluster: string, gateway: Reading<GatewaySpec>, report: Report): void {
-  const service = gateway.at('service').orDefault('NodePort').value;
+/**
+ * Reports settings of a gateway that Liqo would misread, or that have no effect. `otherwise` is the type of its Service
+ * where none is set.
+ */
+export function checkGatewaySettings(
+  cluster: string,
+  gateway: Reading<GatewaySpec>,
+  otherwise: ServiceType,
+  report: Report,
+): void {
+  const service = gateway.at('service').orDefault(otherwise).value;
   const without = (key: ServiceKey, needed: ServiceType, ...others: readonly ServiceType[]): void => {
     const setting = gateway.at(key);
     if (!setting.isPresent || [needed, ...others].includes(service)) return;

@@ -9,8 +9,10 @@ import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
 import { clusterNamesAreDnsLabels } from './rules/cluster-names-are-dns-labels.ts';
 import { clusterNamesLeaveFileNamesFree } from './rules/cluster-names-leave-file-names-free.ts';
 import { clustersReserveNetworks } from './rules/clusters-reserve-networks.ts';
+import { cnisLeaveLiqoAlone } from './rules/cnis-leave-liqo-alone.ts';
 import { fleetNameIsADnsLabel } from './rules/fleet-name-is-a-dns-label.ts';
 import { gatewaysHaveOneAddress } from './rules/gateways-have-one-address.ts';
+import { gatewaysOnEksCanBeDialled } from './rules/gateways-on-eks-can-be-dialled.ts';
 import { gitopsNamesARepository } from './rules/gitops-names-a-repository.ts';
 import { linkOptionsAreInRange } from './rules/link-options-are-in-range.ts';
 import { linksCanBeWritten } from './rules/links-can-be-written.ts';
@@ -20,10 +22,14 @@ import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
 import { nodePortsNeedNoFlag } from './rules/node-ports-need-no-flag.ts';
 import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
 import { ownCidrsHoldACluster } from './rules/own-cidrs-hold-a-cluster.ts';
+import { platformsReserveNodeSubnets } from './rules/platforms-reserve-node-subnets.ts';
+import { platformsRunAllOfLiqo } from './rules/platforms-run-all-of-liqo.ts';
+import { platformsRunTheNetwork } from './rules/platforms-run-the-network.ts';
 import { podAndServiceCidrsAreNotExchanged } from './rules/pod-and-service-cidrs-are-not-exchanged.ts';
 import { poolsContainOwnCidrs } from './rules/pools-contain-own-cidrs.ts';
 import { releasesFitSettings } from './rules/releases-fit-settings.ts';
 import { renamesNameFormerClusters } from './rules/renames-name-former-clusters.ts';
+import { sendersKeepTheirAddresses } from './rules/senders-keep-their-addresses.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
 import { checkReplacedTexts } from './texts/check-replaced-texts.ts';
 import { checkTexts } from './texts/check-texts.ts';
@@ -49,6 +55,12 @@ const RULES: readonly TopologyRule[] = [
   gatewaysHaveOneAddress,
   nodePortsNeedNoFlag,
   clustersReserveNetworks,
+  platformsReserveNodeSubnets,
+  gatewaysOnEksCanBeDialled,
+  platformsRunTheNetwork,
+  platformsRunAllOfLiqo,
+  sendersKeepTheirAddresses,
+  cnisLeaveLiqoAlone,
   gitopsNamesARepository,
 ];
 

@@ -1,6 +1,7 @@
 import type { Prefix } from '../net/prefix.ts';
 import type { AllocatorKind } from '../releases/allocators.ts';
 import type { Ping } from '../releases/ping.ts';
+import type { Cni, FabricSettings, Platform } from '../releases/platforms.ts';
 import type { Release } from '../releases/release.ts';
 import type { ReleaseTraits } from '../releases/traits.ts';
 import type { Located } from '../source/located.ts';
@@ -132,6 +133,12 @@ export interface ClusterDeclaration {
   readonly internal: CidrRequest;
   readonly reserved: readonly Located<Prefix>[];
   readonly labels: Readonly<Record<string, string>>;
+  readonly platform: Located<Platform> | null;
+  readonly cni: Located<Cni> | null;
+  /** What follows from these two for the nodes. */
+  readonly fabric: FabricSettings;
+  /** `null`: Liqo finds the address of a control plane node. */
+  readonly apiServer: ApiServer | null;
   readonly retired: boolean;
   /** The name that the cluster had before, under which the lock and the keys file may still record it. */
   readonly renamedFrom: Located<string> | null;
@@ -139,6 +146,17 @@ export interface ClusterDeclaration {
   readonly hubs: readonly Located<string>[] | null;
   readonly gateway: Gateway;
   readonly gitops: ClusterGitOps;
+}
+
+/** Where peers reach the API server of a cluster, outside the tunnels. */
+export interface ApiServer {
+  /** As written. */
+  readonly address: Located<string>;
+  /** With `https://`, as Liqo gives it to peers. */
+  readonly url: string;
+  /** PEM of the authority, in base64; `null` for the one that Liqo uses itself, and for a public one. */
+  readonly ca: string | null;
+  readonly trustedCA: boolean;
 }
 
 export interface GitOps {

@@ -8,13 +8,24 @@ import {
   DEFAULT_INTERNAL_CIDR,
   DEFAULT_LIQO_NAMESPACE,
 } from '../releases/install-defaults.ts';
+import {
+  fabricSettings,
+  GKE_SERVICE_POOL,
+  isGke,
+  K3S_NETWORKS,
+  loadBalancerAnnotations,
+  type Platform,
+  platformFacts,
+} from '../releases/platforms.ts';
 import { traitsOf } from '../releases/traits.ts';
 import type { ClusterSpec, Topology } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import type { CidrRequest, ClusterDeclaration, ClusterGitOps } from './declaration.ts';
+import { readApiServer } from './read-api-server.ts';
 import { readOwnCidr, readReservedCidr } from './read-cidr.ts';
 import { readGateway } from './read-gateway.ts';
+import { readPlatform } from './read-platform.ts';
 import { readPools } from './read-pools.ts';
 import { readRelease } from './read-release.ts';
 import type { Report } from './report.ts';
@@ -40,8 +51,10 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     (cluster.at(key).texts() ?? []).map((it) => read(it, `${key} ${of}`, report));
   const [liqo, fleetLiqo] = [cluster.at('liqo'), topology.at('liqo')];
   const release = readRelease(liqo.at('version').scalar() ?? fleetLiqo.at('version').scalar(), report);
-  const podCIDRs = required(cidrs('podCIDR'), 'podCIDR', name, report);
-  const serviceCIDRs = required(cidrs('serviceCIDR'), 'serviceCIDR', name, report);
+  const platform = readPlatform(cluster.at('platform').scalar(), `platform ${of}`, report);
+  const cni = cluster.at('cni').scalar() ?? null;
+  const podCIDRs = required(cidrs('podCIDR'), 'podCIDR', { name, platform: platform?.value }, report);
+  const serviceCIDRs = required(cidrs('serviceCIDR'), 'serviceCIDR', { name, platform: platform?.value }, report);
   const external = readCidrRequest(cluster, 'externalCIDR', prefixOf(DEFAULT_EXTERNAL_CIDR), name, report);
   const internal = readCidrRequest(cluster, 'internalCIDR', prefixOf(DEFAULT_INTERNAL_CIDR), name, report);
   const reserved = cidrs('reserved', readReservedCidr);
@@ -49,10 +62,19 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
   const pools = readPools(
     ownPools.isPresent
       ? { pools: ownPools, otherwiseAt: cluster.span, what: `pool ${of}` }
-      : { pools: topology.at('ipam').at('pools'), otherwiseAt: topology.span, what: FLEET_POOL },
+      : {
+          pools: topology.at('ipam').at('pools'),
+          otherwiseAt: topology.span,
+          what: FLEET_POOL,
+          more: isGke(platform?.value ?? null) ? [GKE_SERVICE_POOL] : [],
+        },
     report,
   );
-  const gateway = readGateway(cluster.at('gateway'), name.value, report);
+  const gateway = readGateway(cluster.at('gateway'), name.value, report, {
+    service: platform === null ? 'NodePort' : platformFacts(platform.value).service,
+    loadBalancerAnnotations: release ? loadBalancerAnnotations(platform?.value ?? null, traitsOf(release.line)) : {},
+  });
+  const apiServer = readApiServer(cluster.at('apiServer'), of, report);
   const serviceCIDR = serviceCIDRs[0];
   if (!release || !serviceCIDR || !external || !internal || podCIDRs.length === 0) return undefined;
   return {
@@ -77,6 +99,10 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     internal,
     reserved: reserved.filter((it) => it !== undefined),
     labels: cluster.at('labels').textMap(),
+    platform,
+    cni,
+    fabric: fabricSettings(platform?.value ?? null, cni?.value ?? null),
+    apiServer,
     retired: cluster.at('retired').orDefault(false).value,
     renamedFrom: cluster.at('renamedFrom').scalar() ?? null,
     hubs: cluster.at('hub').texts() ?? null,
@@ -89,13 +115,22 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
 const settingOf = (own: Reading<string>, fleets: Reading<string>, otherwise: string): string =>
   (own.scalar() ?? fleets.scalar())?.value ?? otherwise;
 
-/** All entries of a required list, or none, after reporting: one invalid entry makes the cluster unreadable. */
+interface NetworkOwner {
+  readonly name: Located<string>;
+  readonly platform: Platform | undefined;
+}
+
+/**
+ * All entries of a required list, or none, after reporting: one invalid entry makes the cluster unreadable. Only k3s has
+ * networks without being asked, and liqoctl assumes them; of any other platform it reads them from the cluster.
+ */
 function required(
   read: readonly (Located<Prefix> | undefined)[],
-  key: string,
-  name: Located<string>,
+  key: 'podCIDR' | 'serviceCIDR',
+  { name, platform }: NetworkOwner,
   report: Report,
 ): readonly Located<Prefix>[] {
+  if (read.length === 0 && platform === 'k3s') return [{ value: prefixOf(K3S_NETWORKS[key]), at: name.at }];
   if (read.length === 0) {
     report(
       diagnostic('topology/missing-key', name.at, `"${name.value}" has no ${key}`, {

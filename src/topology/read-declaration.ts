@@ -1,11 +1,12 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
-import type { Topology } from '../schema-types/topology.ts';
+import { isPlatform, platformFacts } from '../releases/platforms.ts';
+import type { ClusterSpec, Topology } from '../schema-types/topology.ts';
 import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
 import { commonNetworks } from './common-networks.ts';
-import type { ClusterDeclaration, Declaration } from './declaration.ts';
+import type { ClusterDeclaration, Declaration, ServiceType } from './declaration.ts';
 import { readAssertions } from './read-assertions.ts';
 import { readPool } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
@@ -31,7 +32,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
   const clusters = written
     .map(({ name, value }) => {
       const cluster = value.over(topology.at('defaults'));
-      checkGatewaySettings(name.value, cluster.at('gateway'), report);
+      checkGatewaySettings(name.value, cluster.at('gateway'), serviceOf(cluster), report);
       return readCluster({ name, cluster, topology }, report);
     })
     .filter((it) => it !== undefined);
@@ -55,6 +56,12 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     clusters,
   };
   return { declaration, found };
+}
+
+/** The type of a gateway's Service where the cluster sets none. */
+function serviceOf(cluster: Reading<ClusterSpec>): ServiceType {
+  const platform: string = cluster.at('platform').scalar()?.value ?? '';
+  return isPlatform(platform) ? platformFacts(platform).service : 'NodePort';
 }
 
 /** The networks from which blocks are carved by default: those that lie in the pools of every cluster. */

@@ -9,15 +9,31 @@ import type { Reading } from '../source/reading.ts';
 import { checkDialAddress, isUsableAddress } from './check-dial-address.ts';
 import { checkMtu } from './check-mtu.ts';
 import { checkPort } from './check-port.ts';
-import type { Gateway } from './declaration.ts';
+import type { Gateway, ServiceType } from './declaration.ts';
 import { readPortRange } from './read-port-range.ts';
 import type { Report } from './report.ts';
 
 /** Enough Service ports for the links of a busy hub, from Liqo's default upwards. */
 const DEFAULT_PORTS = `${DEFAULT_TUNNEL_PORT}-${DEFAULT_TUNNEL_PORT + 999}`;
 
+/** What a platform sets where the topology does not. */
+interface GatewayDefaults {
+  readonly service: ServiceType;
+  /** Of Services that are load balancers; the topology's annotations replace those with the same key. */
+  readonly loadBalancerAnnotations: Readonly<Record<string, string>>;
+}
+
+const ANYWHERE: GatewayDefaults = { service: 'NodePort', loadBalancerAnnotations: {} };
+
 /** The settings of a cluster's gateways. `name` is the cluster's, for messages. */
-export function readGateway(gateway: Reading<GatewaySpec>, name: string, report: Report): Gateway {
+export function readGateway(
+  gateway: Reading<GatewaySpec>,
+  name: string,
+  report: Report,
+  defaults: GatewayDefaults = ANYWHERE,
+): Gateway {
+  const service = gateway.at('service').orDefault(defaults.service).value;
+  const annotations = service === 'LoadBalancer' ? defaults.loadBalancerAnnotations : {};
   const short = gateway.scalar();
   const addresses = short ? [short] : (gateway.at('addresses').texts() ?? []);
   const dialAddress = gateway.at('dial').at('address').scalar() ?? null;
@@ -30,7 +46,7 @@ export function readGateway(gateway: Reading<GatewaySpec>, name: string, report:
   if (listenPort) checkPort(listenPort, `listenPort of "${name}"`, report);
   return {
     addresses: addresses.filter((it) => checkDialAddress(it, `gateway address of "${name}"`, report)),
-    service: gateway.at('service').orDefault('NodePort').value,
+    service,
     ports: readPortRange(gateway.at('ports').orDefault(DEFAULT_PORTS), `ports of "${name}"`, report),
     nodePorts: readPortRange(gateway.at('nodePorts').orDefault('30000-32767'), `nodePorts of "${name}"`, report),
     loadBalancerIP: loadBalancerIP?.value ?? null,
@@ -41,7 +57,7 @@ export function readGateway(gateway: Reading<GatewaySpec>, name: string, report:
     replicas: gateway.at('replicas').orDefault(1).value,
     nodeSelector: gateway.at('nodeSelector').textMap(),
     tolerations: gateway.at('tolerations').plain() ?? [],
-    serviceAnnotations: gateway.at('serviceAnnotations').textMap(),
+    serviceAnnotations: { ...annotations, ...gateway.at('serviceAnnotations').textMap() },
     dial: { address: dialAddress, port: dialPort },
     server: gateway.at('server').scalar()?.value ?? 'auto',
     listenPort: listenPort?.value ?? null,

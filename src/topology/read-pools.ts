@@ -15,15 +15,21 @@ interface PoolsText {
   /** The place of the default pools in diagnostics. */
   readonly otherwiseAt: Span;
   readonly what: string;
+  /** Pools that the platform needs after the default ones. */
+  readonly more?: readonly string[];
 }
 
 /**
  * The pools that the topology lists, or Liqo's defaults. Where every listed one is a reported mistake, the defaults are
  * used too, so that no rule reports networks that lie in no pool.
  */
-export function readPools({ pools, otherwiseAt, what }: PoolsText, report: Report): readonly Located<Prefix>[] {
+export function readPools(
+  { pools, otherwiseAt, what, more = [] }: PoolsText,
+  report: Report,
+): readonly Located<Prefix>[] {
   const texts = pools.texts();
   const listed = texts?.map((it) => readPool(it, what, report)).filter((it) => it !== undefined) ?? [];
   const noneIsListed = texts?.length === 0;
-  return listed.length > 0 || noneIsListed ? listed : POOLS.map((value) => ({ value, at: otherwiseAt }));
+  if (listed.length > 0 || noneIsListed) return listed;
+  return [...POOLS, ...more.map(prefixOf)].map((value) => ({ value, at: otherwiseAt }));
 }

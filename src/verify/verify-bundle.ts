@@ -20,6 +20,7 @@ import { objectsAreFoundByLiqo } from './checks/objects-are-found-by-liqo.ts';
 import { objectsMatchTopology } from './checks/objects-match-topology.ts';
 import { ownAddressesAgree } from './checks/own-addresses-agree.ts';
 import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
+import { platformValuesAgree } from './checks/platform-values-agree.ts';
 import { portsAreUnique } from './checks/ports-are-unique.ts';
 import { rulesImplementViews } from './checks/rules-implement-views.ts';
 import { shortcutsAgree } from './checks/shortcuts-agree.ts';
@@ -44,6 +45,7 @@ const CHECKS: readonly BundleCheck[] = [
   portsAreUnique,
   keysAgree,
   ownAddressesAgree,
+  platformValuesAgree,
   blocksAreFree,
   announcementsAgree,
   addressesAreUnambiguous,

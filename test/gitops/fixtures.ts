@@ -1,6 +1,7 @@
 import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
 import type { Cluster, ClusterGitOps, Fleet, GitOps, Link } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
+import { fabricSettings } from '../../src/releases/platforms.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
 
@@ -71,6 +72,10 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
     internal: { kind: 'default', prefix: prefixOf('10.80.0.0/16'), at },
     reserved: [],
     labels: {},
+    platform: null,
+    cni: null,
+    fabric: fabricSettings(null, null),
+    apiServer: null,
     retired,
     renamedFrom: null,
     hubs: [],

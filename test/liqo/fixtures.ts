@@ -7,6 +7,7 @@ import {
 } from '../../src/ipam/addressed-model.ts';
 import type { Cluster, Fleet, Gateway, Link, TemplateRef } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
+import { fabricSettings } from '../../src/releases/platforms.ts';
 import { releaseOf } from '../../src/releases/release.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
@@ -87,6 +88,10 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     internal: { kind: 'default', prefix: prefixOf('10.80.0.0/16'), at },
     reserved: [],
     labels: {},
+    platform: null,
+    cni: null,
+    fabric: fabricSettings(null, null),
+    apiServer: null,
     retired: false,
     renamedFrom: null,
     hubs: [],

@@ -314,6 +314,28 @@ export const EDITS: readonly Edit[] = [
     topology: [['replicas: 2', 'replicas: 3']],
   },
   {
+    name: 'move-a-leaf-to-eks',
+    fleet: CALM,
+    keysOfAll: true,
+    topology: [
+      [
+        'milan: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }',
+        'milan: { podCIDR: 10.202.0.0/16, platform: eks, gateway: milan.gw.example.com }',
+      ],
+    ],
+  },
+  {
+    name: 'declare-a-cni',
+    fleet: CALM,
+    topology: [['rome: { podCIDR: 10.201.0.0/16 }', 'rome: { podCIDR: 10.201.0.0/16, cni: kindnet }']],
+  },
+  {
+    name: 'change-an-api-server',
+    fleet: CALM,
+    earlier: [[['rome: { podCIDR: 10.201.0.0/16 }', 'rome: { podCIDR: 10.201.0.0/16, apiServer: rome.example.com }']]],
+    topology: [['apiServer: rome.example.com', 'apiServer: { address: rome.example.net, trustedCA: true }']],
+  },
+  {
     name: 'change-the-pools',
     fleet: CALM,
     topology: [['hub: europe', 'ipam: { pools: [10.0.0.0/8, 192.168.0.0/16] }\nhub: europe']],

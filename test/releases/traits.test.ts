@@ -26,6 +26,9 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
   monitorsRulesAndRoutes: ['1.1', '1.2'],
   preservesClientEndpoint: ['1.2'],
   clampsSegmentSize: ['1.1', '1.2'],
+  ordersRoutingRules: ['1.2'],
+  answersHealthChecksOverHTTP: ['1.2'],
+  annotatesInTreeLoadBalancers: ['1.0'],
 };
 
 const crd = (line: ReleaseLine, file: string): string =>

@@ -2,6 +2,7 @@ import type { AddressedCluster, Peer, View } from '../../src/ipam/addressed-mode
 import type { Cluster, Fleet, Link, Located } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
 import { allocatorOf } from '../../src/releases/allocators.ts';
+import { fabricSettings } from '../../src/releases/platforms.ts';
 import { releaseOf } from '../../src/releases/release.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { type Source, startOf } from '../../src/source/source.ts';
@@ -115,6 +116,10 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     internal: { kind: 'default', prefix: prefixOf('10.80.0.0/16'), at },
     reserved: [],
     labels: {},
+    platform: null,
+    cni: null,
+    fabric: fabricSettings(null, null),
+    apiServer: null,
     retired: false,
     renamedFrom: null,
     hubs: [],

@@ -51,6 +51,7 @@ function* brokenBy(schema: Schema): Generator<string | number> {
       .filter(isBroken)
       .slice(0, MOST);
   }
+  if (Array.isArray(schema['enum'])) yield* ['abc', 'A B', ''];
   if (typeof schema['maxLength'] === 'number') yield 'a'.repeat(schema['maxLength'] + 1);
   if (typeof schema['minimum'] === 'number') yield schema['minimum'] - 1;
   if (typeof schema['maximum'] === 'number') yield schema['maximum'] + 1;
@@ -80,6 +81,7 @@ const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
   [/^(peerings|shortcuts)\/0\/0$/, ['rome', 'milan']],
   [/^assertions\/0\/(from|to)$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
   [/\/tolerations\/0\/(key|value)$/, { key: 'dedicated' }],
+  [/\/apiServer\/ca$/, { address: 'rome.example.com:6443' }],
   [/\/template\/(server|client)\/(name|namespace)$/, { name: 'small' }],
 ];
 

@@ -30,6 +30,7 @@ const LISTS = 'several-pod-cidrs';
 const CLOUD = 'load-balancers-of-a-cloud-on-1.2';
 const OLD_CLOUD = 'load-balancers-of-a-cloud-on-1.1';
 const ROME_TEMPLATE = 'europe/gateway-templates/weft-wireguard-server-rome.yaml';
+const EKS = 'warns-eks-on-1.2';
 /** The health check of a Configuration in Flux without the pods. */
 const WITHOUT_PODS =
   "\"(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status')) && has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))\"";
@@ -313,6 +314,79 @@ const CORRUPTIONS: readonly Corruption[] = [
     code: 'verify/announcement',
     file: 'milan/peers/rome/rome.yaml',
     text: 'local',
+  },
+  {
+    name: 'a pod that keeps its address on EKS',
+    golden: EKS,
+    edit: change(
+      'rome/nftables/nodes/europe.nft',
+      'ip daddr 10.200.0.0/16 snat to',
+      'ip daddr 10.200.0.0/16 ip saddr != 10.0.0.0/16 snat to',
+    ),
+    code: 'verify/nat',
+    file: 'rome/nftables/nodes/europe.nft',
+    text: 'ip saddr != 10.0.0.0/16',
+    also: ['verify/delivery rome/nftables/nodes/europe.nft'],
+  },
+  {
+    name: 'a cluster on EKS that is installed without masquerading',
+    golden: EKS,
+    edit: change('rome/helm-values.yaml', 'fullMasquerade: true', 'fullMasquerade: false'),
+    code: 'verify/platform',
+    file: 'rome/helm-values.yaml',
+    text: 'config',
+  },
+  {
+    name: 'masquerading on a platform that needs none',
+    golden: EKS,
+    edit: change(
+      'milan/helm-values.yaml',
+      'ipam:',
+      'networking: { fabric: { config: { fullMasquerade: true } } }\nipam:',
+    ),
+    code: 'verify/platform',
+    file: 'milan/helm-values.yaml',
+    text: 'config',
+  },
+  {
+    name: 'a health check of a load balancer at another port, in the values',
+    golden: EKS,
+    edit: change('rome/helm-values.yaml', '"8083"', '"8085"'),
+    code: 'verify/platform',
+    file: 'rome/helm-values.yaml',
+    text: 'server',
+  },
+  {
+    name: 'another API server',
+    golden: EKS,
+    edit: change('rome/helm-values.yaml', 'https://rome.eks', 'https://evil.eks'),
+    code: 'verify/platform',
+    file: 'rome/helm-values.yaml',
+    text: 'apiServer',
+  },
+  {
+    name: 'a template for EKS without the container that answers health checks',
+    golden: 'warns-eks-on-1.1',
+    edit: change(
+      'rome/gateway-templates/weft-wireguard-server.yaml',
+      '              - name: tcp-healthcheck\n                image: nginx\n',
+      '',
+    ),
+    code: 'verify/template',
+    file: 'rome/gateway-templates/weft-wireguard-server.yaml',
+    text: 'containers',
+  },
+  {
+    name: 'a tunnel of the kernel on OpenShift',
+    golden: 'warns-openshift-is-in-progress',
+    edit: change(
+      'rome/gateway-templates/weft-wireguard-server.yaml',
+      '--implementation=userspace',
+      '--implementation=kernel',
+    ),
+    code: 'verify/template',
+    file: 'rome/gateway-templates/weft-wireguard-server.yaml',
+    text: '"--implementation=kernel"',
   },
   {
     name: 'helm-values changed',

@@ -20,6 +20,9 @@ const noFlows = (): readonly Flows[] => [];
 const isInstallation = (file: PlanFile, { cluster }: SettingChange): boolean =>
   file.cluster === cluster && hasOwnNetworks(file);
 
+const isNodeRule = (file: PlanFile, { cluster }: SettingChange): boolean =>
+  file.cluster === cluster && isPart(file, 'node-rules');
+
 const OWN_CIDR = {
   verdict: harmless('change', 'changes-no-address-port-or-role'),
   flows: noFlows,
@@ -62,6 +65,22 @@ const SETTINGS = {
     verdict: harmless('change', 'only-later-decisions', before('upgrade-chart')),
     flows: noFlows,
     reaches: isInstallation,
+  },
+  apiServer: {
+    verdict: harmless('change', 'peers-use-another-api-server', before('upgrade-chart')),
+    flows: noFlows,
+    reaches: isInstallation,
+  },
+  fullMasquerade: {
+    verdict: breaks('change', 'peers-see-other-sources', before('check-policies'), before('upgrade-chart')),
+    flows: ({ cluster }, context) => (cluster === null ? [] : flowsThroughCluster(cluster, context)),
+    reaches: (file, it) => isInstallation(file, it) || isNodeRule(file, it),
+  },
+  platform: {
+    verdict: harmless('change', 'another-installation', before('upgrade-chart')),
+    flows: noFlows,
+    // The rules of nodes have a remark about the rest of what nodes do.
+    reaches: (file, it) => isInstallation(file, it) || isNodeRule(file, it),
   },
   externalCIDR: OWN_CIDR,
   internalCIDR: OWN_CIDR,

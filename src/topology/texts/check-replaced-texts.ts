@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Topology } from '../../schema-types/topology.ts';
 import type { Reading } from '../../source/reading.ts';
+import { readApiServer } from '../read-api-server.ts';
 import { readOwnCidr, readReservedCidr } from '../read-cidr.ts';
 import { FLEET_POOL } from '../read-cluster.ts';
 import { readGateway } from '../read-gateway.ts';
+import { readPlatform } from '../read-platform.ts';
 import { readPools } from '../read-pools.ts';
 import { readRelease } from '../read-release.ts';
 import type { Report } from '../report.ts';
@@ -29,6 +31,8 @@ export function checkReplacedTexts(topology: Reading<Topology>): readonly Diagno
   poolsAt(defaults.at('ipam').at('pools'), 'a pool in `defaults`');
   readRelease(topology.at('liqo').at('version').scalar(), report);
   readRelease(defaults.at('liqo').at('version').scalar(), report);
+  readPlatform(defaults.at('platform').scalar(), 'platform in `defaults`', report);
+  readApiServer(defaults.at('apiServer'), 'in `defaults`', report);
   readGateway(defaults.at('gateway'), 'defaults', report);
   return found.filter((it) => it.severity === 'error');
 }

@@ -5,6 +5,7 @@ import { translatesSourcesWrongly } from '../../releases/release.ts';
 import type { Span } from '../../source/source.ts';
 import { addressText, hostOf } from '../cidr-text.ts';
 import type { FoundText } from '../kube-object.ts';
+import { masqueradesEverything } from '../masquerades-everything.ts';
 import type { NftFile } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type Packet, representativeAddresses, translatePacket } from '../translate-packet.ts';
@@ -100,7 +101,8 @@ function* arrives({ cluster, peer, remote, files }: Walk, { kind, view, real, at
 }
 
 /**
- * A node keeps the source of a pod, and translates any other source to the unknown source, which the peer can answer.
+ * A node keeps the source of a pod, unless it masquerades everything, and translates any other source to the unknown
+ * source, which the peer can answer.
  */
 function* leavesNode(
   { cluster, peer, files }: Pick<Walk, 'cluster' | 'peer' | 'files'>,
@@ -110,7 +112,7 @@ function* leavesNode(
   const pods = cluster.announces.pod.map((it) => readPrefix(it.text ?? ''));
   const noPod = pods.some((it) => it.ok && containsAddress(it.prefix, NO_POD)) ? OTHER_NO_POD : NO_POD;
   for (const [from, wanted] of [
-    [source, source],
+    [source, masqueradesEverything(cluster.expected.declared) ? unknown : source],
     [noPod, unknown],
   ] as const) {
     if (wanted === undefined) continue;

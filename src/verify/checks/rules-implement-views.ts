@@ -5,6 +5,7 @@ import { readPrefix } from '../../net/text.ts';
 import { translatesSourcesWrongly } from '../../releases/release.ts';
 import type { Span } from '../../source/source.ts';
 import { addressText, cidrText } from '../cidr-text.ts';
+import { masqueradesEverything } from '../masquerades-everything.ts';
 import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type BundleCheck, ends } from './bundle-check.ts';
@@ -72,7 +73,9 @@ function gatewayTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wan
 }
 
 function nodeTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly WantedChain[] {
-  const local = cluster.announces.pod.map((it) => it.text ?? '');
+  const local = masqueradesEverything(cluster.expected.declared)
+    ? []
+    : cluster.announces.pod.map((it) => it.text ?? '');
   const block = readPrefix(cluster.announces.external[0]?.text ?? '');
   const unknown = block.ok ? addressText(block.prefix.base) : '(no external CIDR)';
   const kept = peer.views.flatMap((view) =>

@@ -184,6 +184,10 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
       [[...POD, 'containers', i, 'image'], literal(`${registry}/${image}:${tag}`)],
     ]),
   );
+  yield* compareParts({ code: 'verify/template', what, node }, [
+    [[...POD, 'containers', 1, 'securityContext', 'privileged'], isUserspace(cluster) ? true : undefined],
+    [[...POD, 'containers', 3], role === 'server' ? healthCheckOf(cluster) : undefined],
+  ]);
   for (const [i, { name, args }] of wanted.entries()) {
     const path = [...POD, 'containers', i, 'args'];
     const election = electionOf(name, cluster);
@@ -211,6 +215,15 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
   }
 }
 
+/** Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/openshift/provider.go. */
+const isUserspace = ({ platform }: ClusterDeclaration): boolean => platform?.value === 'openshift';
+
+/** Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml, gone in 1.2. */
+const healthCheckOf = ({ platform, gateway, traits }: ClusterDeclaration): Part =>
+  platform?.value === 'eks' && gateway.service === 'LoadBalancer' && !traits.answersHealthChecksOverHTTP
+    ? { name: 'tcp-healthcheck', image: 'nginx' }
+    : undefined;
+
 const everyArguments = [
   '--name={{ .Name }}',
   '--namespace={{ .Namespace }}',
@@ -236,8 +249,13 @@ function gatewayArguments({ role, cluster: { gateway, traits } }: Gateway): read
 /** Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.gatewayTemplates.ping). */
 const LIQO_PING = { enabled: true, lossThreshold: 5, interval: '2s', updateStatusInterval: '10s' };
 
-function tunnelArguments({ role, cluster: { gateway, traits } }: Gateway): readonly string[] {
-  const tunnel = [`--mode=${role}`, '--mtu={{ .Spec.MTU }}', '--implementation=kernel'];
+function tunnelArguments({ role, cluster }: Gateway): readonly string[] {
+  const { gateway, traits } = cluster;
+  const tunnel = [
+    `--mode=${role}`,
+    '--mtu={{ .Spec.MTU }}',
+    `--implementation=${isUserspace(cluster) ? 'userspace' : 'kernel'}`,
+  ];
   if (role === 'client') {
     const address = '--endpoint-address={{ index .Spec.Endpoint.Addresses 0 }}';
     return [...tunnel, address, '--endpoint-port={{ .Spec.Endpoint.Port }}'];

@@ -1,3 +1,4 @@
+import { shortened } from '../../../core/words.ts';
 import type { SettingName } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { UPGRADE_CHART } from './plain-steps.ts';
@@ -13,6 +14,10 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     'operator-decides-the-way': "new flows use shortcuts only if the fork's operator reads them",
     'templates-in-another-namespace': 'gateways use templates of another namespace',
     'only-later-decisions': 'only later decisions use the new pools',
+    'peers-use-another-api-server': 'peers use the new address for what they offload from now on',
+    'peers-see-other-sources':
+      'peers see packets of its pods with another source, so their policies may drop them; open flows keep their source',
+    'another-installation': 'the values of the chart change, and no address, port or role of a link',
   },
   steps: {
     'provide-secrets': {
@@ -22,6 +27,10 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     'check-namespace': {
       what: 'make sure that Liqo runs there',
       on: ({ cluster, to }) => `${owner(cluster)}: ${value(to)}`,
+    },
+    'check-policies': {
+      what: 'allow the new source addresses in the policies of its peers: "weft trace" shows them',
+      on: ({ cluster }) => cluster ?? 'all clusters',
     },
     'upgrade-chart': { what: UPGRADE_CHART, on: ({ cluster }) => cluster ?? 'all clusters' },
   },
@@ -35,4 +44,7 @@ const settingWords = (setting: SettingName): string =>
 
 const owner = (cluster: string | null): string => cluster ?? 'the fleet';
 
-const value = (it: string | null): string => it ?? "Liqo's default";
+/** A list of values can be long; the plan shows the file, too. */
+const LONGEST_VALUE = 160;
+
+const value = (it: string | null): string => (it === null ? "Liqo's default" : shortened(it, LONGEST_VALUE));

@@ -1,0 +1,85 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DocumentMap } from '../../source/document-node.ts';
+import type { ClusterDeclaration } from '../../topology/declaration.ts';
+import { masqueradesEverything } from '../masquerades-everything.ts';
+import type { BundleCheck } from './bundle-check.ts';
+import { compareParts, type Part } from './compare-part.ts';
+
+/**
+ * Helm's values have what liqoctl sets on the cluster's platform, and the address of its API server. A value too many is
+ * an error, too: it changes packets that the rules of the nodes are compiled for.
+ * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 pkg/liqoctl/install/<provider>/provider.go.
+ */
+export const platformValuesAgree: BundleCheck = function* ({ bundle, network }) {
+  for (const { name, expected } of network.values()) {
+    const values = bundle.maps.get(`${name}/helm-values.yaml`);
+    if (values && !expected.retired) yield* valuesOf(values, expected.declared);
+  }
+};
+
+function* valuesOf(node: DocumentMap, cluster: ClusterDeclaration): Iterable<Diagnostic> {
+  const platform = cluster.platform?.value ?? '';
+  const { apiServer } = cluster;
+  yield* compareParts({ code: 'verify/platform', what: `Helm's values of "${cluster.name}"`, node }, [
+    [['apiServer'], apiServer ? apiServerPart(apiServer) : undefined],
+    [['discovery', 'config', 'clusterLabels'], labelsOf(platform)],
+    [['networking', 'fabric', 'config'], fabricOf(cluster, platform)],
+    [['networking', 'gatewayTemplates', 'server'], serverOf(cluster, platform)],
+    [
+      ['networking', 'gatewayTemplates', 'wireguard'],
+      platform === 'openshift' ? { implementation: 'userspace' } : undefined,
+    ],
+    [['openshiftConfig'], platform === 'openshift' ? { enabled: true } : undefined],
+    [['virtualKubelet'], platform.startsWith('aks') ? AKS : undefined],
+  ]);
+}
+
+const apiServerPart = ({ address, ca, trustedCA }: NonNullable<ClusterDeclaration['apiServer']>): Part => ({
+  address: address.value,
+  ca: ca ?? undefined,
+  trustedCA: trustedCA || undefined,
+});
+
+function labelsOf(platform: string): Part {
+  const [provider = ''] = platform.split('-');
+  return ['', 'rke2', 'generic'].includes(provider) ? undefined : { 'liqo.io/provider': provider };
+}
+
+const AKS: Part = { virtualNode: { extra: { labels: { 'kubernetes.azure.com/managed': 'false' } } } };
+
+function fabricOf(cluster: ClusterDeclaration, platform: string): Part {
+  const cni = cluster.cni?.value ?? '';
+  const isAws = masqueradesEverything(cluster);
+  const isBypassed = platform.startsWith('aks') || platform === 'kind' || ['azure', 'kindnet'].includes(cni);
+  const all = {
+    ...(isAws ? { fullMasquerade: true } : {}),
+    ...(isAws && cluster.traits.ordersRoutingRules ? { routeConfigurationRulePriority: 200 } : {}),
+    ...(isBypassed ? { gatewayMasqueradeBypass: true } : {}),
+    ...(platform === 'k3s' ? { nftablesMonitor: false } : {}),
+  };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+function serverOf({ traits }: ClusterDeclaration, platform: string): Part {
+  const inTree = traits.annotatesInTreeLoadBalancers ? { type: 'nlb' } : null;
+  const annotations = traits.answersHealthChecksOverHTTP ? NLB : inTree;
+  if (platform !== 'eks' || annotations === null) return undefined;
+  const named = Object.entries(annotations).map(([key, value]) => [
+    `service.beta.kubernetes.io/aws-load-balancer-${key}`,
+    value,
+  ]);
+  return { service: { annotations: Object.fromEntries(named) } };
+}
+
+const NLB = {
+  type: 'external',
+  scheme: 'internet-facing',
+  'nlb-target-type': 'ip',
+  'healthcheck-port': '8083',
+  'healthcheck-protocol': 'HTTP',
+  'healthcheck-path': '/healthz',
+  'healthcheck-healthy-threshold': '2',
+  'healthcheck-unhealthy-threshold': '3',
+  'healthcheck-timeout': '10',
+  'healthcheck-interval': '10',
+};
