@@ -59,6 +59,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'topology/too-many-links',
   'source/not-text',
   'ipam/many-order-dependent',
+  'sharing/answer-missing',
   ...codes.filter((it) => /^(plan|provenance|translate|verify)\//.test(it)),
 ];
 

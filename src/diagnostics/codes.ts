@@ -110,6 +110,9 @@ export const CODES = {
   'sharing/slice-name-twice': 'error',
   'sharing/not-a-provider': 'error',
   'sharing/offloaded-twice': 'error',
+  'sharing/key-missing': 'warning',
+  'sharing/answer-missing': 'warning',
+  'sharing/answer-of-no-loan': 'warning',
 
   'assertion/broken': 'error',
   'assertion/matches-nothing': 'error',
