@@ -27,6 +27,11 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'plan/removes-too-much': 'test/cli/plan.test.ts',
   'plan/loses-keys': 'test/cli/plan.test.ts',
   'topology/too-many-links': 'test/topology/links-can-be-written.test.ts',
+  'live/empty': 'test/live/read-dump.test.ts',
+  'live/unreadable': 'test/live/read-dump.test.ts',
+  'live/not-an-object': 'test/live/read-dump.test.ts',
+  'live/another-cluster': 'test/cli/drift.test.ts',
+  'live/whose-dump': 'test/cli/drift.test.ts',
   ...raisedByPlan(),
   ...raisedByVerify(),
   ...raisedByPullRequests(),
@@ -60,7 +65,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'source/not-text',
   'ipam/many-order-dependent',
   'sharing/answer-missing',
-  ...codes.filter((it) => /^(plan|provenance|translate|verify)\//.test(it)),
+  ...codes.filter((it) => /^(live|plan|provenance|translate|verify)\//.test(it)),
 ];
 
 const pages = new Map(

@@ -76,14 +76,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
   // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
   provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
+  // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it.
+  live: pure(['core', 'diagnostics', 'source']),
+  // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps.
+  drift: pure(['core', 'diagnostics', 'live', 'releases', 'source']),
   // A key is made together with everything that it signs: no later run has its private half.
   keys: pure(['certificates', 'core', 'diagnostics', 'model', 'releases', 'sharing', 'text']),
   report: pure([
     ...[
       'core',
       'diagnostics',
+      'drift',
       'ipam',
       'lab',
+      'live',
       'model',
       'net',
       'plan',
@@ -109,6 +115,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'os', 'path', 'timers/promises'],
     globals: ['Buffer', 'Date', 'TextDecoder', 'clearTimeout', 'performance', 'process', 'setImmediate', 'setTimeout'],
   }),
+  // Runs the user's kubectl, which reads from clusters; of disk/ it takes the errors of the system.
+  kubectl: edge(['core', 'disk'], {
+    builtins: ['child_process'],
+    globals: ['Buffer', 'TextDecoder', 'clearTimeout', 'setTimeout'],
+  }),
   // Carries out a plan of lab/ on this machine.
   'lab-host': edge(['core', 'disk', 'lab', 'net'], {
     builtins: ['child_process', 'crypto', 'fs', 'fs/promises', 'net', 'path', 'timers/promises'],
@@ -122,12 +133,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'core',
         'diagnostics',
         'disk',
+        'drift',
         'generated',
         'github',
         'ipam',
         'keys',
+        'kubectl',
         'lab',
         'lab-host',
+        'live',
         'plan',
       ],
       ...['provenance', 'report', 'schemas', 'sharing', 'source', 'text', 'topology', 'trace', 'translate', 'verify'],

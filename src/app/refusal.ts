@@ -1,4 +1,5 @@
 import type { TreeProblem } from '../disk/tree/tree-request.ts';
+import type { KubectlFailure } from '../kubectl/explain-failure.ts';
 import type { Removal } from '../plan/removal-guard.ts';
 
 /** What each refusal is about. */
@@ -106,6 +107,17 @@ interface Refusals {
     readonly consumers: readonly string[];
     readonly keys: string;
     readonly out: string;
+  };
+  /** Neither a dump nor a context is given. */
+  readonly 'no-live-cluster': { readonly command: 'drift' | 'identities collect' };
+  /** The dumps of a cluster contain no object of any kind that its bundle has. */
+  readonly 'nothing-compared': { readonly cluster: string; readonly kinds: readonly string[] };
+  /** kubectl cannot read a kind of object in a cluster. */
+  readonly 'cluster-not-read': {
+    readonly cluster: string;
+    readonly context: string;
+    readonly resource: string;
+    readonly failure: KubectlFailure;
   };
   readonly 'secrets-exist': { readonly path: string };
   readonly 'files-exist': { readonly paths: readonly string[] };

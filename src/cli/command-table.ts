@@ -48,6 +48,22 @@ const LOCK = {
 const CLUSTERS = (description: string) =>
   ({ long: 'cluster', value: 'NAME', values: 'anything', repeatable: true, description }) as const satisfies OptionSpec;
 
+const FROM = {
+  long: 'from',
+  value: '[CLUSTER=]DUMP',
+  values: 'file',
+  repeatable: true,
+  description: 'a dump of a cluster: a file, a folder, or - for stdin; may be repeated',
+} as const satisfies OptionSpec;
+
+const CONTEXT = {
+  long: 'context',
+  value: '[CLUSTER=]NAME',
+  values: 'anything',
+  repeatable: true,
+  description: 'read the cluster with kubectl, in this context of your kubeconfig; may be repeated',
+} as const satisfies OptionSpec;
+
 const ALLOW_DESTROY = {
   long: 'allow-destroy',
   description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
@@ -376,6 +392,32 @@ export const COMMANDS = [
     examples: [
       ['weft verify', 'prove out/ for topologies/topology.yaml'],
       ['weft verify --out build/out -o sarif > weft.sarif', 'for code scanning'],
+    ],
+  },
+  {
+    name: 'drift',
+    summary: 'compare live clusters with what the topology compiles to',
+    details:
+      'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
+      'kubectl, which only gets and lists. Reports objects that are missing, that git does not have, and each field that ' +
+      'is not as promised; what controllers and GitOps tools add is no drift. Exit 0 without drift, 1 with drift, 2 when a ' +
+      'cluster or a dump cannot be read. Values of Secrets are never kept.',
+    args: [TOPOLOGY],
+    options: [
+      FROM,
+      CONTEXT,
+      {
+        long: 'out',
+        value: 'DIR',
+        values: 'folder',
+        description: 'where the bundles are, for files and lines (default: out)',
+      },
+      LOCK,
+      output('text', 'json'),
+    ],
+    examples: [
+      ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
+      ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
     ],
   },
   {

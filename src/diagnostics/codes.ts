@@ -186,6 +186,12 @@ export const CODES = {
   'topology/cni-settings': 'note',
   'link/hub-transit-untested': 'warning',
   'verify/platform': 'error',
+
+  'live/empty': 'error',
+  'live/unreadable': 'error',
+  'live/not-an-object': 'error',
+  'live/another-cluster': 'error',
+  'live/whose-dump': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

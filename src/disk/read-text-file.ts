@@ -3,6 +3,9 @@ import { withLf } from '../core/line-ends.ts';
 import { asDiskError, DiskError, errorCode } from './disk-error.ts';
 import { openInput } from './open-input.ts';
 
+/** In bytes. A hub with ten thousand peers, dumped with everything in it, has less. */
+export const LARGEST_DUMP_BYTES = 256 * 1024 * 1024;
+
 /** In bytes. Real topologies are far smaller; a wrong file (a dump, a disk image) is refused quickly. */
 export const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 
@@ -22,9 +25,13 @@ export type ReadResult =
  * @param path as an absolute path.
  * @param cwd the working folder.
  */
-export async function readTextFile(path: string, cwd = dirname(path)): Promise<ReadResult> {
+export async function readTextFile(
+  path: string,
+  cwd = dirname(path),
+  limitBytes = LARGEST_FILE_BYTES,
+): Promise<ReadResult> {
   try {
-    return await readOpened(path, cwd);
+    return await readOpened(path, cwd, limitBytes);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return { kind: 'missing' };
     if (errorCode(error) === 'EISDIR') return { kind: 'is-directory' };
@@ -35,9 +42,13 @@ export async function readTextFile(path: string, cwd = dirname(path)): Promise<R
 }
 
 /** Reads a pipe under the same rules as a file. */
-export async function readPipe(stream: AsyncIterable<unknown>, name: string): Promise<ReadResult> {
+export async function readPipe(
+  stream: AsyncIterable<unknown>,
+  name: string,
+  limitBytes = LARGEST_FILE_BYTES,
+): Promise<ReadResult> {
   try {
-    return await readStream(stream);
+    return await readStream(stream, limitBytes);
   } catch (error) {
     if (errorCode(error) === 'EISDIR') return { kind: 'is-directory' };
     const disk = asDiskError(error, name);
@@ -46,35 +57,35 @@ export async function readPipe(stream: AsyncIterable<unknown>, name: string): Pr
   }
 }
 
-async function readOpened(path: string, cwd: string): Promise<ReadResult> {
+async function readOpened(path: string, cwd: string, limitBytes: number): Promise<ReadResult> {
   const opened = await openInput(path, cwd);
   if (opened.kind !== 'open') return opened;
   const { file, bytes } = opened;
   try {
-    if (bytes > LARGEST_FILE_BYTES) return tooLarge(bytes);
-    return await readStream(file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }));
+    if (bytes > limitBytes) return tooLarge(bytes, limitBytes);
+    return await readStream(file.createReadStream({ autoClose: false, highWaterMark: 1 << 18 }), limitBytes);
   } finally {
     await file.close();
   }
 }
 
 /** stdin has no size beforehand, and a file may grow: this counts while reading. */
-async function readStream(stream: AsyncIterable<unknown>): Promise<ReadResult> {
+async function readStream(stream: AsyncIterable<unknown>, limitBytes: number): Promise<ReadResult> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += (chunk as Buffer).length;
-    if (bytes > LARGEST_FILE_BYTES) return tooLarge(null);
+    if (bytes > limitBytes) return tooLarge(null, limitBytes);
     chunks.push(chunk as Buffer);
   }
-  return decodeText(Buffer.concat(chunks));
+  return decodeText(Buffer.concat(chunks), limitBytes);
 }
 
-const tooLarge = (bytes: number | null): ReadResult => ({ kind: 'too-large', bytes, limitBytes: LARGEST_FILE_BYTES });
+const tooLarge = (bytes: number | null, limitBytes: number): ReadResult => ({ kind: 'too-large', bytes, limitBytes });
 
 /** The bytes of a file as text, under the same rules, wherever they come from. */
-export function decodeText(bytes: Buffer): ReadResult {
-  if (bytes.length > LARGEST_FILE_BYTES) return tooLarge(bytes.length);
+export function decodeText(bytes: Buffer, limitBytes = LARGEST_FILE_BYTES): ReadResult {
+  if (bytes.length > limitBytes) return tooLarge(bytes.length, limitBytes);
   try {
     return { kind: 'ok', text: withLf(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch (error) {

@@ -214,6 +214,18 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${countOf(it.consumers.length, 'cluster')} ${it.consumers.length === 1 ? 'has' : 'have'} an authentication key in ${it.out}/ that ${it.keys} does not contain: ${clusterNames(it.consumers)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: a provider refuses the new one until it has forgotten the old one`,
   }),
+  'no-live-cluster': ({ command }) => ({
+    message: 'there is no cluster to read: neither a dump nor a context is given',
+    hint: `run "weft ${command} --from CLUSTER=FILE", with what "kubectl get KINDS -A -o json" printed, or "weft ${command} --context CLUSTER=CONTEXT"`,
+  }),
+  'nothing-compared': ({ cluster, kinds }) => ({
+    message: `the dump of "${cluster}" has no object of any kind that its bundle promises`,
+    hint: `dump these kinds: kubectl get ${kinds.join(',')} -A -o json`,
+  }),
+  'cluster-not-read': ({ cluster, context, resource, failure }) => ({
+    message: `kubectl cannot read ${resource} of "${cluster}" in the context ${context}: ${failure.message}`,
+    hint: KUBECTL_HINTS[failure.kind],
+  }),
   'secrets-exist': (it) => ({
     message: `${it.path} already exists and may contain the only copy of its keys; nothing is written`,
     hint: 'deliver its Secrets and move it away, or choose another folder',
@@ -261,6 +273,18 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${it.removals.map(describeRemoval).join('; ')}; nothing is ${it.undone}`,
     hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
   }),
+};
+
+const KUBECTL_HINTS: Readonly<Record<Refusal<'cluster-not-read'>['failure']['kind'], string>> = {
+  'not-installed': 'install kubectl, or dump the cluster elsewhere and pass --from CLUSTER=FILE',
+  'no-such-context': 'name one of "kubectl config get-contexts": --context CLUSTER=CONTEXT',
+  'no-such-kind': 'install Liqo in that cluster, or check the context',
+  forbidden: 'allow the user of that context to list these objects, or dump the cluster with another user',
+  'not-logged-in': 'log in to the cluster, and try "kubectl get namespaces" with this context',
+  unreachable: 'check the network, and try "kubectl get namespaces" with this context',
+  'timed-out': 'check the network; a login that waits for an answer must be done before',
+  'too-large': 'dump the cluster with kubectl, in one file for each kind, and pass --from CLUSTER=FOLDER',
+  failed: 'try the same with kubectl',
 };
 
 const NAMES_SHOWN = 3;

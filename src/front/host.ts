@@ -20,8 +20,8 @@ export interface Host {
 interface Input {
   /** True for a terminal, where a person would have to type the input. */
   readonly isTTY: boolean;
-  /** The whole input as text. May be called once. */
-  readonly read: () => Promise<ReadResult>;
+  /** The whole input as text, up to a number of bytes. May be called once. */
+  readonly read: (limitBytes?: number) => Promise<ReadResult>;
 }
 
 export interface Output {

@@ -24,7 +24,8 @@ export function processHost(version: string): ProcessHost {
         return process.stdin.isTTY === true;
       },
       // Few commands read stdin, and all of them start sooner without this.
-      read: async () => (await import('../disk/read-text-file.ts')).readPipe(process.stdin, 'stdin'),
+      read: async (limitBytes) =>
+        (await import('../disk/read-text-file.ts')).readPipe(process.stdin, 'stdin', limitBytes),
     },
     stdout: outputOf(
       () => process.stdout,

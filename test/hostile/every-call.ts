@@ -29,6 +29,7 @@ const MORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   lab: ['--cluster', 'nowhere'],
   translate: ['--in', 'europe', '--for', 'rome'],
+  drift: ['--from', 'rome=topologies/topology.yaml'],
   'keys generate': ['--secrets-dir', '../secrets', '--in-repository'],
 };
 

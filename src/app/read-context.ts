@@ -1,0 +1,72 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { LiveCluster } from '../drift/compare-cluster.ts';
+import type { ComparedKind } from '../drift/compared-kinds.ts';
+import type { ListRequest } from '../kubectl/list-objects.ts';
+import { CLUSTER_ID_CONFIG_MAP } from '../live/cluster-id.ts';
+import { type LiveObject, objectKey } from '../live/kubernetes-object.ts';
+import { readDump } from '../live/read-dump.ts';
+import { ownerOf } from '../live/whose-dump.ts';
+import { startOf } from '../source/source.ts';
+import type { LivePorts } from './live-ports.ts';
+import { OperationRefused } from './operation-refused.ts';
+
+/** A context of the user's kubeconfig, and the cluster that it leads to. */
+export interface ContextRequest {
+  readonly cluster: string;
+  readonly context: string;
+}
+
+/** Lists at a time: each is a process, and the API servers of a fleet may be far away. */
+const AT_ONCE = 4;
+
+/** Reads the objects of some kinds from a cluster, after a look at whether it is the right one. */
+export async function readContext(
+  ports: Pick<LivePorts, 'list'>,
+  request: ContextRequest,
+  kinds: readonly ComparedKind[],
+): Promise<Outcome<LiveCluster>> {
+  const own = await list(ports, request, { resource: 'configmaps', name: CLUSTER_ID_CONFIG_MAP });
+  const problems: Diagnostic[] = [...own.diagnostics];
+  const at = startOf({ path: request.context, text: '' });
+  const owner = ownerOf({ named: request.cluster, stem: null, at, objects: own.objects }, []);
+  if (!owner.ok) problems.push(owner.problem);
+  const objects: LiveObject[] = [];
+  const [listed, forbidden] = [new Set<string>(), new Set<string>()];
+  for (let from = 0; problems.length === 0 && from < kinds.length; from += AT_ONCE) {
+    const some = kinds.slice(from, from + AT_ONCE);
+    const found = await Promise.all(some.map((it) => list(ports, request, it)));
+    for (const [index, it] of found.entries()) {
+      const key = some[index]?.key ?? '';
+      (it.isForbidden ? forbidden : listed).add(key);
+      objects.push(...it.objects);
+      problems.push(...it.diagnostics);
+    }
+  }
+  const byKey = new Map(objects.map((it) => [objectKey(it.object), it.object]));
+  return outcome({ cluster: request.cluster, objects: byKey, listed, forbidden }, problems);
+}
+
+interface Listed {
+  readonly isForbidden: boolean;
+  readonly objects: readonly LiveObject[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A kind that is not installed has no objects. */
+async function list(
+  ports: Pick<LivePorts, 'list'>,
+  { cluster, context }: ContextRequest,
+  what: Pick<ListRequest, 'resource' | 'selector' | 'name'>,
+): Promise<Listed> {
+  const { resource } = what;
+  const result = await ports.list({ context, resource, selector: what.selector, name: what.name });
+  if (result.kind === 'listed') {
+    const read = readDump({ path: `${resource} of ${cluster}`, text: result.text });
+    return { isForbidden: false, objects: read.ok ? read.value : [], diagnostics: read.diagnostics };
+  }
+  const { kind } = result;
+  if (kind === 'no-such-kind' || kind === 'forbidden')
+    return { isForbidden: kind === 'forbidden', objects: [], diagnostics: [] };
+  throw new OperationRefused({ kind: 'cluster-not-read', cluster, context, resource, failure: result });
+}

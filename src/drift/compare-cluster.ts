@@ -1,0 +1,87 @@
+import { by, sortedUnique } from '../core/order.ts';
+import { groupOf, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
+import { TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
+import { compareObjects } from './compare-objects.ts';
+import { COMPARED_KINDS } from './compared-kinds.ts';
+import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
+import { placeOf } from './promised-object.ts';
+import type { PromisedObjects } from './promised-objects.ts';
+
+/** What is known of a live cluster. */
+export interface LiveCluster {
+  readonly cluster: string;
+  /** By `objectKey`. */
+  readonly objects: ReadonlyMap<string, KubernetesObject>;
+  /**
+   * Kinds of which every object is known, as `kindKey` prints them. A dump does not show which kinds somebody dumped, so of
+   * a kind that it contains, all objects count as dumped.
+   */
+  readonly listed: ReadonlySet<string>;
+  /** Kinds that may not be read there. */
+  readonly forbidden: ReadonlySet<string>;
+}
+
+/** Compares what a bundle promises with what a cluster has. */
+export function compareCluster(promised: PromisedObjects, live: LiveCluster): ClusterDrift {
+  const isListed = (it: KubernetesObject): boolean => live.listed.has(keyOfKind(it));
+  const compared = [...promised.values()].filter((it) => isListed(it.object));
+  const findings = compared.flatMap((it): readonly Finding[] => {
+    const object = nameOf(it.object);
+    const found = live.objects.get(objectKey(it.object));
+    if (found === undefined) return [{ kind: 'missing', object, at: placeOf(it, []) }];
+    const differences = [...compareObjects(it.object, found)].map(
+      (one): Finding => ({ kind: 'different', object, ...one, at: placeOf(it, one.path) }),
+    );
+    if (found.metadata['deletionTimestamp'] === undefined) return differences;
+    return [{ kind: 'being-deleted', object, at: placeOf(it, []) }, ...differences];
+  });
+  return {
+    cluster: live.cluster,
+    compared: compared.length,
+    findings: [...findings, ...extras(promised, live)].sort(by(sortText)),
+    uncompared: uncomparedKinds(promised, live),
+  };
+}
+
+function* extras(promised: PromisedObjects, { objects }: LiveCluster): Iterable<Finding> {
+  for (const [key, object] of objects) {
+    if (!promised.has(key) && belongsInGit(object)) yield { kind: 'extra', object: nameOf(object) };
+  }
+}
+
+function belongsInGit(object: KubernetesObject): boolean {
+  switch (KINDS.get(keyOfKind(object))?.extras) {
+    case 'all':
+      return true;
+    case 'tenant-namespaces':
+      return object.metadata.labels?.[TENANT_NAMESPACE_LABEL] === 'true';
+    default:
+      return false;
+  }
+}
+
+const KINDS = new Map(COMPARED_KINDS.map((it) => [it.key, it]));
+
+function uncomparedKinds(promised: PromisedObjects, { listed, forbidden }: LiveCluster): readonly Uncompared[] {
+  const keys = [...promised.values()].map((it) => keyOfKind(it.object));
+  return sortedUnique(keys.filter((it) => !listed.has(it))).map((key) => ({
+    key,
+    objects: keys.filter((it) => it === key).length,
+    why: forbidden.has(key) ? 'forbidden' : 'not-in-dump',
+  }));
+}
+
+const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
+
+const nameOf = (it: KubernetesObject): ObjectName => ({
+  key: keyOfKind(it),
+  kind: it.kind,
+  namespace: it.metadata.namespace ?? null,
+  name: it.metadata.name,
+});
+
+/** Objects of a namespace are next to each other: they belong to one peer. */
+const sortText = (it: Finding): string => {
+  const { namespace, kind, name } = it.object;
+  return [namespace ?? '', kind, name, ...(it.kind === 'different' ? it.path : [])].join('\0');
+};

@@ -1,0 +1,52 @@
+import { isJsonMap, type Json } from '../live/json.ts';
+import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
+import { type Allowance, allowanceFor } from './allowances.ts';
+import { canonical, isNothing } from './canonical.ts';
+
+/** A part of an object that is not as promised. */
+interface Difference {
+  readonly path: readonly string[];
+  /** `undefined` for a part that is not promised. */
+  readonly promised: Json | undefined;
+  /** `undefined` for a part that is not there. */
+  readonly live: Json | undefined;
+}
+
+/** Fields that every object has; of metadata only labels and annotations are promised. */
+const IDENTITY = ['apiVersion', 'kind', 'metadata'];
+
+/**
+ * Where a live object differs from the promised one. Of labels, annotations and status, what is promised must be there; in
+ * every other field nothing else may be.
+ */
+export function* compareObjects(promised: KubernetesObject, live: KubernetesObject): Iterable<Difference> {
+  const allowance = allowanceFor(kindKey(groupOf(promised.apiVersion), promised.kind));
+  for (const key of ['labels', 'annotations'] as const) {
+    yield* compare(['metadata', key], promised.metadata[key] ?? {}, live.metadata[key] ?? {}, allowance);
+  }
+  for (const field of new Set([...Object.keys(promised), ...Object.keys(live)])) {
+    if (!IDENTITY.includes(field)) yield* compare([field], promised[field], live[field], allowance);
+  }
+}
+
+function* compare(
+  path: readonly string[],
+  promised: Json | undefined,
+  live: Json | undefined,
+  allowance: Allowance,
+): Iterable<Difference> {
+  const at = path.join('.');
+  if (allowance.ignored.includes(at) || (isNothing(promised) && isNothing(live))) return;
+  if (promised === undefined && allowance.open.some((it) => at === it || at.startsWith(`${it}.`))) return;
+  if (isJsonMap(promised) && isJsonMap(live)) {
+    for (const key of new Set([...Object.keys(promised), ...Object.keys(live)])) {
+      yield* compare([...path, key], promised[key], live[key], allowance);
+    }
+  } else if (isList(promised) && isList(live) && promised.length === live.length && !allowance.sets.includes(at)) {
+    for (const [index, it] of promised.entries()) yield* compare([...path, String(index)], it, live[index], allowance);
+  } else if (canonical(promised, allowance.sets.includes(at)) !== canonical(live, allowance.sets.includes(at))) {
+    yield { path, promised, live };
+  }
+}
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

@@ -1,0 +1,50 @@
+import type { Json } from '../live/json.ts';
+import type { Span } from '../source/source.ts';
+
+/** An object by what identifies it. */
+export interface ObjectName {
+  /** As `kindKey` prints it. */
+  readonly key: string;
+  readonly kind: string;
+  /** `null` for an object of the whole cluster. */
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+/** One way in which a cluster is not as its bundle promises. */
+export type Finding =
+  | { readonly kind: 'missing'; readonly object: ObjectName; readonly at: Span }
+  /** It is promised, and on its way out: it waits for its finalizers. */
+  | { readonly kind: 'being-deleted'; readonly object: ObjectName; readonly at: Span }
+  | {
+      readonly kind: 'different';
+      readonly object: ObjectName;
+      /** Keys, and places in lists that count from 0. */
+      readonly path: readonly string[];
+      /** `undefined` where nothing is promised. */
+      readonly promised: Json | undefined;
+      /** `undefined` where nothing is there. */
+      readonly live: Json | undefined;
+      readonly at: Span;
+    }
+  /** Of a kind that weft writes, and not in git. */
+  | { readonly kind: 'extra'; readonly object: ObjectName };
+
+/** Promised objects that were not compared. */
+export interface Uncompared {
+  /** As `kindKey` prints it. */
+  readonly key: string;
+  readonly objects: number;
+  /** `not-in-dump`: the dumps of the cluster have no object of the kind, so it may not have been dumped at all. */
+  readonly why: 'not-in-dump' | 'forbidden';
+}
+
+/** What was found out about one cluster. */
+export interface ClusterDrift {
+  readonly cluster: string;
+  /** How many promised objects were compared. */
+  readonly compared: number;
+  /** By kind, namespace and name; of one object by path. */
+  readonly findings: readonly Finding[];
+  readonly uncompared: readonly Uncompared[];
+}

@@ -1,0 +1,49 @@
+import { isKustomization, parseBundlePath } from '../core/bundle-path.ts';
+import { byCodeUnit } from '../core/order.ts';
+import { bug } from '../diagnostics/bug.ts';
+import { type KubernetesObject, objectKey } from '../live/kubernetes-object.ts';
+import { type DocumentNode, plainOf } from '../source/document-node.ts';
+import { readYamlDocuments } from '../source/read-yaml-documents.ts';
+import { bothPromises, type PromisedObject } from './promised-object.ts';
+
+/** By `objectKey`. */
+export type PromisedObjects = ReadonlyMap<string, PromisedObject>;
+
+interface CompiledFiles {
+  /** Path below `out/` to text. */
+  readonly bundle: ReadonlyMap<string, string>;
+  /** The folder as messages show it. */
+  readonly root: string;
+}
+
+/** Everything that the bundle of a cluster promises, applied or expected. */
+export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles): PromisedObjects {
+  const files = [...bundle.keys()].filter((it) => it.startsWith(`${cluster}/`)).sort(byCodeUnit);
+  const promised = new Map<string, PromisedObject>();
+  // Liqo adds to what is applied, so that is read first.
+  for (const part of ['applied', 'expected'] as const) {
+    for (const path of files.filter((it) => partOf(it) === part)) {
+      for (const node of documentsOf(`${root}/${path}`, bundle.get(path) ?? '')) {
+        const it: PromisedObject = { object: plainOf(node) as KubernetesObject, nodes: [node] };
+        const key = objectKey(it.object);
+        const earlier = promised.get(key);
+        promised.set(key, earlier === undefined ? it : bothPromises(earlier, it));
+      }
+    }
+  }
+  return promised;
+}
+
+/** `undefined` for files without objects: values, rules, lists for kustomize. */
+function partOf(text: string): 'applied' | 'expected' | undefined {
+  const path = parseBundlePath(text);
+  if (path === undefined || !text.endsWith('.yaml')) return undefined;
+  if (path.part === 'expected') return 'expected';
+  return isKustomization(path) || path.part === 'helm-values' ? undefined : 'applied';
+}
+
+function documentsOf(path: string, text: string): readonly DocumentNode[] {
+  const reading = readYamlDocuments({ path, text });
+  if (!reading.ok) return bug(`${path} is not YAML: ${reading.problem.message}`);
+  return reading.documents.filter((it) => it.kind === 'map');
+}

@@ -1,0 +1,21 @@
+/** A value of JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonMap;
+
+/** An absent member may be `undefined`. */
+export type JsonMap = { readonly [key: string]: Json | undefined };
+
+export const isJsonMap = (value: unknown): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a path of keys; `undefined` where there is none. */
+function jsonAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
+  let here = value;
+  for (const key of path) here = isJsonMap(here) && Object.hasOwn(here, key) ? here[key] : undefined;
+  return here;
+}
+
+/** The text at a path; `undefined` for a value of another type. */
+export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
+  const found = jsonAt(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}

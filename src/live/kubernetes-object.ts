@@ -1,0 +1,45 @@
+import type { Span } from '../source/source.ts';
+import type { Json } from './json.ts';
+
+/** An alias and not an interface, so that it counts as JSON. */
+type ObjectMetadata = {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Whatever else the API server wrote: `uid`, `finalizers`, `deletionTimestamp` ... */
+  readonly [field: string]: Json | undefined;
+};
+
+/** An object of an API server: `spec`, `status`, `data` and every other field as the server wrote them. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMetadata;
+  readonly [field: string]: Json | undefined;
+}
+
+/** An object of a dump, with its place in it. Finding the place takes a while, so only messages ask for it. */
+export interface LiveObject {
+  readonly object: KubernetesObject;
+  readonly at: () => Span;
+}
+
+/** `networking.liqo.io` of `networking.liqo.io/v1beta1`; empty for the core of Kubernetes. */
+export const groupOf = (apiVersion: string): string =>
+  apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+
+/** What identifies an object in a cluster, whatever version of its API shows it: `Kind.group namespace/name`. */
+export function objectKey({ apiVersion, kind, metadata }: KubernetesObject): string {
+  return `${kindKey(groupOf(apiVersion), kind)} ${metadata.namespace ?? ''}/${metadata.name}`;
+}
+
+/** `Configuration.networking.liqo.io`, `Namespace`. */
+export const kindKey = (group: string, kind: string): string => (group === '' ? kind : `${kind}.${group}`);
+
+/** The later of two states of one object, by the version that its API server counts up; without one the second. */
+export function newerOf<T extends KubernetesObject>(first: T, second: T): T {
+  const [a, b] = [first, second].map((it) => it.metadata['resourceVersion']);
+  if (typeof a !== 'string' || typeof b !== 'string' || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return second;
+  return a.length === b.length ? (a > b ? first : second) : a.length > b.length ? first : second;
+}

@@ -1,0 +1,33 @@
+import { quotedNames, shortened } from '../core/words.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Span } from '../source/source.ts';
+
+const DUMP_AGAIN = 'write the dump again with "kubectl get KINDS -A -o json > FILE"';
+
+/** As it is shown, a kind or a name from a dump can be long. */
+const LONGEST = 60;
+
+export const emptyDump = (at: Span): Diagnostic =>
+  diagnostic('live/empty', at, 'the dump is empty', {
+    hint: 'kubectl writes an empty list when there are no objects, so it failed: run it again and read its messages',
+  });
+
+export const unreadableDump = (at: Span, why: string): Diagnostic =>
+  diagnostic('live/unreadable', at, `the dump cannot be read: ${why}`, { hint: DUMP_AGAIN });
+
+export const notAnObject = (at: Span, why: string): Diagnostic =>
+  diagnostic('live/not-an-object', at, `this is not an object of Kubernetes: ${why}`, { hint: DUMP_AGAIN });
+
+/** The answer of an API server that refused. */
+export const refusedByServer = (at: Span, message: string): Diagnostic =>
+  diagnostic('live/not-an-object', at, `the API server refused: ${shortened(message, 200)}`, { hint: DUMP_AGAIN });
+
+export const anotherCluster = (at: Span, named: string, found: string): Diagnostic =>
+  diagnostic('live/another-cluster', at, `the dump for "${named}" is of cluster "${shortened(found, LONGEST)}"`, {
+    hint: `name the dump of "${named}", or write ${shortened(found, LONGEST)}=FILE`,
+  });
+
+export const whoseDump = (at: Span, clusters: readonly string[]): Diagnostic =>
+  diagnostic('live/whose-dump', at, 'nothing in the dump names its cluster', {
+    hint: `write CLUSTER=FILE, with one of ${quotedNames(clusters.slice(0, 5))}`,
+  });

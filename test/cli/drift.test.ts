@@ -1,0 +1,234 @@
+import { chmodSync, readFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { compile } from '../../src/compile.ts';
+import { withKeysFiles } from '../support/keys-of.ts';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
+
+interface Item {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec?: object;
+  readonly [field: string]: unknown;
+}
+
+/** A cluster at rest: what is applied, with what Liqo makes of it. */
+function liveObjects(cluster: string): readonly Item[] {
+  const source = (path: string) => ({ path, text: FILES[`topologies/${path}`] ?? '' });
+  const compiled = compile(
+    { topology: source('topology.yaml'), keys: source('topology.keys.yaml'), lock: undefined },
+    { relock: [], only: null },
+  );
+  if (!compiled.ok) throw new Error('the topology has errors');
+  const texts = [...compiled.value.bundle].filter(([path]) =>
+    new RegExp(`^${cluster}/(peers/[^/]+/(?!kustomization)|expected/).*yaml$`).test(path),
+  );
+  const objects = texts.flatMap(([, text]) => parseAllDocuments(text).map((it) => it.toJS() as Item));
+  const byKey = new Map<string, Item>();
+  for (const it of [...objects.filter((one) => !('status' in one)), ...objects.filter((one) => 'status' in one)]) {
+    const key = `${it.kind} ${it.metadata.namespace}/${it.metadata.name}`;
+    byKey.set(key, { ...it, metadata: { ...byKey.get(key)?.metadata, ...it.metadata } });
+  }
+  return [...byKey.values()];
+}
+
+const configMap = (id: string): Item => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'liqo-clusterid-configmap', namespace: 'liqo' },
+  data: { CLUSTER_ID: id },
+});
+
+const dump = (...items: readonly object[]): string =>
+  JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2);
+
+const fleet = (files: Readonly<Record<string, string>> = {}) => workspace({ ...FILES, ...files });
+
+describe('weft drift', () => {
+  it('is none for a cluster at rest, and names the clusters that were not given', async () => {
+    const { weft } = fleet({ 'rome.json': dump(...liveObjects('rome')) });
+    expect(await weft('drift', '--from', 'rome.json')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /^rome: as compiled \(\d+ objects compared\)\n\nno drift; 1 cluster compared, 2 not: europe, milan\n$/,
+      ),
+    });
+  });
+
+  it('is each missing, extra and different object, with the line that promises it', async () => {
+    const [first, ...objects] = liveObjects('rome').map((it) =>
+      it.kind === 'GatewayClient' ? { ...it, spec: { ...it.spec, mtu: 1400, surprise: true } } : it,
+    );
+    const extra = { ...configMap('rome'), apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
+    const others = liveObjects('rome').filter((it) => it.kind !== 'Configuration');
+    const { weft, read } = fleet({ 'rome.json': dump(...objects, extra), 'milan.json': dump(...liveObjects('milan')) });
+    expect(others.length).toBeGreaterThan(0);
+    const { code, stdout } = await weft('drift', '--from', 'rome=rome.json', '--from', './milan.json');
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `missing  ${first?.kind} ${first?.metadata.namespace ? `${first.metadata.namespace}/` : ''}`,
+    );
+    expect(stdout).toContain('extra    Configuration liqo/liqo-clusterid-configmap, which git does not have\n');
+    expect(stdout).toMatch(
+      /differs {2}GatewayClient \S+: spec\.mtu {2}out\/rome\/peers\/\S+:\d+\n {13}git 1340\n {13}live 1400\n/,
+    );
+    expect(stdout).toMatch(/: spec\.surprise {2}out.*\n {13}git nothing\n {13}live true\n/);
+    expect(stdout).toMatch(
+      /^milan: as compiled .*\nrome: 6 differences[\s\S]*\n\ndrift in 1 cluster; 2 clusters compared, 1 not: europe\n$/,
+    );
+    await weft('compile');
+    for (const [, file = '', line = ''] of stdout.matchAll(/spec\.mtu {2}(\S+):(\d+)/g)) {
+      expect(read(file).split('\n')[Number(line) - 1]).toBe('  mtu: 1340');
+    }
+  });
+
+  it('is data that follows its schema', async () => {
+    const objects = liveObjects('rome').slice(1);
+    const { weft } = fleet({ 'rome.json': dump(...objects), 'empty.json': '' });
+    const schema = JSON.parse(readFileSync(new URL('../../schemas/drift.schema.json', import.meta.url), 'utf8'));
+    const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+    const { code, stdout } = await weft('drift', '--from', 'rome.json', '-o', 'json');
+    const document = JSON.parse(stdout);
+    expect([isDocument(document), isDocument.errors]).toEqual([true, null]);
+    expect(code).toBe(1);
+    expect(document).toMatchObject({ ok: false, drift: { notCompared: ['europe', 'milan'] } });
+    expect(document.drift.clusters[0].findings[0]).toMatchObject({
+      kind: 'missing',
+      path: null,
+      line: expect.any(Number),
+    });
+    for (const from of ['rome=empty.json', 'rome=gone.json']) {
+      const failed = await weft('drift', '--from', from, '-o', 'json');
+      expect(failed.code).toBe(2);
+      expect([isDocument(JSON.parse(failed.stdout)), isDocument.errors]).toEqual([true, null]);
+    }
+  });
+
+  it('reads stdin, folders for one cluster, and folders with a file or a folder for each', async () => {
+    const rome = liveObjects('rome');
+    const files = {
+      'one/networks.yaml': dump(...rome.filter((it) => it.kind === 'Network')),
+      'one/deeper/rest.json': dump(...rome.filter((it) => it.kind !== 'Network')),
+      'all/rome.json': dump(...rome),
+      'all/milan/everything.json': dump(...liveObjects('milan')),
+      'all/notes.txt': 'none',
+    };
+    const { weft, weftWith } = fleet(files);
+    expect((await weft('drift', '--from', 'rome=one')).stdout).toContain('no drift; 1 cluster compared');
+    expect((await weft('drift', '--from', 'all/')).stdout).toContain('no drift; 2 clusters compared, 1 not: europe');
+    const piped = await weftWith({ stdin: dump(configMap('rome'), ...rome) }, 'drift', '--from', '-');
+    expect(piped.stdout).toMatch(/^rome: as compiled/);
+  });
+
+  it('takes the newest of two states of an object', async () => {
+    const objects = liveObjects('rome');
+    const at = (version: string, more: object) =>
+      objects.map((it) => ({ ...it, ...more, metadata: { ...it.metadata, resourceVersion: version } }));
+    const { weft } = fleet({
+      'a.json': dump(...at('1000', {})),
+      'b.json': dump(...at('999', { spec: { old: true } })),
+    });
+    expect((await weft('drift', '--from', 'rome=a.json', '--from', 'rome=b.json')).code).toBe(0);
+    expect((await weft('drift', '--from', 'rome=b.json', '--from', 'rome=a.json')).code).toBe(0);
+  });
+
+  it('does not count what a dump does not contain, and says so', async () => {
+    const { weft } = fleet({ 'rome.json': dump(...liveObjects('rome').filter((it) => it.kind !== 'Connection')) });
+    const { code, stdout } = await weft('drift', '--from', 'rome.json');
+    expect(code).toBe(0);
+    expect(stdout).toContain('\n  not compared: 2 Connections; the dump has no object of that kind\n');
+  });
+
+  it.each([
+    [[], {}, /neither a dump nor a context is given/],
+    [['--from', 'rome=gone.json'], {}, /there is no file gone.json/],
+    [['--from', 'rmoe=rome.json'], {}, /did you mean "rome"/],
+    [['--from', 'rome=rome.json'], { 'rome.json': '' }, /live\/empty/],
+    [
+      ['--from', 'rome=rome.json'],
+      { 'rome.json': dump(configMap('milan')) },
+      /live\/another-cluster.* "rome" is of cluster "milan"/,
+    ],
+    [['--from', 'rome.json'], { 'rome.json': dump(configMap('milan')) }, /live\/another-cluster/],
+    [['--from', 'a.json'], { 'a.json': dump(...liveObjects('rome')) }, /live\/whose-dump/],
+    [['--from', 'a.json'], { 'a.json': dump(configMap('paris')) }, /no cluster "paris"/],
+    [['--from', 'rome=a.json'], { 'a.json': dump() }, /no object of any kind that its bundle promises/],
+    [['--from', 'rome=empty'], { 'empty/readme.txt': '' }, /live\/empty/],
+  ])('cannot answer %j', async (args, files, message) => {
+    const { code, stdout, stderr } = await fleet(files).weft('drift', ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+
+  it('raises the codes of its pages', async () => {
+    const { weft } = fleet({ 'a.json': dump(configMap('milan')), 'b.json': dump(...liveObjects('rome')) });
+    const { stdout } = await weft('drift', '--from', 'rome=a.json', '--from', 'b.json', '-o', 'json');
+    const codes = JSON.parse(stdout).diagnostics.map((it: { readonly code: string }) => it.code);
+    expect(codes).toEqual(['live/another-cluster', 'live/whose-dump']);
+  });
+});
+
+describe('weft drift --context', () => {
+  /** A kubectl that prints a file for each resource, and fails as the real one does where there is none. */
+  const KUBECTL = [
+    '#!/bin/sh',
+    'case "$3" in --context=gone) echo "error: context \\"gone\\" does not exist" >&2; exit 1;; esac',
+    '[ -f "$(dirname "$0")/$2.json" ] && exec cat "$(dirname "$0")/$2.json"',
+    'echo "Error from server (Forbidden): $2 is forbidden" >&2; exit 1',
+    '',
+  ].join('\n');
+
+  function withKubectl(objects: readonly Item[], id: string) {
+    const resources: Readonly<Record<string, string>> = {
+      Namespace: 'namespaces',
+      Configuration: 'configurations.networking.liqo.io',
+      PublicKey: 'publickeies.networking.liqo.io',
+      GatewayServer: 'gatewayservers.networking.liqo.io',
+      GatewayClient: 'gatewayclients.networking.liqo.io',
+      Network: 'networks.ipam.liqo.io',
+    };
+    const files = Object.entries(resources).map(([kind, resource]) => [
+      `bin/${resource}.json`,
+      dump(...objects.filter((it) => it.kind === kind)),
+    ]);
+    const place = fleet({
+      ...Object.fromEntries(files),
+      'bin/configmaps.json': dump(configMap(id)),
+      'bin/kubectl': KUBECTL,
+    });
+    chmodSync(`${place.folder}/bin/kubectl`, 0o755);
+    const env = { PATH: `${place.folder}/bin${delimiter}${process.env['PATH'] ?? ''}` };
+    return (...args: readonly string[]) => place.weftWith({ env }, 'drift', ...args);
+  }
+
+  it('reads with kubectl, and knows that what is not listed is not there', async () => {
+    const weft = withKubectl(
+      liveObjects('rome').filter((it) => it.kind !== 'PublicKey'),
+      'rome',
+    );
+    const { code, stdout, stderr } = await weft('--context', 'rome=admin@rome');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout.match(/missing {2}PublicKey/g)).toHaveLength(2);
+    expect(stdout).toContain('not compared: 2 Connections; the user of the context may not list them');
+  });
+
+  it('refuses a context that leads to another cluster, or nowhere', async () => {
+    const weft = withKubectl(liveObjects('rome'), 'milan');
+    expect(await weft('--context', 'rome')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('live/another-cluster'),
+    });
+    expect(await weft('--context', 'rome=gone')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /in the context gone: context "gone" does not exist\n {2}hint: name one of "kubectl config/,
+      ),
+    });
+  });
+});
