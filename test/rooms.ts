@@ -72,7 +72,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What one cluster sees of the others.
   view: pure(['ipam', 'model', 'net']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
-  verify: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
+  // Signatures and certificates it checks itself, with the functions of Node that have no chance in them.
+  verify: {
+    ...pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
+    builtins: ['crypto'],
+  },
   // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
   // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
   provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),

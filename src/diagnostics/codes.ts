@@ -150,6 +150,7 @@ export const CODES = {
   'verify/apply-order': 'error',
   'verify/differs': 'error',
   'verify/entry-point': 'error',
+  'verify/sharing': 'error',
 
   'plan/cluster-leaves': 'warning',
   'plan/link-removed': 'warning',

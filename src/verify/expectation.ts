@@ -3,16 +3,21 @@ import type { Decisions } from '../lock/decisions.ts';
 import type { ReleaseTraits } from '../releases/traits.ts';
 import type { Span } from '../source/source.ts';
 import type { CidrRequest, ClusterDeclaration, Declaration } from '../topology/declaration.ts';
+import type { IdentitiesDocument } from '../topology/identities-document.ts';
 import type { KeysDocument } from '../topology/keys-document.ts';
 import { cidrText } from './cidr-text.ts';
 import { type DecidedBefore, decidedBefore } from './expected/decided-before.ts';
 import { type ExpectedLink, expectLinks } from './expected/expect-links.ts';
+import { type ExpectedOffloading, expectOffloadings } from './expected/expect-offloadings.ts';
+import { type ExpectedShare, expectShares } from './expected/expect-shares.ts';
 import { publicKeysIn } from './expected/public-keys.ts';
+import { answersOfProviders, keysOfConsumers } from './expected/recorded-answers.ts';
 
 /** The inputs that a bundle is compiled from. */
 export interface VerifySources {
   readonly declaration: Declaration;
   readonly keys: KeysDocument | undefined;
+  readonly identities: IdentitiesDocument | undefined;
   /** The decisions of the lock file before this compile. */
   readonly decisions: Decisions;
 }
@@ -38,6 +43,10 @@ export interface Expectation {
   readonly clusters: ReadonlyMap<string, ExpectedCluster>;
   /** In join order. */
   readonly links: readonly ExpectedLink[];
+  /** By consumer, then by provider. */
+  readonly shares: readonly ExpectedShare[];
+  /** By cluster, then by namespace. */
+  readonly offloadings: readonly ExpectedOffloading[];
 }
 
 export interface ExpectedCluster {
@@ -82,9 +91,13 @@ export interface ExpectedEnd {
   readonly template: { readonly name: string; readonly namespace: string } | null;
 }
 
-export function expectationOf({ declaration, keys, decisions }: VerifySources): Expectation {
+export function expectationOf({ declaration, keys, identities, decisions }: VerifySources): Expectation {
   const before = decidedBefore(decisions);
   const links = expectLinks(declaration, before);
+  const shares = expectShares(declaration, {
+    keyOf: keysOfConsumers(keys),
+    answerOf: answersOfProviders(identities),
+  });
   const declared = [...declaration.clusters].sort(by((it) => it.name));
   const ends = endsOf(links, publicKeysIn(keys));
   const shortcuts = declaration.shortcutOperator.value ? shortcutsByHub(links) : new Map<string, ExpectedLink[]>();
@@ -101,6 +114,8 @@ export function expectationOf({ declaration, keys, decisions }: VerifySources): 
     remoteByFlux: declared.filter((it) => it.gitops.kubeConfigSecret !== null).map((it) => it.name),
     clusters: new Map(clusters.map((it) => [it.name, it])),
     links,
+    shares,
+    offloadings: expectOffloadings(declaration, shares),
   };
 }
 

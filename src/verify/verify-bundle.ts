@@ -23,6 +23,9 @@ import { pairsDeliverAndReturn } from './checks/pairs-deliver-and-return.ts';
 import { platformValuesAgree } from './checks/platform-values-agree.ts';
 import { portsAreUnique } from './checks/ports-are-unique.ts';
 import { rulesImplementViews } from './checks/rules-implement-views.ts';
+import { sharedKeysAgree } from './checks/shared-keys-agree.ts';
+import { sharedObjectsMatchTopology } from './checks/shared-objects-match-topology.ts';
+import { sharedWavesFollowTheOrder } from './checks/shared-waves-follow-the-order.ts';
 import { shortcutsAgree } from './checks/shortcuts-agree.ts';
 import { templatesImplementSettings } from './checks/templates-implement-settings.ts';
 import { viewsAgree } from './checks/views-agree.ts';
@@ -57,8 +60,11 @@ const CHECKS: readonly BundleCheck[] = [
   addressesFileAgrees,
   connectionsFitGateways,
   shortcutsAgree,
+  sharedKeysAgree,
+  sharedObjectsMatchTopology,
   kustomizationsListEveryFile,
   wavesFollowTheOrder,
+  sharedWavesFollowTheOrder,
   argoAppliesEveryCluster,
   fluxAppliesEveryCluster,
 ];

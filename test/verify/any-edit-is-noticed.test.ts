@@ -8,6 +8,7 @@ const GOLDENS = [
   'gateways-customised-on-1.2',
   'gitops-with-argo-and-flux',
   'several-pod-cidrs',
+  'sharing-of-a-hub-with-its-spokes',
   'shortcuts-in-a-star-with-operator',
 ];
 

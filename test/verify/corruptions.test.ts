@@ -34,6 +34,7 @@ const EKS = 'warns-eks-on-1.2';
 /** The health check of a Configuration in Flux without the pods. */
 const WITHOUT_PODS =
   "\"(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status')) && has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))\"";
+const SHARING = 'sharing-of-a-hub-with-its-spokes';
 const SET = '_argocd/applicationset.yaml';
 const ATHENS = '_flux/clusters/athens/athens.yaml';
 const SERVER_TEMPLATE = 'hub/gateway-templates/weft-wireguard-server.yaml';
@@ -1140,6 +1141,111 @@ const CORRUPTIONS: readonly Corruption[] = [
     code: 'verify/entry-point',
     file: '_flux/source/gitrepository.yaml',
     text: 'ref',
+  },
+  // What clusters share.
+  {
+    name: 'a slice of more resources than the topology has',
+    golden: SHARING,
+    edit: change('rome/sharing/milan.yaml', 'memory: "8Gi"', 'memory: "80Gi"'),
+    code: 'verify/sharing',
+    file: 'rome/sharing/milan.yaml',
+    text: '"80Gi"',
+  },
+  {
+    name: 'resources as a number, which Liqo writes back as a text',
+    golden: SHARING,
+    edit: change('rome/sharing/turin.yaml', 'pods: "110"', 'pods: 110'),
+    code: 'verify/sharing',
+    file: 'rome/sharing/turin.yaml',
+    text: '110',
+  },
+  {
+    name: 'a slice without the label by which it is copied',
+    golden: SHARING,
+    edit: change('rome/sharing/milan.yaml', '    liqo.io/replication: "true"\n', ''),
+    code: 'verify/identity',
+    file: 'rome/sharing/milan.yaml',
+    text: 'labels',
+  },
+  {
+    name: 'a Tenant that needs no handshake',
+    golden: SHARING,
+    edit: change('milan/sharing/rome.yaml', 'authzPolicy: KeysExchange', 'authzPolicy: TolerateNoHandshake'),
+    code: 'verify/sharing',
+    file: 'milan/sharing/rome.yaml',
+    text: 'TolerateNoHandshake',
+  },
+  {
+    name: 'a Tenant with another key',
+    golden: SHARING,
+    edit: change('milan/sharing/rome.yaml', 'AGL797lbf23', 'BGL797lbf23'),
+    code: 'verify/key',
+    file: 'milan/sharing/rome.yaml',
+    text: '"BGL797lbf23XT3i3ocHTS2x1Y8MvuEudyzMYeFBXejM="',
+  },
+  {
+    name: 'another nonce',
+    golden: SHARING,
+    edit: change('turin/sharing/rome.yaml', 'nonce: "VWtNSGxR', 'nonce: "VWtNSGxS'),
+    code: 'verify/key',
+    file: 'turin/sharing/rome.yaml',
+    text: '"VWtNSGxSQ01sQVN3bEJGTnltVkZpTjhWTytHTTBiMUcyZFlSVWFqNUovRHB1Z0o4ei8yVk9xakhFKzYrMGxQQldmWi84RndiS2YwbmV6NlpaRHcxSWc9PQ=="',
+  },
+  {
+    name: 'an Identity for another API server',
+    golden: SHARING,
+    edit: change('rome/sharing/milan.yaml', 'https://milan.example:6443', 'https://elsewhere.example:6443'),
+    code: 'verify/sharing',
+    file: 'rome/sharing/milan.yaml',
+    text: '"https://elsewhere.example:6443"',
+  },
+  {
+    name: 'pods that may run in one more cluster',
+    golden: SHARING,
+    edit: change('rome/offloading/batch.yaml', '        - turin\n', '        - turin\n        - milan\n'),
+    code: 'verify/sharing',
+    file: 'rome/offloading/batch.yaml',
+    text: 'values',
+  },
+  {
+    name: 'an account with more rights',
+    golden: SHARING,
+    edit: change(
+      'milan/sharing/rome.yaml',
+      '---\napiVersion: authentication',
+      '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: { name: rome }\n---\napiVersion: authentication',
+    ),
+    code: 'verify/extra-object',
+    file: 'milan/sharing/rome.yaml',
+    text: 'ClusterRoleBinding',
+  },
+  {
+    name: 'a slice that is applied before the Identity',
+    golden: SHARING,
+    edit: change('rome/sharing/milan.yaml', 'sync-wave: "1000020"', 'sync-wave: "1000005"'),
+    code: 'verify/apply-order',
+    file: 'rome/sharing/milan.yaml',
+    text: '"1000005"',
+  },
+  {
+    name: 'a Tenant without its Secret',
+    golden: SHARING,
+    edit: (files) => {
+      const [, tenant = ''] = (files.get('milan/sharing/rome.yaml') ?? '').split('---\n');
+      return new Map([...files, ['milan/sharing/rome.yaml', tenant]]);
+    },
+    code: 'verify/missing-object',
+    file: 'milan/sharing/rome.yaml',
+    text: 'Tenant',
+  },
+  {
+    name: 'a cluster to which nothing is lent',
+    golden: SHARING,
+    edit: copy('milan/sharing/rome.yaml', 'milan/sharing/turin.yaml', { rome: 'turin' }),
+    code: 'verify/foreign-file',
+    file: 'milan/sharing/turin.yaml',
+    text: '',
+    also: ['verify/kustomization milan/sharing/kustomization.yaml', 'verify/secret milan/sharing/turin.yaml'],
   },
   // Everything else.
   {

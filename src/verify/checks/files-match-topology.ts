@@ -4,6 +4,7 @@ import type { ExpectedCluster } from '../expectation.ts';
 import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
 import { gatewayRulesFile, isRemapped, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
+import { sharedFiles } from '../sharing/shared-files.ts';
 import { type BundleCheck, type CheckContext, missingPlace } from './bundle-check.ts';
 
 /** The bundle has every file that the topology requires and no other one, above all none for two unlinked clusters. */
@@ -84,6 +85,10 @@ function wantedFiles({ expected, bundle, network }: CheckContext) {
     for (const path of shortcutFiles(cluster.expected, bundle)) put(path);
     for (const path of templateFiles(cluster)) put(path);
     if (expected.hasFlux && [...cluster.peers.values()].some(isRemapped)) put('unordered/kustomization.yaml');
+  }
+  for (const { path, at } of sharedFiles(expected)) {
+    wanted.set(path, at);
+    wanted.set(path.replace(/[^/]+$/, 'kustomization.yaml'), at);
   }
   return wanted;
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nodeAt } from '../../source/document-node.ts';
+import type { Expectation } from '../expectation.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
 import { type BundleCheck, ends } from './bundle-check.ts';
 
@@ -8,7 +9,10 @@ import { type BundleCheck, ends } from './bundle-check.ts';
  */
 export const objectsMatchTopology: BundleCheck = function* (context) {
   const { bundle, expected } = context;
-  for (const [path, objects] of bundle.objects) for (const it of objects) yield* secretsIn(path, it);
+  const nonces = noncesOf(expected);
+  for (const [path, objects] of bundle.objects) {
+    for (const it of objects) if (!nonces.has(path) || !isNonce(it)) yield* secretsIn(path, it);
+  }
   for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     const source = bundle.sources.get(peer.path);
@@ -66,6 +70,24 @@ function* compared({ objects, wanted, cluster, peer, start }: Compared): Iterabl
 const isOtherEnd = (kind: string, wanted: ReadonlySet<string>): boolean =>
   (kind === 'GatewayServer' && wanted.has('GatewayClient')) ||
   (kind === 'GatewayClient' && wanted.has('GatewayServer'));
+
+/** The files with a nonce: a text that a consumer signed, which liqoctl hands from cluster to cluster. It is not secret. */
+const noncesOf = ({ shares }: Expectation): ReadonlySet<string> =>
+  new Set(
+    shares
+      .filter((it) => it.auth === 'handshake' && it.key !== null)
+      .map((it) => `${it.provider}/sharing/${it.consumer}.yaml`),
+  );
+
+/** A Secret with nothing but a nonce. `sharedKeysAgree` proves that it is the one of the keys file. */
+function isNonce({ node, kind, name }: KubeObject): boolean {
+  const data = nodeAt(node, ['data']);
+  const isAlone = data?.kind === 'map' && data.entries.size === 1 && data.entries.has('nonce');
+  const others = [...node.entries.keys()].filter(
+    (it) => !['apiVersion', 'kind', 'metadata', 'type', 'data'].includes(it),
+  );
+  return kind === 'Secret' && name === 'liqo-nonce' && isAlone && others.length === 0;
+}
 
 /** A private key must never be in a repository, in any object. */
 function* secretsIn(path: string, object: KubeObject): Iterable<Diagnostic> {

@@ -1,0 +1,85 @@
+import { byCodeUnit } from '../../core/order.ts';
+import type { Span } from '../../source/source.ts';
+import type { ClusterDeclaration, Declaration, SharingDeclaration } from '../../topology/declaration.ts';
+import { clustersSelectedBy } from './selected-clusters.ts';
+
+/** What one cluster borrows from another one, as the topology and the files beside it require. */
+export interface ExpectedShare {
+  readonly at: Span;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly condition: SharingDeclaration['condition'];
+  readonly auth: SharingDeclaration['auth'];
+  readonly slices: readonly ExpectedSlice[];
+  /** What the keys file records of the consumer; `null` while it has nothing. */
+  readonly key: RecordedKey | null;
+  /** What the identities file records of the answer; `null` while it has nothing. */
+  readonly answer: RecordedAnswer | null;
+}
+
+interface ExpectedSlice {
+  readonly name: string;
+  readonly class: string;
+  readonly resources: Readonly<Record<string, string>>;
+  /** `null` where Liqo makes the request. */
+  readonly request: string | null;
+}
+
+export interface RecordedKey {
+  readonly publicKey: string;
+  readonly nonce: string;
+  readonly signature: string;
+  readonly request: string;
+  readonly slices: Readonly<Record<string, string>>;
+}
+
+interface RecordedAnswer {
+  readonly apiServer: string;
+  readonly ca: string | null;
+  readonly certificate: string;
+  readonly proxyURL: string | null;
+}
+
+interface Recorded {
+  readonly keyOf: (consumer: string) => RecordedKey | null;
+  readonly answerOf: (consumer: string, provider: string) => RecordedAnswer | null;
+}
+
+/** Every pair that `sharing` selects, by consumer, then by provider. Retired clusters neither lend nor borrow. */
+export function expectShares(declaration: Declaration, recorded: Recorded): readonly ExpectedShare[] {
+  const shares: ExpectedShare[] = [];
+  for (const entry of declaration.sharing) {
+    for (const consumer of clustersSelectedBy(entry.consumer, declaration.clusters)) {
+      for (const provider of clustersSelectedBy(entry.provider, declaration.clusters)) {
+        if (consumer === provider) continue;
+        shares.push(expectShare(entry, [consumer, provider], recorded));
+      }
+    }
+  }
+  return shares.sort((a, b) => byCodeUnit(a.consumer, b.consumer) || byCodeUnit(a.provider, b.provider));
+}
+
+function expectShare(
+  { at, condition, auth, slices }: SharingDeclaration,
+  [consumer, provider]: readonly [ClusterDeclaration, ClusterDeclaration],
+  { keyOf, answerOf }: Recorded,
+): ExpectedShare {
+  const key = keyOf(consumer.name);
+  const expected = slices.map((it): ExpectedSlice => {
+    // Never the name of the provider, which its gateway and the ServiceAccount of that have.
+    const name = it.name?.value ?? `${provider.name}-slice`;
+    const resources = Object.fromEntries(it.resources.map(([resource, { value }]) => [resource, value]));
+    const request = key && Object.hasOwn(key.slices, name) ? (key.slices[name] ?? null) : null;
+    return { name, class: it.class.value, resources, request };
+  });
+  return {
+    at,
+    consumer: consumer.name,
+    provider: provider.name,
+    condition,
+    auth,
+    slices: expected.sort((a, b) => byCodeUnit(a.name, b.name)),
+    key,
+    answer: answerOf(consumer.name, provider.name),
+  };
+}

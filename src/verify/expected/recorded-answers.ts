@@ -1,0 +1,32 @@
+import type { IdentitiesDocument } from '../../topology/identities-document.ts';
+import type { KeysDocument } from '../../topology/keys-document.ts';
+
+/** What the keys file records of a consumer. */
+export function keysOfConsumers(document: KeysDocument | undefined) {
+  return (consumer: string) => {
+    const found = document?.reading.at('authentication').at(consumer);
+    if (!found?.isPresent) return null;
+    const text = (key: 'publicKey' | 'nonce' | 'signature' | 'request'): string => found.at(key).scalar()?.value ?? '';
+    return {
+      publicKey: text('publicKey'),
+      nonce: text('nonce'),
+      signature: text('signature'),
+      request: text('request'),
+      slices: found.at('slices').textMap(),
+    };
+  };
+}
+
+/** What the identities file records of the answer of a provider. */
+export function answersOfProviders(document: IdentitiesDocument | undefined) {
+  return (consumer: string, provider: string) => {
+    const found = document?.reading.at('identities').at(consumer).at(provider);
+    if (!found?.isPresent) return null;
+    return {
+      apiServer: found.at('apiServer').scalar()?.value ?? '',
+      ca: found.at('ca').scalar()?.value ?? null,
+      certificate: found.at('certificate').scalar()?.value ?? '',
+      proxyURL: found.at('proxyURL').scalar()?.value ?? null,
+    };
+  };
+}

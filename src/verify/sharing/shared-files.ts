@@ -1,0 +1,53 @@
+import { sortedUnique } from '../../core/order.ts';
+import type { Span } from '../../source/source.ts';
+import type { Expectation } from '../expectation.ts';
+import type { WantedObject } from './wanted-object.ts';
+import { wantedOfOffloading } from './wanted-of-offloading.ts';
+import { wantedInConsumer, wantedInProvider, wantedNamespace } from './wanted-of-share.ts';
+
+/** A file with objects of authentication or offloading. */
+interface SharedFile {
+  /** Below `out/`. */
+  readonly path: string;
+  readonly cluster: string;
+  /** The remote cluster; `null` for the file of an offloaded namespace. */
+  readonly remote: string | null;
+  /** The place in the topology that requires it. */
+  readonly at: Span;
+  readonly wanted: readonly WantedObject[];
+}
+
+/** Every file in a folder `sharing` or `offloading` but the lists, by path. The layout is a copy of its own, as all here. */
+export function sharedFiles({ shares, offloadings, clusters, at }: Expectation): readonly SharedFile[] {
+  const names = sortedUnique(shares.flatMap((it) => [it.consumer, it.provider]));
+  const ofRemotes = names.flatMap((cluster) => {
+    const own = shares.filter((it) => it.consumer === cluster || it.provider === cluster);
+    const remotes = sortedUnique(own.map((it) => (it.consumer === cluster ? it.provider : it.consumer)));
+    return remotes.map((remote): SharedFile => {
+      const borrowed = own.find((it) => it.provider === remote);
+      const lent = own.find((it) => it.consumer === remote);
+      const hasLink = clusters.get(cluster)?.ends.has(remote) === true;
+      return {
+        path: `${cluster}/sharing/${remote}.yaml`,
+        cluster,
+        remote,
+        at: borrowed?.at ?? lent?.at ?? at,
+        wanted: [
+          ...(hasLink ? [] : [wantedNamespace(remote)]),
+          ...(lent ? wantedInProvider(lent) : []),
+          ...(borrowed ? wantedInConsumer(borrowed) : []),
+        ],
+      };
+    });
+  });
+  const ofNamespaces = offloadings.map(
+    (it): SharedFile => ({
+      path: `${it.cluster}/offloading/${it.namespace}.yaml`,
+      cluster: it.cluster,
+      remote: null,
+      at: it.at,
+      wanted: wantedOfOffloading(it),
+    }),
+  );
+  return [...ofRemotes, ...ofNamespaces];
+}

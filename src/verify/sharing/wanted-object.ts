@@ -1,0 +1,36 @@
+import type { Part } from '../checks/compare-part.ts';
+
+/** An object that a file must contain. */
+export interface WantedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly [field: string]: Part;
+}
+
+const REMOTE = 'liqo.io/remote-cluster-id';
+
+/** The label by which Liqo finds nearly everything. */
+export const aboutRemote = (remote: string): Readonly<Record<string, string>> => ({ [REMOTE]: remote });
+
+/** Where everything about a remote cluster is. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace. */
+export const namespaceFor = (remote: string): string => `liqo-tenant-${remote}`;
+
+/** A namespace in which other objects are too, so that no tool may delete it. */
+export const keptNamespace = (name: string, labels?: Readonly<Record<string, string>>): WantedObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: {
+    name,
+    ...(labels ? { labels } : {}),
+    annotations: {
+      'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+      'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+    },
+  },
+});

@@ -1,0 +1,111 @@
+import { encodeBase64 } from '../../core/base64.ts';
+import { utf8Bytes } from '../../core/utf8.ts';
+import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { aboutRemote, keptNamespace, namespaceFor, type WantedObject } from './wanted-object.ts';
+
+const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** The namespace for a remote cluster without a link: with one it is with the objects of the link. */
+export const wantedNamespace = (remote: string): WantedObject =>
+  keptNamespace(namespaceFor(remote), {
+    ...aboutRemote(remote),
+    'liqo.io/tenant-namespace': 'true',
+    'pod-security.kubernetes.io/audit': 'privileged',
+    'pod-security.kubernetes.io/enforce': 'privileged',
+    'pod-security.kubernetes.io/warn': 'privileged',
+  });
+
+/**
+ * What a provider has for a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go,
+ * pkg/liqo-controller-manager/authentication/noncecreator-controller, docs/advanced/peering/peering-via-cr.md.
+ */
+export function wantedInProvider({ consumer, auth, condition, key }: ExpectedShare): readonly WantedObject[] {
+  const namespace = namespaceFor(consumer);
+  const about = { name: consumer, namespace, labels: aboutRemote(consumer) };
+  if (auth === 'credentials') {
+    const spec = { authzPolicy: 'TolerateNoHandshake', clusterID: consumer, tenantCondition: condition };
+    return [...wantedAccount(consumer), { apiVersion: AUTHENTICATION, kind: 'Tenant', metadata: about, spec }];
+  }
+  if (key === null) return [];
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'liqo-nonce', namespace, labels: { ...aboutRemote(consumer), 'liqo.io/nonce': 'true' } },
+      type: 'Opaque',
+      data: { nonce: encodeBase64(utf8Bytes(key.nonce)) },
+    },
+    {
+      apiVersion: AUTHENTICATION,
+      kind: 'Tenant',
+      metadata: about,
+      spec: {
+        authzPolicy: 'KeysExchange',
+        clusterID: consumer,
+        csr: key.request,
+        publicKey: key.publicKey,
+        signature: key.signature,
+        tenantCondition: condition,
+      },
+    },
+  ];
+}
+
+function wantedAccount(consumer: string): readonly WantedObject[] {
+  const account = { name: `consumer-${consumer}`, namespace: namespaceFor(consumer) };
+  return [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: account },
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata: {
+        name: 'liqo-binding-liqo-remote-controlplane',
+        namespace: account.namespace,
+        labels: aboutRemote(consumer),
+      },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'liqo-remote-controlplane' },
+      subjects: [{ kind: 'ServiceAccount', ...account }],
+    },
+  ];
+}
+
+/**
+ * What a consumer has for a provider. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1 (identity_types.go,
+ * resourceslice_types.go), internal/crdReplicator, which copies a slice only when it has all three labels.
+ */
+export function wantedInConsumer({ consumer, provider, auth, answer, slices }: ExpectedShare): readonly WantedObject[] {
+  const namespace = namespaceFor(provider);
+  const labels = aboutRemote(provider);
+  const wanted: WantedObject[] = [];
+  if (auth === 'handshake' && answer !== null) {
+    const { apiServer, ca, certificate, proxyURL } = answer;
+    const authParams = { apiServer, ca: ca ?? undefined, proxyURL: proxyURL ?? undefined, signedCRT: certificate };
+    wanted.push({
+      apiVersion: AUTHENTICATION,
+      kind: 'Identity',
+      metadata: { name: `controlplane-${provider}`, namespace, labels },
+      spec: { authParams, clusterID: provider, namespace: namespaceFor(consumer), type: 'ControlPlane' },
+    });
+  }
+  for (const it of slices) {
+    wanted.push({
+      apiVersion: AUTHENTICATION,
+      kind: 'ResourceSlice',
+      metadata: {
+        name: it.name,
+        namespace,
+        labels: { ...labels, 'liqo.io/remoteID': provider, 'liqo.io/replication': 'true' },
+        annotations: { 'liqo.io/create-virtual-node': 'true' },
+      },
+      spec: {
+        class: it.class,
+        consumerClusterID: consumer,
+        csr: it.request ?? undefined,
+        providerClusterID: provider,
+        resources: it.resources,
+      },
+    });
+  }
+  return wanted;
+}
