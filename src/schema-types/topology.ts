@@ -466,6 +466,10 @@ export interface ClusterSpec {
         trustedCA?: boolean;
       };
   /**
+   * What this cluster can lend in all. weft compares the sum of `sharing` with it; Liqo itself accepts any sum.
+   */
+  capacity?: Resources;
+  /**
    * True: the bundles of its peers no longer contain this cluster, and its own bundle becomes empty. Delete the entry when that is rolled out.
    */
   retired?: boolean;
@@ -532,6 +536,15 @@ export interface ClusterSpec {
   };
 }
 /**
+ * What the provider lends, as quantities of Kubernetes. A resource that is not listed is the provider's default (cpu 4, memory 8Gi, pods 110, ephemeral-storage 20Gi unless its chart says otherwise); pods that request any other one are refused.
+ */
+export interface Resources {
+  /**
+   * A quantity of Kubernetes.
+   */
+  [k: string]: string | number;
+}
+/**
  * A loan of resources, for every pair of different clusters that `consumer` and `provider` select.
  */
 export interface SharingEntry {
@@ -568,15 +581,6 @@ export interface SharingEntry {
    * handshake: by the keys of the consumer and a certificate of the provider, all public. credentials: by a kubeconfig that you provide as a Secret in the consumer.
    */
   auth?: 'handshake' | 'credentials';
-}
-/**
- * What the provider lends, as quantities of Kubernetes. A resource that is not listed is the provider's default (cpu 4, memory 8Gi, pods 110, ephemeral-storage 20Gi unless its chart says otherwise); pods that request any other one are refused.
- */
-export interface Resources {
-  /**
-   * A quantity of Kubernetes.
-   */
-  [k: string]: string | number;
 }
 /**
  * A part of the provider's resources, which the consumer sees as a virtual node.

@@ -74,9 +74,11 @@ export interface SliceDeclaration {
   /** `null` for the name that weft gives. */
   readonly name: Located<string> | null;
   readonly class: Located<string>;
-  /** Quantities in canonical form by resource, in order of name. */
-  readonly resources: readonly (readonly [resource: string, quantity: Located<string>])[];
+  readonly resources: ResourceQuantities;
 }
+
+/** Quantities in canonical form by resource, in order of name. */
+export type ResourceQuantities = readonly (readonly [resource: string, quantity: Located<string>])[];
 
 /** An entry of `offloading`: one namespace of one cluster. */
 export interface OffloadingDeclaration {
@@ -139,6 +141,8 @@ export interface ClusterDeclaration {
   readonly fabric: FabricSettings;
   /** `null`: Liqo finds the address of a control plane node. */
   readonly apiServer: ApiServer | null;
+  /** What it can lend in all; empty where the topology does not limit it. */
+  readonly capacity: ResourceQuantities;
   readonly retired: boolean;
   /** The name that the cluster had before, under which the lock and the keys file may still record it. */
   readonly renamedFrom: Located<string> | null;

@@ -28,6 +28,7 @@ import { readGateway } from './read-gateway.ts';
 import { readPlatform } from './read-platform.ts';
 import { readPools } from './read-pools.ts';
 import { readRelease } from './read-release.ts';
+import { readResources } from './read-resources.ts';
 import type { Report } from './report.ts';
 
 /** The same for every cluster, so that a mistake in the pools of the fleet is reported once. */
@@ -103,6 +104,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     cni,
     fabric: fabricSettings(platform?.value ?? null, cni?.value ?? null),
     apiServer,
+    capacity: readResources(cluster.at('capacity')),
     retired: cluster.at('retired').orDefault(false).value,
     renamedFrom: cluster.at('renamedFrom').scalar() ?? null,
     hubs: cluster.at('hub').texts() ?? null,

@@ -1,8 +1,7 @@
-import { by } from '../core/order.ts';
-import { canonicalQuantity } from '../core/quantity.ts';
-import type { Resources, SharingEntry, SliceEntry } from '../schema-types/topology.ts';
+import type { SharingEntry, SliceEntry } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
 import type { SharingDeclaration, SliceDeclaration } from './declaration.ts';
+import { readResources } from './read-resources.ts';
 import { readSelector } from './read-selector.ts';
 
 /** The class that Liqo answers by itself. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go. */
@@ -29,11 +28,4 @@ function readSlice(slice: Reading<SliceEntry> | Reading<SharingEntry>): SliceDec
     class: written.at('class').orDefault(DEFAULT_CLASS),
     resources: readResources(written.at('resources')),
   };
-}
-
-/** YAML may have numbers, which Kubernetes would write back as texts. */
-function readResources(resources: Reading<Resources>): SliceDeclaration['resources'] {
-  return [...resources.scalars()]
-    .map(({ name, value }) => [name.value, { value: canonicalQuantity(String(value.value)), at: value.at }] as const)
-    .sort(by(([name]) => name));
 }

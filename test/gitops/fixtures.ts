@@ -76,6 +76,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
     cni: null,
     fabric: fabricSettings(null, null),
     apiServer: null,
+    capacity: [],
     retired,
     renamedFrom: null,
     hubs: [],

@@ -258,6 +258,7 @@ function withCluster(fleet: Fleet, name: string, genes: ClusterGenes): Fleet {
     genes.reserved.map((it) => pick(plan.reserved, it)),
     { fixed, explicit, old, careless },
   );
+  const gateway = gatewayOf(fleet.spec, name, genes);
   const cluster: ClusterSpec = {
     podCIDR,
     ...(service === defaultService ? {} : { serviceCIDR: service }),
@@ -266,7 +267,8 @@ function withCluster(fleet: Fleet, name: string, genes: ClusterGenes): Fleet {
     ...(reserved.length > 0 ? { reserved } : {}),
     ...(releases === 'mixed' ? { liqo: { version: line } } : {}),
     ...hubOf(fleet.spec, name, genes.hub),
-    ...gatewayOf(fleet.spec, name, genes),
+    ...gateway,
+    ...platformOf(gateway, genes),
     ...(genes.retired < 12 && !fleetHubs(fleet.spec).includes(name) ? { retired: true } : {}),
   };
   return { ...fleet, spec: { ...fleet.spec, clusters: { ...fleet.spec.clusters, [name]: cluster } } };
@@ -311,6 +313,32 @@ function hubOf(spec: TopologySpec, name: string, gene: number): Pick<ClusterSpec
     return { hub: [...new Set([pick(earlier, gene), pick(earlier, gene + 1)])] };
   }
   return gene < 46 ? { hub: [] } : {};
+}
+
+const ANYWHERE = [
+  {},
+  {},
+  {},
+  {},
+  { platform: 'k3s' },
+  { platform: 'kind' },
+  { platform: 'openshift' },
+  { cni: 'aws-vpc' },
+  { cni: 'kindnet', platform: 'rke2' },
+  { cni: 'cilium' },
+] as const;
+
+/** The gateways of these are load balancers unless the cluster sets another type. */
+const CLOUDS = [{}, { platform: 'eks' }, { platform: 'aks-overlay' }, { platform: 'aks-cni' }] as const;
+
+/** About half of the clusters have a platform or a network plugin that changes something. */
+function platformOf(
+  { gateway }: Pick<ClusterSpec, 'gateway'>,
+  { internal }: ClusterGenes,
+): Pick<ClusterSpec, 'platform' | 'cni'> {
+  const gene = Math.floor(internal / 7);
+  const isBalanced = gateway === undefined || gateway.service === 'LoadBalancer';
+  return isBalanced && gene % 2 === 0 ? pick(CLOUDS, gene / 2) : pick(ANYWHERE, gene);
 }
 
 const LAST_BYTE: ReadonlyMap<string, number> = new Map(NAMES.map((it, i) => [it as string, 10 + i]));

@@ -28,6 +28,8 @@ export interface ClusterSpec {
   readonly reserved?: readonly string[];
   readonly hub?: string | readonly string[];
   readonly gateway?: GatewaySpec;
+  readonly platform?: string;
+  readonly cni?: string;
   readonly liqo?: { readonly version: string };
   readonly ipam?: { readonly pools: readonly string[] };
   readonly retired?: boolean;

@@ -92,6 +92,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     cni: null,
     fabric: fabricSettings(null, null),
     apiServer: null,
+    capacity: [],
     retired: false,
     renamedFrom: null,
     hubs: [],

@@ -120,6 +120,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     cni: null,
     fabric: fabricSettings(null, null),
     apiServer: null,
+    capacity: [],
     retired: false,
     renamedFrom: null,
     hubs: [],

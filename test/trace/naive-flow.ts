@@ -124,19 +124,24 @@ function sourceOf(
   x: AddressedCluster,
   { source: [index, host], fromNode }: NaiveQuestion,
 ): { own: string; real: string } {
-  if (fromNode) return { own: '(node)', real: at(x.externalCIDR, 0) };
+  const unknown = at(x.externalCIDR, 0);
+  if (fromNode) return { own: '(node)', real: unknown };
   const pod = at((x.podCIDRs[index] as { value: { base: number } }).value, host);
-  return { own: pod, real: pod };
+  return { own: pod, real: hidesPods(x) ? unknown : pod };
 }
 
 /** The source after the far gateway: in the view of its network, or unchanged where there is no view. */
 function disguised(x: AddressedCluster, far: AddressedCluster, ask: NaiveQuestion): string {
   const peer = peerIn(far, x.name) as Peer;
   if (isBefore101(far)) return disguisedBefore101(far, peer, sourceOf(x, ask).real);
-  if (ask.fromNode) return at(peer.externalView.seenAs, 0);
+  if (ask.fromNode || hidesPods(x)) return at(peer.externalView.seenAs, 0);
   const view = peer.podViews[ask.source[0]];
   return view ? at(view.seenAs, ask.source[1]) : sourceOf(x, ask).real;
 }
+
+/** Nodes on AWS translate pods like everything else. */
+const hidesPods = ({ platform, cni }: AddressedCluster): boolean =>
+  platform?.value === 'eks' || cni?.value === 'aws-vpc';
 
 const isBefore101 = ({ release }: AddressedCluster): boolean => /^1\.0\.0(-|$)/.test(release.version);
 

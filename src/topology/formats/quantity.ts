@@ -7,7 +7,7 @@ export const QUANTITY: TextFormat = {
   noun: 'a quantity',
   hintFor: (text) => {
     if (parseQuantity(text) !== undefined) return undefined;
-    if (text.startsWith('-')) return 'a loan cannot be negative';
+    if (text.startsWith('-')) return 'write 0 or more';
     return 'write a number with one of the suffixes m, k, M, G, T, Ki, Mi, Gi, Ti, or none: 4, 2500m, 8Gi';
   },
 };

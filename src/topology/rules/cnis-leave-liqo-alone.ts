@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
+import { by } from '../../core/order.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Cni } from '../../releases/platforms.ts';
 import { describeClusters } from '../describe-clusters.ts';
@@ -18,7 +19,7 @@ const SETTINGS: Readonly<Partial<Record<Cni, { readonly what: string; readonly h
 
 /** The network plugin leaves interfaces and nodes of Liqo alone. That is set in the plugin, where weft cannot look. */
 export const cnisLeaveLiqoAlone: TopologyRule = function* ({ clusters }) {
-  const used = clusters.filter((it) => it.cni !== null && !it.retired);
+  const used = [...clusters].sort(by((it) => it.name)).filter((it) => it.cni !== null && !it.retired);
   for (const [cni, of] of groupBy(used, (it) => (it.cni ? [it.cni.value] : []))) {
     const at = of[0]?.cni?.at;
     const settings = SETTINGS[cni];

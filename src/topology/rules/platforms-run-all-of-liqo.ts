@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/group-by.ts';
+import { by } from '../../core/order.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { platformFacts } from '../../releases/platforms.ts';
 import { describeClusters } from '../describe-clusters.ts';
@@ -6,7 +7,7 @@ import type { TopologyRule } from './topology-rule.ts';
 
 /** Everything that Liqo offers works on the platforms. One note for each platform on which some of it does not. */
 export const platformsRunAllOfLiqo: TopologyRule = function* ({ clusters }) {
-  const used = clusters.filter((it) => it.platform !== null && !it.retired);
+  const used = [...clusters].sort(by((it) => it.name)).filter((it) => it.platform !== null && !it.retired);
   for (const [platform, of] of groupBy(used, (it) => (it.platform ? [it.platform.value] : []))) {
     const at = of[0]?.platform?.at;
     const { limits } = platformFacts(platform);

@@ -1,11 +1,12 @@
 import { groupBy } from '../../core/group-by.ts';
+import { by } from '../../core/order.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { describeClusters } from '../describe-clusters.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** A pod's packets reach peers with an address of that pod. Where nodes masquerade everything, they do not. */
 export const sendersKeepTheirAddresses: TopologyRule = function* ({ clusters }) {
-  const masked = clusters.filter((it) => it.fabric.fullMasquerade && !it.retired);
+  const masked = [...clusters].sort(by((it) => it.name)).filter((it) => it.fabric.fullMasquerade && !it.retired);
   for (const [name, of] of groupBy(masked, (it) => [it.platform?.value === 'eks' ? 'eks' : (it.cni?.value ?? '')])) {
     const [first] = of;
     const at = name === 'eks' ? first?.platform?.at : first?.cni?.at;

@@ -7,6 +7,7 @@ import { SERVER_URL } from '../formats/server-url.ts';
 import type { Report } from '../report.ts';
 import { checkGatewayTexts } from './check-gateway-texts.ts';
 import { checkLiqoTexts } from './check-liqo-texts.ts';
+import { checkResources } from './check-resources.ts';
 import { checkText } from './check-text.ts';
 
 /** `owner` follows the key in messages: `` of "rome"``, or `` in `defaults` ``. */
@@ -14,6 +15,7 @@ export function checkClusterTexts(cluster: Reading<ClusterSpec>, owner: string, 
   const gitops = cluster.at('gitops');
   checkText(cluster.at('renamedFrom').scalar(), DNS_LABEL, `\`renamedFrom\`${owner}`, report);
   checkLiqoTexts(cluster.at('liqo'), owner, report);
+  checkResources(cluster.at('capacity'), `\`capacity\`${owner}`, report);
   checkGatewayTexts(cluster.at('gateway'), owner, report);
   checkText(gitops.at('name').scalar(), ARGO_CLUSTER_NAME, `\`gitops.name\`${owner}`, report);
   checkText(gitops.at('server').scalar(), SERVER_URL, `\`gitops.server\`${owner}`, report);

@@ -1,10 +1,9 @@
-import type { OffloadingEntry, Resources, SharingEntry, SliceEntry } from '../../schema-types/topology.ts';
+import type { OffloadingEntry, SharingEntry, SliceEntry } from '../../schema-types/topology.ts';
 import type { Reading } from '../../source/reading.ts';
 import { DNS_LABEL } from '../formats/dns-label.ts';
-import { LABEL_KEY } from '../formats/qualified-name.ts';
-import { QUANTITY } from '../formats/quantity.ts';
 import { SLICE_NAME } from '../formats/slice-name.ts';
 import type { Report } from '../report.ts';
+import { checkResources } from './check-resources.ts';
 import { checkText } from './check-text.ts';
 
 /** Names, classes and quantities of an entry of `sharing`. The names of clusters are checked by a rule. */
@@ -13,14 +12,7 @@ export function checkSharingTexts(entry: Reading<SharingEntry>, report: Report):
   for (const it of [entry as Reading<unknown> as Reading<SliceEntry>, ...entry.at('slices').items()]) {
     checkText(it.at('name').scalar(), SLICE_NAME, '`name` of a slice', report);
     checkText(it.at('class').scalar(), DNS_LABEL, '`class` of a slice', report);
-    checkResources(it.at('resources'), report);
-  }
-}
-
-function checkResources(resources: Reading<Resources>, report: Report): void {
-  for (const { name, value } of resources.scalars()) {
-    checkText(name, LABEL_KEY, 'a resource', report);
-    checkText({ value: String(value.value), at: value.at }, QUANTITY, `\`resources.${name.value}\``, report);
+    checkResources(it.at('resources'), '`resources`', report);
   }
 }
 
