@@ -57,7 +57,7 @@ function useText(use: Use): string {
   const network = printPrefix(use.network);
   switch (use.kind) {
     case 'own':
-      return `${OWN[use.role]} (${network})`;
+      return `${use.hidesPods && use.role === 'unknown-source' ? OF_ALL : OWN[use.role]} (${network})`;
     case 'seen': {
       const keys = use.keyless.length === 0 ? '' : `; the link carries nothing, because it lacks a public key`;
       return `${seenText(use)} (${network})${keys}`;
@@ -76,14 +76,18 @@ const OWN = {
   reserved: 'in a network that it reserves',
 } as const;
 
-function seenText({ role, peer, real }: Use & { readonly kind: 'seen' }): string {
+const OF_ALL = 'its unknown source, the source of all its packets to peers';
+
+function seenText({ role, peer, real, hidesPods }: Use & { readonly kind: 'seen' }): string {
   switch (role) {
     case 'pod':
       return `a pod of ${peer}, there ${printAddress(real)}`;
     case 'run-time':
       return `an address that ${peer} maps to a pod that it has offloaded, at run time; there ${printAddress(real)}`;
     case 'unknown-source':
-      return `the unknown source of ${peer}, the source of packets that it forwards or that are not from pods`;
+      return hidesPods
+        ? `the unknown source of ${peer}, the source of all its packets`
+        : `the unknown source of ${peer}, the source of packets that it forwards or that are not from pods`;
   }
 }
 

@@ -8,7 +8,13 @@ import { meaningsOf, type OwnRole } from './meanings.ts';
 /** What an address is in one cluster. */
 export type Use =
   /** In a network of the cluster itself. */
-  | { readonly kind: 'own'; readonly role: 'pod' | OwnRole | 'unknown-source'; readonly network: Prefix }
+  | {
+      readonly kind: 'own';
+      readonly role: 'pod' | OwnRole | 'unknown-source';
+      readonly network: Prefix;
+      /** Nodes of the cluster translate the sources of pods, too. */
+      readonly hidesPods: boolean;
+    }
   /** In the view of a peer's network. `real` is the address that the peer itself uses. */
   | {
       readonly kind: 'seen';
@@ -17,6 +23,8 @@ export type Use =
       readonly peer: string;
       readonly network: Prefix;
       readonly real: number;
+      /** The same of the peer. */
+      readonly hidesPods: boolean;
       /** Ends of the link whose gateway has no public key: then no packet gets there. */
       readonly keyless: readonly string[];
     }
@@ -28,8 +36,10 @@ export function usesOf(cluster: AddressedCluster, address: number): readonly Use
   const host: Prefix = { base: address, length: 32 };
   const tunnel = prefixOf(TUNNEL_NETWORK);
   const uses = meaningsOf(cluster, host).map((it): Use => {
-    if (it.kind === 'pod') return { kind: 'own', role: 'pod', network: it.network };
-    if (it.kind === 'own') return { kind: 'own', role: ownRole(cluster, it.role, address), network: it.network };
+    if (it.kind !== 'peer') {
+      const role = it.kind === 'pod' ? 'pod' : ownRole(cluster, it.role, address);
+      return { kind: 'own', role, network: it.network, hidesPods: cluster.fabric.fullMasquerade };
+    }
     const { peer, view } = it;
     const real = moveHost(address, view.cidr);
     const role = it.cidr === 'pod' ? 'pod' : real === unknownSource(peer.cluster) ? 'unknown-source' : 'run-time';
@@ -39,6 +49,7 @@ export function usesOf(cluster: AddressedCluster, address: number): readonly Use
       peer: peer.name,
       network: view.seenAs,
       real,
+      hidesPods: peer.cluster.fabric.fullMasquerade,
       keyless: keylessEnds(peer.link).map((end) => end.cluster.name),
     };
   });

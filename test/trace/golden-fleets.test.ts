@@ -84,6 +84,8 @@ describe('the printed traces', () => {
     'several-pod-cidrs',
     'two-hubs-with-tiers',
     'a-retired-cluster-leaves',
+    'warns-eks-on-1.2',
+    'warns-hub-on-eks-forwards-untested',
   ])('%s', (name) => {
     const fleet = fleets.find((it) => it.name === name);
     if (!fleet) throw new Error(`there is no golden ${name}`);

@@ -216,7 +216,9 @@ describe.each(compiledFleets().map((it) => [it.name, it.compiled.model] as const
             expect.objectContaining({ kind: 'seen', role: 'pod', peer: name, real: cidr.base + 1 }),
           ]);
           const real = fleet.clusters.get(name);
-          expect(real && usesOf(real, cidr.base + 1)).toContainEqual({ kind: 'own', role: 'pod', network: cidr });
+          expect(real && usesOf(real, cidr.base + 1)).toContainEqual(
+            expect.objectContaining({ kind: 'own', role: 'pod', network: cidr }),
+          );
         }
       }
     }
@@ -230,6 +232,16 @@ describe.each(compiledFleets().map((it) => [it.name, it.compiled.model] as const
         expect(isWhois.errors).toBeNull();
       }
     }
+  });
+});
+
+describe('whois of the unknown source of a cluster whose nodes translate pods, too', () => {
+  const eks = compiledFleets().find((it) => it.name === 'warns-eks-on-1.2')?.compiled.model;
+  const text = eks ? printWhois(whois(eks, eks.clusters.get('rome')?.externalCIDR.base ?? 0, null), plainPaint) : '';
+
+  it('says so in the cluster and in its peers', () => {
+    expect(text).toContain('europe, milan  the unknown source of rome, the source of all its packets (');
+    expect(text).toContain('its unknown source, the source of all its packets to peers (');
   });
 });
 
