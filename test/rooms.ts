@@ -50,7 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
   ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
   // Who lends resources to whom: names, keys and answers resolved, and the rules about them.
-  sharing: pure(['core', 'diagnostics', 'ipam', 'model', 'source', 'topology']),
+  sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'releases', 'source', 'topology']),
   liqo: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
   nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
   gitops: pure(['core', 'ipam', 'model', 'releases', 'text']),

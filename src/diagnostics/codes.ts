@@ -113,6 +113,11 @@ export const CODES = {
   'sharing/key-missing': 'warning',
   'sharing/answer-missing': 'warning',
   'sharing/answer-of-no-loan': 'warning',
+  'sharing/account-shared': 'error',
+  'sharing/slice-of-nothing': 'error',
+  'sharing/remote-name-too-long': 'error',
+  'sharing/remote-names-meet': 'error',
+  'sharing/remote-name-taken': 'error',
 
   'assertion/broken': 'error',
   'assertion/matches-nothing': 'error',

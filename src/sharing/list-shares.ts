@@ -24,7 +24,7 @@ export function listShares({ clusters }: AddressedModel, entries: readonly Shari
   const found: Diagnostic[] = [];
   for (const entry of entries) {
     const pairs = pairsOf(clusters, entry);
-    if (pairs.length === 0) found.push(selectsNothing(entry));
+    if (pairs.length === 0 && !namesRetired(clusters, entry)) found.push(selectsNothing(entry));
     for (const it of pairs) {
       const id = `${it.consumer.name}/${it.provider.name}`;
       const first = requests.get(id);
@@ -45,6 +45,10 @@ function pairsOf(clusters: ReadonlyMap<string, AddressedCluster>, entry: Sharing
     providers.filter((it) => it !== consumer).map((provider) => ({ entry, consumer, provider })),
   );
 }
+
+/** As with links: one line retires a cluster, and entries that name it make no loan any more. */
+const namesRetired = (clusters: AddressedModel['clusters'], { consumer, provider }: SharingDeclaration): boolean =>
+  [consumer, provider].some((it) => it.kind === 'cluster' && clusters.get(it.name)?.retired === true);
 
 const selectsNothing = ({ at }: SharingDeclaration): Diagnostic =>
   diagnostic('sharing/matches-nothing', at, 'the entry selects no two different clusters that are not retired', {

@@ -1,10 +1,11 @@
+import { groupBy } from '../core/group-by.ts';
 import { by, byCodeUnit } from '../core/order.ts';
 import { quoted } from '../core/words.ts';
 import { bug } from '../diagnostics/bug.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { selectClusters } from '../model/select-clusters.ts';
-import type { OffloadingDeclaration } from '../topology/declaration.ts';
+import type { OffloadingDeclaration, Selector } from '../topology/declaration.ts';
 import type { OffloadedNamespace, Share } from './shared-model.ts';
 
 interface Resolved {
@@ -21,11 +22,12 @@ export function resolveOffloadings(
 ): Resolved {
   const namespaces = new Map<string, OffloadedNamespace>();
   const found: Diagnostic[] = [];
+  const lent = groupBy(shares, (it) => [it.consumer.name]);
   for (const entry of entries) {
     const cluster = clusters.get(entry.cluster.value) ?? bug(`no cluster is called "${entry.cluster.value}"`);
     if (cluster.retired) continue;
-    const { providers, others } = providersOf(clusters, entry, { cluster, shares });
-    for (const it of others) found.push(borrowsNothing(entry, cluster, it));
+    const { providers, others } = providersOf(entry, { clusters, loans: lent.get(cluster.name) ?? [] });
+    for (const it of others) found.push(borrowsNothing(it, cluster));
     const id = `${cluster.name}/${entry.namespace.value}`;
     const first = namespaces.get(id);
     if (first === undefined) namespaces.set(id, resolve(entry, cluster, providers));
@@ -37,18 +39,22 @@ export function resolveOffloadings(
   return { namespaces: inOrder, found };
 }
 
-/** The providers that an entry selects, and clusters that it names although they lend nothing to its cluster. */
-function providersOf(
-  clusters: ReadonlyMap<string, AddressedCluster>,
-  { to }: OffloadingDeclaration,
-  { cluster, shares }: { readonly cluster: AddressedCluster; readonly shares: readonly Share[] },
-) {
-  const lenders = new Set(shares.filter((it) => it.consumer === cluster).map((it) => it.provider));
-  if (to === null) return { providers: [...lenders], others: [] };
-  const named = to.filter((it) => it.kind === 'cluster').flatMap((it) => selectClusters(clusters, it));
-  const labelled = to.filter((it) => it.kind === 'labels').flatMap((it) => selectClusters(clusters, it));
-  const providers = new Set([...named, ...labelled].filter((it) => lenders.has(it)));
-  return { providers: [...providers].sort(by((it) => it.name)), others: named.filter((it) => !lenders.has(it)) };
+interface Fleet {
+  readonly clusters: AddressedModel['clusters'];
+  /** What the cluster of the namespace borrows. */
+  readonly loans: readonly Share[];
+}
+
+/** The providers that an entry selects, by name, and what it names although that lends nothing to its cluster. */
+function providersOf({ to }: OffloadingDeclaration, { clusters, loans }: Fleet) {
+  const lenders = new Map(loans.map((it) => [it.provider.name, it.provider]));
+  if (to === null) return { providers: [...lenders.values()], others: [] };
+  const named = to.filter((it) => it.kind === 'cluster');
+  const labelled = to.filter((it) => it.kind === 'labels').flatMap((it) => selectClusters(lenders, it));
+  const providers = new Set([...named.flatMap((it) => lenders.get(it.name) ?? []), ...labelled]);
+  // A link with a retired end is no mistake either: one line retires a cluster.
+  const others = named.filter((it) => !lenders.has(it.name) && clusters.get(it.name)?.retired === false);
+  return { providers: [...providers].sort(by((it) => it.name)), others };
 }
 
 function resolve(
@@ -70,13 +76,9 @@ function resolve(
   };
 }
 
-const borrowsNothing = (
-  { at }: OffloadingDeclaration,
-  cluster: AddressedCluster,
-  other: AddressedCluster,
-): Diagnostic =>
-  diagnostic('sharing/not-a-provider', at, `${quoted(cluster.name)} borrows nothing from ${quoted(other.name)}`, {
-    hint: `add \`- { consumer: ${cluster.name}, provider: ${other.name} }\` to \`sharing\`, or remove it from \`to\``,
+const borrowsNothing = ({ at, name }: Selector & { readonly kind: 'cluster' }, cluster: AddressedCluster): Diagnostic =>
+  diagnostic('sharing/not-a-provider', at, `${quoted(cluster.name)} borrows nothing from ${quoted(name)}`, {
+    hint: `add \`- { consumer: ${cluster.name}, provider: ${name} }\` to \`sharing\`, or remove it from \`to\``,
   });
 
 const declaredTwice = (entry: OffloadingDeclaration, first: OffloadedNamespace): Diagnostic =>

@@ -1,6 +1,7 @@
 import { by } from '../core/order.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { SliceDeclaration } from '../topology/declaration.ts';
+import { defaultSliceName } from './default-slice-name.ts';
 import type { ShareRequest } from './list-shares.ts';
 import type { RecordedAuthentication } from './read-authentication.ts';
 import type { RecordedIdentities } from './read-identities.ts';
@@ -45,11 +46,3 @@ function resolveSlice(written: SliceDeclaration, provider: string, requests: Rea
     request: requests.get(name) ?? null,
   };
 }
-
-/**
- * Never the name of the provider: its gateway is called like that, and both would use one ServiceAccount. Never the name
- * that the other direction of the pair has, which is in the same namespace there.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go,
- * internal/crdReplicator.
- */
-const defaultSliceName = (provider: string): string => `${provider}-slice`;

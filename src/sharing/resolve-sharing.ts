@@ -2,6 +2,7 @@ import { by } from '../core/order.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { foldByEntry } from './fold-by-entry.ts';
 import { listShares } from './list-shares.ts';
 import { readAuthentication } from './read-authentication.ts';
 import { readIdentities } from './read-identities.ts';
@@ -27,7 +28,7 @@ export function resolveSharing(model: AddressedModel, inputs: SharingInputs): Ou
     sharing: byCluster(shares, offloadings.namespaces),
   };
   const remarks = SHARING_RULES.flatMap((rule) => [...rule({ model: shared, inputs })]);
-  const found = [...listed.found, ...offloadings.found, ...remarks];
+  const found = foldByEntry([...listed.found, ...offloadings.found, ...remarks]);
   return outcome(shared, inSourceOrder(found, [declaration.source, keys?.source, identities?.source]));
 }
 

@@ -19,6 +19,7 @@ import { linksCanBeWritten } from './rules/links-can-be-written.ts';
 import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
 import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
 import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
+import { namespaceNamesLeaveFileNamesFree } from './rules/namespace-names-leave-file-names-free.ts';
 import { nodePortsNeedNoFlag } from './rules/node-ports-need-no-flag.ts';
 import { ownCidrsAreDisjoint } from './rules/own-cidrs-are-disjoint.ts';
 import { ownCidrsHoldACluster } from './rules/own-cidrs-hold-a-cluster.ts';
@@ -39,6 +40,7 @@ const RULES: readonly TopologyRule[] = [
   fleetNameIsADnsLabel,
   clusterNamesAreDnsLabels,
   clusterNamesLeaveFileNamesFree,
+  namespaceNamesLeaveFileNamesFree,
   renamesNameFormerClusters,
   linksNameKnownClusters,
   linksJoinTwoClusters,

@@ -12,18 +12,24 @@ import type { SharingRule } from './sharing-rule.ts';
 export const sliceNamesAreUnique: SharingRule = function* ({ model }) {
   for (const { borrows, lends } of model.sharing.values()) {
     const own = new Map<string, Share>();
+    const back = new Map(lends.map((it) => [it.consumer.name, it]));
     for (const share of borrows) {
       for (const slice of share.slices) {
         const first = own.get(slice.name);
         if (first === undefined) own.set(slice.name, share);
         else yield twice(slice, share, first);
-        const back = lends.find((it) => it.consumer === share.provider);
-        const isFirst = share.consumer.name < share.provider.name;
-        if (isFirst && back?.slices.some((it) => it.name === slice.name)) yield inBothDirections(slice, share, back);
       }
+      // The other direction finds the same pair.
+      const other = share.consumer.name < share.provider.name ? back.get(share.provider.name) : undefined;
+      if (other !== undefined) yield* meeting(share, other);
     }
   }
 };
+
+function* meeting(share: Share, back: Share): Iterable<Diagnostic> {
+  const names = new Set(back.slices.map((it) => it.name));
+  for (const it of share.slices) if (names.has(it.name)) yield inBothDirections(it, share, back);
+}
 
 const twice = (slice: Slice, share: Share, first: Share): Diagnostic =>
   diagnostic(

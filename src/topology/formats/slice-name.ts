@@ -6,12 +6,13 @@ import type { TextFormat } from './text-format.ts';
  * value of a label on every pod.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go, pkg/webhooks/shadowpod.
  */
-const LONGEST = 50;
+export const LONGEST_SLICE_NAME = 50;
 
 /** The name of a ResourceSlice and of its virtual node. */
 export const SLICE_NAME: TextFormat = {
   code: 'topology/bad-name',
   noun: 'the name of a slice',
   hintFor: (text) =>
-    DNS_LABEL.hintFor(text) ?? (text.length > LONGEST ? `use at most ${LONGEST} characters` : undefined),
+    DNS_LABEL.hintFor(text) ??
+    (text.length > LONGEST_SLICE_NAME ? `use at most ${LONGEST_SLICE_NAME} characters` : undefined),
 };
