@@ -53,10 +53,24 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'releases', 'source', 'topology']),
   liqo: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
   nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
+  // Objects of another project than Liqo, printed like those of liqo/.
+  monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),
   gitops: pure(['core', 'ipam', 'model', 'releases', 'text']),
   // Two files at one path are a bug, which diagnostics/ throws.
   emit: pure([
-    ...['core', 'diagnostics', 'gitops', 'ipam', 'liqo', 'model', 'net', 'nftables', 'schema-types', 'sharing'],
+    ...[
+      'core',
+      'diagnostics',
+      'gitops',
+      'ipam',
+      'liqo',
+      'model',
+      'monitoring',
+      'net',
+      'nftables',
+      'schema-types',
+      'sharing',
+    ],
   ]),
   // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
   // from the model. From diagnostics/ it takes only codes.

@@ -38,6 +38,9 @@
  *       ├── offloading/
  *       │   ├── <namespace>.yaml             a namespace whose pods may run in providers
  *       │   └── kustomization.yaml
+ *       ├── monitoring/                      applied on its own, where the Prometheus operator is
+ *       │   ├── <peer>.yaml                  alerts on the tunnel to the peer
+ *       │   └── kustomization.yaml
  *       ├── peers/<peer>/
  *       │   ├── <peer>.yaml                  everything Liqo needs for this peer
  *       │   └── kustomization.yaml
@@ -91,7 +94,7 @@ export type ClusterPath =
   | { readonly part: 'expected'; readonly cluster: string; readonly file: ExpectedFile };
 
 /** The folders of a cluster with one file for each object, remote cluster or namespace, and a list of these. */
-export const OBJECT_FOLDERS = ['gateway-templates', 'offloading', 'sharing', 'shortcuts'] as const;
+export const OBJECT_FOLDERS = ['gateway-templates', 'monitoring', 'offloading', 'sharing', 'shortcuts'] as const;
 export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 
 export const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
@@ -126,6 +129,7 @@ function pathInCluster(path: ClusterPath): string {
     case 'unordered':
       return 'unordered/kustomization.yaml';
     case 'gateway-templates':
+    case 'monitoring':
     case 'offloading':
     case 'sharing':
     case 'shortcuts':
@@ -183,7 +187,7 @@ export function isKustomization(path: BundlePath): boolean {
 }
 
 const FLUX_CLUSTER = /^_flux\/clusters\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
-const OBJECT_FILE = /^(gateway-templates|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
+const OBJECT_FILE = /^(gateway-templates|monitoring|offloading|sharing|shortcuts)\/([a-z0-9.-]+)\.yaml$/;
 const PEER_FILE = /^peers\/([a-z0-9-]+)\/(\1|kustomization)\.yaml$/;
 const RULES_FILE = /^nftables\/(nodes\/)?([a-z0-9-]+)\.nft$/;
 

@@ -26,6 +26,7 @@ const isSharedPlace = (place: BundlePath): boolean => {
     case 'node-rules':
       return false;
     case 'gateway-templates':
+    case 'monitoring':
     case 'offloading':
     case 'sharing':
     case 'shortcuts':

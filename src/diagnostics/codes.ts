@@ -181,6 +181,9 @@ export const CODES = {
   'topology/too-many-links': 'error',
 
   'link/local-traffic-policy': 'warning',
+
+  'topology/alerts-without-ping': 'note',
+  'verify/alert': 'error',
   'topology/unknown-platform': 'error',
   'topology/platform-not-supported': 'error',
   'topology/bad-certificate': 'error',

@@ -15,6 +15,7 @@ import type { Manifest } from '../liqo/manifest.ts';
 import { lowerOffloading } from '../liqo/sharing/lower-offloading.ts';
 import { lowerSharing } from '../liqo/sharing/lower-sharing.ts';
 import type { Fleet } from '../model/network-model.ts';
+import { prometheusRule } from '../monitoring/prometheus-rule.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
 import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 import type { BundleFile } from './bundle.ts';
@@ -34,6 +35,8 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
     shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
     partners: partnersOf(model, name).map((it) => it.name),
     offloaded: sharingOf(model, name).offloads.map((it) => it.namespace),
+    // A retired cluster has no peer: with the empty list a GitOps tool prunes its alerts.
+    watched: cluster.monitoring === null ? null : [...cluster.peers.keys()],
   });
   if (retired) return;
   for (const it of templates) {
@@ -45,6 +48,7 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
   }
   for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
   yield* sharingFiles(cluster, model);
+  yield* alertFiles(cluster, model.fleet);
   for (const [file, manifests] of expectedManifests(cluster, model)) {
     if (manifests.length === 0) continue;
     const remark = file === 'foreignclusterconnections' ? SHORTCUT_STATUS : '';
@@ -78,6 +82,15 @@ function* sharingFiles(cluster: AddressedCluster, model: SharedModel): Iterable<
   }
   for (const it of sharingOf(model, cluster.name).offloads) {
     yield file('offloading', it.namespace, lowerOffloading(it));
+  }
+}
+
+function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFile> {
+  const { monitoring } = cluster;
+  if (monitoring === null) return;
+  for (const peer of cluster.peers.values()) {
+    const text = printHeader(fleet.topologyFile) + printYaml(prometheusRule(cluster, peer, monitoring));
+    yield { path: { part: 'monitoring', cluster: cluster.name, name: peer.name }, text };
   }
 }
 

@@ -16,6 +16,8 @@ interface Parts {
   readonly partners: readonly string[];
   /** Namespaces that it offloads. */
   readonly offloaded: readonly string[];
+  /** Peers whose tunnels it watches; `null` for a cluster without alerts. */
+  readonly watched: readonly string[] | null;
 }
 
 /**
@@ -59,6 +61,7 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     ),
     ...[templates, shortcuts, ...sharing].flatMap((it) => it.list.map((list) => file(list, it.files))),
     ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
+    ...(parts.watched === null ? [] : [file(...watchedFiles(name, parts.watched))]),
     ...(isChained(cluster, fleet)
       ? [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]
       : []),
@@ -70,6 +73,15 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
 function objectFiles(part: ObjectFolder, cluster: string, names: readonly string[]) {
   const path = (name: string): ClusterPath => ({ part, cluster, name });
   return { files: names.map(path), list: names.length === 0 ? [] : [path('kustomization')] };
+}
+
+/**
+ * The list of the alerts, and the alerts. No other kustomization has it: while the kind of these objects is unknown to a
+ * cluster, Flux would apply nothing of the bundle, and the network must not wait for its monitoring.
+ */
+function watchedFiles(cluster: string, peers: readonly string[]): readonly [ClusterPath, readonly ClusterPath[]] {
+  const path = (name: string): ClusterPath => ({ part: 'monitoring', cluster, name });
+  return [path('kustomization'), peers.map(path)];
 }
 
 /** True when Flux applies the cluster's bundle in several steps. */

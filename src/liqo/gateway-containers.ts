@@ -1,6 +1,7 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Cluster } from '../model/network-model.ts';
 import { MANAGED_LABEL } from '../releases/labels.ts';
+import { METRICS_PORTS } from '../releases/metrics.ts';
 import { LIQO_PING } from '../releases/ping.ts';
 import { HEALTH_CHECK_CONTAINER } from '../releases/platforms.ts';
 import { GENEVE_PORT, HEALTH_PROBE_PORTS } from '../releases/ports.ts';
@@ -29,6 +30,7 @@ export function gatewayArguments(cluster: AddressedCluster, mode: GatewayMode): 
     '--concurrent-containers-names=wireguard,geneve',
     // The chart's `common.globalLabels`: the labels of objects that the gateway creates at run time.
     `--global-labels=${MANAGED_LABEL}=true`,
+    ...metrics(cluster, 'gateway'),
     `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.gateway}`,
     `--ping-enabled=${ping.enabled}`,
     `--ping-loss-threshold=${ping.lossThreshold}`,
@@ -52,6 +54,7 @@ export function wireguardArguments(cluster: AddressedCluster, mode: GatewayMode)
     ...(mode === 'server'
       ? [`--listen-port=${cluster.gateway.listenPort ?? '{{ .Spec.Endpoint.Port }}'}`]
       : ['--endpoint-address={{ index .Spec.Endpoint.Addresses 0 }}', '--endpoint-port={{ .Spec.Endpoint.Port }}']),
+    ...metrics(cluster, 'wireguard'),
     `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.wireguard}`,
     ...leaderElection(cluster),
     `--implementation=${runsInUserspace(cluster) ? 'userspace' : 'kernel'}`,
@@ -71,6 +74,7 @@ export function geneveArguments(cluster: AddressedCluster): readonly string[] {
     '--mode=server',
     '--container-name=geneve',
     `--geneve-port=${GENEVE_PORT}`,
+    ...metrics(cluster, 'geneve'),
     `--health-probe-bind-address=:${HEALTH_PROBE_PORTS.geneve}`,
     ...leaderElection(cluster),
   ];
@@ -91,6 +95,9 @@ export function healthCheckContainers({
   const isChecked = platform?.value === 'eks' && gateway.service === 'LoadBalancer';
   return isChecked && !traits.answersHealthChecksOverHTTP ? [HEALTH_CHECK_CONTAINER] : [];
 }
+
+const metrics = ({ monitoring }: AddressedCluster, container: keyof typeof METRICS_PORTS): readonly string[] =>
+  monitoring === null ? [] : [`--metrics-address=:${METRICS_PORTS[container].port}`];
 
 /** With several replicas only one pod is active, so all of its containers take part in leader election. */
 export const isReplicated = ({ gateway }: AddressedCluster): boolean => gateway.replicas > 1;

@@ -1,6 +1,7 @@
 import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import type { Annotations } from '../model/network-model.ts';
+import { METRICS_PORTS } from '../releases/metrics.ts';
 import { render } from '../text/render.ts';
 import {
   type GatewayMode,
@@ -88,8 +89,16 @@ function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
     geneveArguments: geneveArguments(cluster).map(yamlScalar),
     runsInUserspace: runsInUserspace(cluster),
     moreContainers: mode === 'server' ? healthCheckContainers(cluster) : [],
+    gatewayMetrics: metricsPort(cluster, 'gateway'),
+    wireguardMetrics: metricsPort(cluster, 'wireguard'),
+    geneveMetrics: metricsPort(cluster, 'geneve'),
   });
   return text.trimEnd();
+}
+
+function metricsPort({ monitoring }: AddressedCluster, container: keyof typeof METRICS_PORTS): readonly string[] {
+  const { port, name } = METRICS_PORTS[container];
+  return monitoring === null ? [] : [`- containerPort: ${port}`, `  name: ${name}`];
 }
 
 function annotationLines(annotations: Annotations): readonly string[] {

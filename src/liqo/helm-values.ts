@@ -34,6 +34,8 @@ export function helmValues(cluster: AddressedCluster): HelmValues {
       reservedSubnets: cluster.reserved.map((it) => printPrefix(it.value)),
     },
     ...others,
+    // Gateways report nothing without it, and a PodMonitor finds them.
+    ...(cluster.monitoring === null ? {} : { metrics: { enabled: true, prometheusOperator: { enabled: true } } }),
   };
 }
 

@@ -14,6 +14,7 @@ export type {
   FluxSettings,
   Gateway,
   GitOps,
+  Monitoring,
   PortRange,
   Selector,
   Toleration,

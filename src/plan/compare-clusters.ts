@@ -37,6 +37,7 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
   const setting = (name: SettingName, from: string | null, to: string | null): readonly Difference[] =>
     from === to ? [] : [{ kind: 'setting-changed', cluster, setting: name, from, to }];
   yield* setting('ipam.pools', was.pools.join(', '), is.pools.join(', '));
+  yield* setting('monitoring.prometheusRules', String(was.reportsMetrics), String(is.reportsMetrics));
   yield* setting('apiServer', was.apiServer, is.apiServer);
   yield* setting('fullMasquerade', String(was.masquerades), String(is.masquerades));
   const onlyIn = (some: readonly string[], others: readonly string[]): string | null =>

@@ -32,6 +32,8 @@ interface Payloads {
   'template-changed': OfSide & { readonly from: string; readonly to: string };
   /** The content of a template of ours, for all gateways of the cluster made from it. */
   'template-edited': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
+  /** The alerts on its tunnels. */
+  'alerts-changed': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
   'view-moved': OfView & { readonly index: number; readonly from: string; readonly to: string };
   /** The networks of the peer that the cluster's Configuration contains. */
   'announced-changed': OfView & { readonly from: readonly ViewState[]; readonly to: readonly ViewState[] };
@@ -113,6 +115,7 @@ export type SettingName =
   | 'liqo.emitConnections'
   | 'liqo.shortcutOperator'
   | 'liqo.namespace'
+  | 'monitoring.prometheusRules'
   | 'ipam.pools'
   | 'apiServer'
   | 'fullMasquerade'

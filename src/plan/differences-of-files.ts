@@ -7,7 +7,7 @@ import type { PlanContext } from './plan-context.ts';
 import { type FileChange, isPart, type PlanFile, planFile } from './plan-file.ts';
 
 /**
- * Differences that only files show: edited templates, then files that no other difference explains.
+ * Differences that only files show: edited templates and alerts, then files that no other difference explains.
  *
  * @param network the differences between the networks
  * @param before the network before the change, with its old cluster names
@@ -19,36 +19,38 @@ export function differencesOfFiles(
   context: PlanContext,
 ): readonly Difference[] {
   const changed = files.map(({ path, change }): ChangedFile => ({ ...planFile(path), change }));
-  const templates = templateDifferences(changed, before, context.after);
-  const explain = claimsOf([...network, ...templates], context);
-  return [...templates, ...unexplained(changed.filter((it) => explain(it).length === 0))];
+  const ofParts = differencesOfParts(changed, before, context.after);
+  const explain = claimsOf([...network, ...ofParts], context);
+  return [...ofParts, ...unexplained(changed.filter((it) => explain(it).length === 0))];
 }
 
 interface ChangedFile extends PlanFile {
   readonly change: Action;
 }
 
-/** Edited templates in clusters that stay as they are; the edit reaches all gateways made from them. */
-function templateDifferences(
-  files: readonly ChangedFile[],
-  before: NetworkState,
-  after: NetworkState,
-): readonly Difference[] {
+/**
+ * Edited templates, and alerts, in clusters that stay as they are. The edit of a template reaches all gateways made from it;
+ * alerts can be a list alone, in a cluster without peers.
+ */
+function differencesOfParts(files: readonly ChangedFile[], before: NetworkState, after: NetworkState) {
   const stays = (cluster: string): boolean => {
     const [was, is] = [before.clusters.get(cluster), after.clusters.get(cluster)];
     return was !== undefined && is !== undefined && was.retired === is.retired;
   };
-  const isTemplate = (it: ChangedFile): boolean =>
-    isPart(it, 'gateway-templates') && it.place !== null && !isKustomization(it.place);
-  const edited = files.filter((it) => isTemplate(it) && it.cluster !== null && stays(it.cluster));
-  return [...groupBy(edited, (it) => [it.cluster ?? ''])].map(
-    ([cluster, list]): Difference => ({
-      kind: 'template-edited',
+  const byCluster = (isMeant: (it: ChangedFile) => boolean) => {
+    const meant = files.filter((it) => isMeant(it) && it.cluster !== null && stays(it.cluster));
+    return [...groupBy(meant, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
       cluster,
       action: actionOf(list),
       paths: pathsOf(list),
-    }),
-  );
+    }));
+  };
+  const isTemplate = (it: ChangedFile): boolean =>
+    isPart(it, 'gateway-templates') && it.place !== null && !isKustomization(it.place);
+  return [
+    ...byCluster(isTemplate).map((it): Difference => ({ kind: 'template-edited', ...it })),
+    ...byCluster((it) => isPart(it, 'monitoring')).map((it): Difference => ({ kind: 'alerts-changed', ...it })),
+  ];
 }
 
 /** Files that the network does not explain: entry points by tool, other files by folder. */

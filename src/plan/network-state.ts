@@ -39,6 +39,8 @@ export interface ClusterState {
   readonly own: Readonly<Record<CidrRole, readonly string[]>>;
   readonly reserved: readonly string[];
   readonly pools: readonly string[];
+  /** Whether the chart is told to report to Prometheus, which weft's alerts need. */
+  readonly reportsMetrics: boolean;
   /** CIDRs that its Helm values request; `null` leaves the choice to Liqo. */
   readonly requested: { readonly external: string | null; readonly internal: string | null };
   /** The address of its API server in its Helm values. */

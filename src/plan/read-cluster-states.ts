@@ -40,6 +40,7 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
     own: { pod: of('pod'), service: of('service'), external: of('external'), internal: of('internal') },
     reserved: of('reserved'),
     pools: listAt(helm, 'ipam.pools'),
+    reportsMetrics: helm.get('metrics.enabled') === 'true',
     requested: { external: helm.get('ipam.externalCIDR') ?? null, internal: helm.get('ipam.internalCIDR') ?? null },
     apiServer: apiServerOf(helm),
     masquerades: helm.get(MASQUERADE) === 'true',
@@ -68,7 +69,9 @@ function apiServerOf(helm: ManifestLines): string | null {
 const platformValuesOf = (helm: ManifestLines): readonly string[] =>
   sortedUnique(
     [...helm]
-      .filter(([path]) => !/^(apiServer|ipam)\.|^discovery\.config\.clusterID$/.test(path) && path !== MASQUERADE)
+      .filter(
+        ([path]) => !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) && path !== MASQUERADE,
+      )
       .map(([path, value]) => `${/([^.]*\/[^/]*|[^.]*)$/.exec(path)?.[0] ?? path}=${value}`),
   );
 

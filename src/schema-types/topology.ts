@@ -483,6 +483,37 @@ export interface ClusterSpec {
   hub?: string | string[];
   gateway?: GatewaySpec;
   /**
+   * Alerts on the cluster's tunnels, for clusters with the Prometheus operator.
+   */
+  monitoring?: {
+    /**
+     * True: weft writes a PrometheusRule for each peer to monitoring/, and helm-values.yaml turns on the metrics of Liqo. Apply that folder on its own, once the operator is installed.
+     */
+    prometheusRules?: boolean;
+    /**
+     * Namespace of the PrometheusRules. Default: the one that Liqo runs in.
+     */
+    namespace?: string;
+    /**
+     * Labels of the PrometheusRules, by which a Prometheus selects them.
+     */
+    labels?: {
+      [k: string]: string;
+    };
+    /**
+     * Time after which an alert says that a tunnel is down, or that nothing is known about it, in the format of Prometheus.
+     */
+    downFor?: string;
+    /**
+     * Round trip through a tunnel above which an alert says that it is slow, in the format of Prometheus.
+     */
+    latencyAbove?: string;
+    /**
+     * Time after which that alert is sent, in the format of Prometheus.
+     */
+    latencyFor?: string;
+  };
+  /**
    * How Argo CD and Flux identify this cluster.
    */
   gitops?: {

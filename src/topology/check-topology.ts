@@ -4,6 +4,7 @@ import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Span } from '../source/source.ts';
 import type { Declaration } from './declaration.ts';
 import { readDeclaration } from './read-declaration.ts';
+import { alertsNeedThePing } from './rules/alerts-need-the-ping.ts';
 import { bundlesHaveTheirOwnDestination } from './rules/bundles-have-their-own-destination.ts';
 import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
 import { clusterNamesAreDnsLabels } from './rules/cluster-names-are-dns-labels.ts';
@@ -56,6 +57,7 @@ const RULES: readonly TopologyRule[] = [
   bundlesHaveTheirOwnDestination,
   gatewaysHaveOneAddress,
   nodePortsNeedNoFlag,
+  alertsNeedThePing,
   clustersReserveNetworks,
   platformsReserveNodeSubnets,
   gatewaysOnEksCanBeDialled,

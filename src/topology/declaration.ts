@@ -149,6 +149,8 @@ export interface ClusterDeclaration {
   /** The hubs that the cluster names itself; `null` when the `hub` of the fleet applies. */
   readonly hubs: readonly Located<string>[] | null;
   readonly gateway: Gateway;
+  /** `null` for a cluster without alerts. */
+  readonly monitoring: Monitoring | null;
   readonly gitops: ClusterGitOps;
 }
 
@@ -161,6 +163,17 @@ export interface ApiServer {
   /** PEM of the authority, in base64; `null` for the one that Liqo uses itself, and for a public one. */
   readonly ca: string | null;
   readonly trustedCA: boolean;
+}
+
+/** Alerts on the tunnels of a cluster. Durations are texts of Prometheus. */
+export interface Monitoring {
+  readonly at: Span;
+  /** Of the PrometheusRules; `null` for the one that Liqo runs in. */
+  readonly namespace: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly downFor: string;
+  readonly latencyAboveMilliseconds: number;
+  readonly latencyFor: string;
 }
 
 export interface GitOps {

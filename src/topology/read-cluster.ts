@@ -25,7 +25,9 @@ import type { CidrRequest, ClusterDeclaration, ClusterGitOps } from './declarati
 import { readApiServer } from './read-api-server.ts';
 import { readOwnCidr, readReservedCidr } from './read-cidr.ts';
 import { readGateway } from './read-gateway.ts';
+import { readMonitoring } from './read-monitoring.ts';
 import { readPlatform } from './read-platform.ts';
+
 import { readPools } from './read-pools.ts';
 import { readRelease } from './read-release.ts';
 import { readResources } from './read-resources.ts';
@@ -109,6 +111,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     renamedFrom: cluster.at('renamedFrom').scalar() ?? null,
     hubs: cluster.at('hub').texts() ?? null,
     gateway,
+    monitoring: readMonitoring(cluster.at('monitoring')),
     gitops: readClusterGitOps(cluster, name.value),
   };
 }

@@ -5,6 +5,7 @@ import { readPrefix } from '../net/text.ts';
 import { placeAt } from '../source/source.ts';
 import { addressesAreUnambiguous } from './checks/addresses-are-unambiguous.ts';
 import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
+import { alertsWatchEveryTunnel } from './checks/alerts-watch-every-tunnel.ts';
 import { announcementsAgree } from './checks/announcements-agree.ts';
 import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts';
 import { assertionsHold } from './checks/assertions-hold.ts';
@@ -65,6 +66,7 @@ const CHECKS: readonly BundleCheck[] = [
   kustomizationsListEveryFile,
   wavesFollowTheOrder,
   sharedWavesFollowTheOrder,
+  alertsWatchEveryTunnel,
   argoAppliesEveryCluster,
   fluxAppliesEveryCluster,
 ];

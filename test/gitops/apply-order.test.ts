@@ -134,7 +134,13 @@ describe('sync waves', () => {
 });
 
 describe('chained Flux Kustomizations', () => {
-  const parts = { templates: ['wireguard-server'], shortcuts: ['milan--rome'], partners: [], offloaded: [] };
+  const parts = {
+    templates: ['wireguard-server'],
+    shortcuts: ['milan--rome'],
+    partners: [],
+    offloaded: [],
+    watched: null,
+  };
   const fleet = fleetOf();
 
   /** The peers that a Kustomization applies: follows the resources of its folder. */

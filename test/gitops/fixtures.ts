@@ -79,6 +79,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
     capacity: [],
     retired,
     renamedFrom: null,
+    monitoring: null,
     hubs: [],
     gateway: {
       addresses: [],

@@ -29,8 +29,8 @@ const model = modelOf([
 
 const partsOf = (cluster: AddressedCluster) =>
   cluster.name === 'europe'
-    ? { templates: ['weft-server'], shortcuts: ['milan--rome'], partners: [], offloaded: [] }
-    : { templates: [], shortcuts: [], partners: [], offloaded: [] };
+    ? { templates: ['weft-server'], shortcuts: ['milan--rome'], partners: [], offloaded: [], watched: null }
+    : { templates: [], shortcuts: [], partners: [], offloaded: [], watched: null };
 
 /** `out/` with placeholders for the manifests: only their kinds and names matter here. */
 function writeOut(of: AddressedModel): string {

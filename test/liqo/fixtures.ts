@@ -95,6 +95,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     capacity: [],
     retired: false,
     renamedFrom: null,
+    monitoring: null,
     hubs: [],
     gateway: { ...GATEWAY, ...gateway },
     gitops: { name, server: null, kubeConfigSecret: null },

@@ -303,6 +303,37 @@ export const EDITS: readonly Edit[] = [
     topology: [['scheme: internal', 'scheme: internet-facing']],
   },
   {
+    name: 'turn-on-alerts',
+    fleet: CALM,
+    topology: [
+      ['reserved: [192.168.10.0/24] }', 'reserved: [192.168.10.0/24], monitoring: { prometheusRules: true } }'],
+    ],
+  },
+  {
+    name: 'change-the-time-of-an-alert',
+    fleet: CALM,
+    earlier: [
+      [['reserved: [192.168.10.0/24] }', 'reserved: [192.168.10.0/24], monitoring: { prometheusRules: true } }']],
+    ],
+    topology: [['prometheusRules: true', 'prometheusRules: true, downFor: 10m']],
+  },
+  {
+    name: 'add-a-leaf-with-alerts',
+    fleet: CALM,
+    earlier: [
+      [['reserved: [192.168.10.0/24] }', 'reserved: [192.168.10.0/24], monitoring: { prometheusRules: true } }']],
+    ],
+    topology: [['  oslo:', '  paris: { podCIDR: 10.204.0.0/16 }\n  oslo:']],
+  },
+  {
+    name: 'retire-a-leaf-with-alerts',
+    fleet: CALM,
+    earlier: [
+      [['reserved: [192.168.10.0/24] }', 'reserved: [192.168.10.0/24], monitoring: { prometheusRules: true } }']],
+    ],
+    topology: [['gateway: 203.0.113.40 }', 'gateway: 203.0.113.40, retired: true }']],
+  },
+  {
     name: 'change-a-template',
     fleet: CALM,
     topology: [['gateway: 203.0.113.10', 'gateway: { addresses: [203.0.113.10], replicas: 2 }']],

@@ -123,6 +123,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
     capacity: [],
     retired: false,
     renamedFrom: null,
+    monitoring: null,
     hubs: [],
     gateway: {
       addresses: [located('203.0.113.10')],

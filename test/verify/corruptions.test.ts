@@ -27,6 +27,8 @@ const STAR = 'shortcuts-in-a-star-with-operator';
 const GITOPS = 'gitops-with-argo-and-flux';
 const CUSTOM = 'gateways-customised-on-1.2';
 const LISTS = 'several-pod-cidrs';
+const ALERTS = 'alerts-on-every-tunnel';
+const MILANS = 'rome/monitoring/milan.yaml';
 const CLOUD = 'load-balancers-of-a-cloud-on-1.2';
 const OLD_CLOUD = 'load-balancers-of-a-cloud-on-1.1';
 const ROME_TEMPLATE = 'europe/gateway-templates/weft-wireguard-server-rome.yaml';
@@ -696,6 +698,73 @@ const CORRUPTIONS: readonly Corruption[] = [
     const file = 'europe/gateway-templates/weft-wireguard-server.yaml';
     return { name, golden: CLOUD, edit: change(file, from, to), code: 'verify/template', file, text };
   }),
+  // Alerts.
+  ...(
+    [
+      [
+        'an alert on another tunnel',
+        'connected{cluster_id=\\"milan',
+        'connected{cluster_id=\\"oslo',
+        '"max by (cluster_id) (liqo_peer_is_connected{cluster_id=\\"oslo\\"}) == 0"',
+      ],
+      ['an alert that waits longer', '"1h30m"', '"3h"', '"3h"'],
+      ['a missing alert', 'LiqoTunnelDown', 'LiqoTunnelUp', 'LiqoTunnelUp'],
+      [
+        'another threshold',
+        '> 0.15',
+        '> 0.5',
+        '"max by (cluster_id) (liqo_peer_latency_us{cluster_id=\\"milan\\"}) / 1000000 > 0.5"',
+      ],
+      ['alerts that no Prometheus selects', 'release: prometheus', 'release: grafana', 'labels'],
+      ['alerts in another namespace', 'namespace: monitoring', 'namespace: default', 'default'],
+    ] as const
+  ).map(
+    ([name, from, to, text]): Corruption => ({
+      name,
+      golden: ALERTS,
+      edit: change(MILANS, from, to),
+      code: 'verify/alert',
+      file: MILANS,
+      text,
+    }),
+  ),
+  {
+    name: 'alerts on a tunnel that are missing',
+    golden: ALERTS,
+    edit: remove(MILANS),
+    code: 'verify/missing-file',
+    file: MILANS,
+    text: '',
+    also: ['verify/kustomization rome/monitoring/kustomization.yaml'],
+  },
+  {
+    name: 'a chart that reports no metrics',
+    golden: ALERTS,
+    edit: change('rome/helm-values.yaml', '  enabled: true', '  enabled: false'),
+    code: 'verify/alert',
+    file: 'rome/helm-values.yaml',
+    text: 'metrics',
+  },
+  {
+    name: 'a gateway that reports no metrics',
+    golden: ALERTS,
+    edit: change(
+      'milan/gateway-templates/weft-wireguard-client.yaml',
+      '--metrics-address=:8084',
+      '--metrics-address=:0',
+    ),
+    code: 'verify/template',
+    file: 'milan/gateway-templates/weft-wireguard-client.yaml',
+    text: '"--metrics-address=:0"',
+  },
+  {
+    name: 'a port for metrics that no PodMonitor finds',
+    golden: ALERTS,
+    edit: change('milan/gateway-templates/weft-wireguard-client.yaml', 'name: wg-metrics', 'name: metrics'),
+    code: 'verify/template',
+    file: 'milan/gateway-templates/weft-wireguard-client.yaml',
+    text: 'ports',
+  },
   // Names and labels.
   {
     name: 'a label that is missing',

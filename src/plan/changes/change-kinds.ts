@@ -2,6 +2,7 @@ import type { ChangeKind, CodeOf } from '../change-kind.ts';
 import type { Difference, DifferenceKind } from '../difference.ts';
 import type { Verdict } from '../verdict.ts';
 import { addressChanged } from './address-changed.ts';
+import { alertsChanged } from './alerts-changed.ts';
 import { announcedChanged } from './announced-changed.ts';
 import { blockCarved } from './block-carved.ts';
 import { blockReturned } from './block-returned.ts';
@@ -50,6 +51,7 @@ export const CHANGE_KINDS = {
   'mtu-changed': mtuChanged,
   'template-changed': templateChanged,
   'template-edited': templateEdited,
+  'alerts-changed': alertsChanged,
   'view-moved': viewMoved,
   'announced-changed': announcedChanged,
   'history-changed': historyChanged,

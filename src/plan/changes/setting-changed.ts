@@ -82,6 +82,11 @@ const SETTINGS = {
     // The rules of nodes have a remark about the rest of what nodes do.
     reaches: (file, it) => isInstallation(file, it) || isNodeRule(file, it),
   },
+  'monitoring.prometheusRules': {
+    verdict: breaks('change', 'chart-changes-every-gateway', before('upgrade-chart')),
+    flows: ({ cluster }, context) => (cluster === null ? [] : flowsThroughCluster(cluster, context)),
+    reaches: (file, { cluster }) => file.cluster === cluster && isPart(file, 'helm-values', 'gateway-templates'),
+  },
   externalCIDR: OWN_CIDR,
   internalCIDR: OWN_CIDR,
 } as const satisfies Readonly<Record<SettingName, SettingRules>>;

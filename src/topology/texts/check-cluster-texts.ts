@@ -7,6 +7,7 @@ import { SERVER_URL } from '../formats/server-url.ts';
 import type { Report } from '../report.ts';
 import { checkGatewayTexts } from './check-gateway-texts.ts';
 import { checkLiqoTexts } from './check-liqo-texts.ts';
+import { checkMonitoringTexts } from './check-monitoring-texts.ts';
 import { checkResources } from './check-resources.ts';
 import { checkText } from './check-text.ts';
 
@@ -17,6 +18,7 @@ export function checkClusterTexts(cluster: Reading<ClusterSpec>, owner: string, 
   checkLiqoTexts(cluster.at('liqo'), owner, report);
   checkResources(cluster.at('capacity'), `\`capacity\`${owner}`, report);
   checkGatewayTexts(cluster.at('gateway'), owner, report);
+  checkMonitoringTexts(cluster.at('monitoring'), owner, report);
   checkText(gitops.at('name').scalar(), ARGO_CLUSTER_NAME, `\`gitops.name\`${owner}`, report);
   checkText(gitops.at('server').scalar(), SERVER_URL, `\`gitops.server\`${owner}`, report);
   checkText(gitops.at('kubeConfigSecret').scalar(), DNS_SUBDOMAIN, `\`gitops.kubeConfigSecret\`${owner}`, report);

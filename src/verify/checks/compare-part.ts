@@ -35,7 +35,7 @@ export function* comparePart({ code, what, node, path, wanted }: PartComparison)
 /** Several parts of one object, by their path. */
 export function* compareParts(
   object: Omit<PartComparison, 'path' | 'wanted'>,
-  parts: readonly (readonly [path: DocumentPath, wanted: Part])[],
+  parts: Iterable<readonly [path: DocumentPath, wanted: Part]>,
 ): Iterable<Diagnostic> {
   for (const [path, wanted] of parts) yield* comparePart({ ...object, path, wanted });
 }

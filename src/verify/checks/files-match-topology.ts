@@ -71,6 +71,7 @@ function wantedFiles({ expected, bundle, network }: CheckContext) {
   for (const cluster of network.values()) {
     const put = (path: string, span = cluster.expected.at): void => void wanted.set(`${cluster.name}/${path}`, span);
     put('kustomization.yaml');
+    for (const path of alertFiles(cluster)) put(path);
     if (cluster.expected.retired) continue;
     put('helm-values.yaml');
     put('expected/networks.yaml');
@@ -91,6 +92,13 @@ function wantedFiles({ expected, bundle, network }: CheckContext) {
     wanted.set(path.replace(/[^/]+$/, 'kustomization.yaml'), at);
   }
   return wanted;
+}
+
+/** A retired cluster has no peer, and keeps the list, so that a GitOps tool prunes its alerts. */
+function alertFiles({ expected }: RebuiltCluster): readonly string[] {
+  if (expected.declared.monitoring === null) return [];
+  const peers = expected.retired ? [] : [...expected.ends.keys()];
+  return ['kustomization', ...peers].map((it) => `monitoring/${it}.yaml`);
 }
 
 /** The compiler chooses the names of shortcut files; `shortcuts-agree` proves that each belongs to one shortcut. */

@@ -181,6 +181,7 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
     { code: 'verify/template', what, node },
     wanted.flatMap(({ name, image }, i) => [
       [[...POD, 'containers', i, 'name'], name],
+      [[...POD, 'containers', i, 'ports'], portsOf(name, cluster)],
       [[...POD, 'containers', i, 'image'], literal(`${registry}/${image}:${tag}`)],
     ]),
   );
@@ -191,7 +192,7 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
   for (const [i, { name, args }] of wanted.entries()) {
     const path = [...POD, 'containers', i, 'args'];
     const election = electionOf(name, cluster);
-    const all = [...everyArguments, `--container-name=${name}`, ...args, ...election];
+    const all = [...everyArguments, `--container-name=${name}`, ...args, ...election, ...metricsOf(name, cluster)];
     const found = textsAt(node, path).map((it) => it.text ?? '');
     for (const it of all.filter((one) => !found.includes(one))) {
       const instead = found.find((one) => one.split('=')[0] === it.split('=')[0]);
@@ -214,6 +215,24 @@ function* containersOf(node: DocumentNode, what: string, { role, cluster }: Gate
       );
   }
 }
+
+/** By container, its ports for metrics and for health probes. */
+const PORTS: Readonly<Record<string, { readonly metrics: number; readonly prefix: string; readonly health: number }>> =
+  {
+    gateway: { metrics: 8082, prefix: 'gw', health: 8083 },
+    wireguard: { metrics: 8084, prefix: 'wg', health: 8085 },
+    geneve: { metrics: 8086, prefix: 'gv', health: 8087 },
+  };
+
+function portsOf(container: string, { monitoring }: ClusterDeclaration): Part {
+  const { metrics = 0, prefix = '', health = 0 } = PORTS[container] ?? {};
+  const ofMetrics = monitoring === null ? [] : [{ containerPort: metrics, name: `${prefix}-metrics` }];
+  return [...ofMetrics, { containerPort: health, name: 'healthz' }];
+}
+
+/** The chart sets the flag where its values turn metrics on. */
+const metricsOf = (container: string, { monitoring }: ClusterDeclaration): readonly string[] =>
+  monitoring === null ? [] : [`--metrics-address=:${PORTS[container]?.metrics}`];
 
 /** Source: liqotech/liqo@v1.2.0 pkg/liqoctl/install/openshift/provider.go. */
 const isUserspace = ({ platform }: ClusterDeclaration): boolean => platform?.value === 'openshift';

@@ -13,6 +13,8 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     'gateways-read-another-secret': 'gateways read another Secret, and stay down until it exists',
     'operator-decides-the-way': "new flows use shortcuts only if the fork's operator reads them",
     'templates-in-another-namespace': 'gateways use templates of another namespace',
+    'chart-changes-every-gateway':
+      'with the new values the chart changes the templates of all gateways of the cluster, which restart',
     'only-later-decisions': 'only later decisions use the new pools',
     'peers-use-another-api-server': 'peers use the new address for what they offload from now on',
     'peers-see-other-sources':

@@ -1,6 +1,7 @@
 import type { Difference, DifferenceKind } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
 import { addressChangedWords } from './address-changed.ts';
+import { alertsChangedWords } from './alerts-changed.ts';
 import { announcedChangedWords } from './announced-changed.ts';
 import { blockCarvedWords } from './block-carved.ts';
 import { blockReturnedWords } from './block-returned.ts';
@@ -49,6 +50,7 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'mtu-changed': mtuChangedWords,
   'template-changed': templateChangedWords,
   'template-edited': templateEditedWords,
+  'alerts-changed': alertsChangedWords,
   'view-moved': viewMovedWords,
   'announced-changed': announcedChangedWords,
   'history-changed': historyChangedWords,
