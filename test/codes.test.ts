@@ -64,6 +64,12 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'topology/too-many-links',
   'source/not-text',
   'ipam/many-order-dependent',
+  // Certificate requests are long.
+  'keys/not-an-authentication-key',
+  'keys/wrong-signature',
+  'keys/wrong-request',
+  'keys/authentication-used-twice',
+  'keys/refused-by-release',
   'sharing/answer-missing',
   ...codes.filter((it) => /^(live|plan|provenance|translate|verify)\//.test(it)),
 ];

@@ -1,6 +1,6 @@
 import { areEqual, type Bytes } from './bytes.ts';
 import type { Attribute } from './distinguished-name.ts';
-import { readRequest, type UnreadableRequest } from './read-request.ts';
+import { type ReadRequest, readRequest, type UnreadableRequest } from './read-request.ts';
 import { requestBody, type Subject } from './request-body.ts';
 
 interface ExpectedRequest {
@@ -12,7 +12,7 @@ interface ExpectedRequest {
 }
 
 /** What is wrong with a request, for words of the caller. */
-type RequestFault =
+export type RequestFault =
   | { readonly kind: 'unreadable'; readonly why: UnreadableRequest }
   /** Another name, or more than the two attributes: Kubernetes makes a group of every organization. */
   | { readonly kind: 'other-subject'; readonly found: readonly Attribute[] }
@@ -22,8 +22,14 @@ type RequestFault =
   | { readonly kind: 'other-bytes' };
 
 /** The first thing that differs from the request that Liqo makes of this key for this subject; `undefined` if nothing does. */
-export function checkRequest({ request, subject, spki }: ExpectedRequest): RequestFault | undefined {
-  const read = readRequest(request);
+export const checkRequest = ({ request, ...expected }: ExpectedRequest): RequestFault | undefined =>
+  faultOf(readRequest(request), expected);
+
+/** The same of a request that has been read. */
+export function faultOf(
+  read: ReadRequest,
+  { subject, spki }: Omit<ExpectedRequest, 'request'>,
+): RequestFault | undefined {
   if (read.kind === 'unreadable') return read;
   const { request: found } = read;
   const [first, second, ...more] = found.subject;

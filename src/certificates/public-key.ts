@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { type Bytes, bytesOf, bytesOfHex } from './bytes.ts';
+import { areEqual, type Bytes, bytesOf, bytesOfHex } from './bytes.ts';
 import { pemBlocksIn, printPem } from './pem.ts';
 
 /** What precedes the 32 bytes of an Ed25519 key in SubjectPublicKeyInfo. Source: RFC 8410, section 10.1. */
@@ -36,13 +36,17 @@ export const readSpki = (spki: Bytes): PublicKey | undefined => ofSpki(spki, 'pe
 
 function ofSpki(spki: Bytes, form: PublicKey['form']): PublicKey | undefined {
   const pem = printPem('PUBLIC KEY', spki);
-  const algorithm = algorithmOf(pem);
+  // Any 32 bytes are a key of Ed25519 for OpenSSL, too, and asking it takes longer.
+  const algorithm = isEd25519(spki) ? 'ed25519' : algorithmOf(pem);
   return algorithm && { algorithm, form, pem, spki };
 }
 
+const isEd25519 = (spki: Bytes): boolean =>
+  spki.length === ED25519_PREFIX.length + RAW_BYTES && areEqual(spki.slice(0, ED25519_PREFIX.length), ED25519_PREFIX);
+
 function algorithmOf(pem: string): PublicKey['algorithm'] | undefined {
   const type = keyObjectOf(pem)?.asymmetricKeyType;
-  return type === 'ed25519' || type === 'rsa' || type === 'ec' ? type : undefined;
+  return type === 'rsa' || type === 'ec' ? type : undefined;
 }
 
 /** `undefined` if OpenSSL cannot read it. */

@@ -26,7 +26,7 @@ export type UnreadableRequest =
   /** The bytes in the block are not PKCS#10 in DER, or the key is of an algorithm that Liqo does not use. */
   | 'not-pkcs10';
 
-type ReadRequest =
+export type ReadRequest =
   | { readonly kind: 'request'; readonly request: CertificateRequest }
   | { readonly kind: 'unreadable'; readonly why: UnreadableRequest };
 

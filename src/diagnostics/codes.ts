@@ -175,6 +175,11 @@ export const CODES = {
   'keys/low-order': 'error',
   'keys/used-twice': 'error',
   'keys/private-key': 'error',
+  'keys/not-an-authentication-key': 'error',
+  'keys/wrong-signature': 'error',
+  'keys/wrong-request': 'error',
+  'keys/authentication-used-twice': 'error',
+  'keys/refused-by-release': 'error',
   'plan/loses-keys': 'error',
 
   'topology/secret': 'error',

@@ -10,6 +10,10 @@ export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model
     if (!clusters.has(cluster.value)) yield unknown(cluster, meant);
     for (const { name: peer } of peers.scalars()) if (!clusters.has(peer.value)) yield unknown(peer, meant);
   }
+  // What was signed for a former name is of no use under the new one, so it is not renamed.
+  const former = new Set([...clusters.values()].map((it) => it.renamedFrom?.value));
+  for (const { name: cluster } of keysDocument?.reading.at('authentication').entries() ?? [])
+    if (!clusters.has(cluster.value) && !former.has(cluster.value)) yield unknown(cluster, meant);
 };
 
 const unknown = ({ value, at }: Located<string>, meant: ReturnType<typeof meantHints>): Diagnostic =>

@@ -1,0 +1,32 @@
+import { areEqual } from '../../certificates/bytes.ts';
+import { verifyNonce } from '../../certificates/nonce.ts';
+import type { PublicKey } from '../../certificates/public-key.ts';
+import type { ReadRequest } from '../../certificates/read-request.ts';
+import { decodeBase64 } from '../../core/base64.ts';
+import { quoted } from '../../core/words.ts';
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { recordedEntries, restoreEntry } from '../recorded-entries.ts';
+import type { SharingRule } from './sharing-rule.ts';
+
+/**
+ * A recorded signature is that of the recorded nonce by the recorded key: a provider refuses any other one, and does not look
+ * again until the Tenant changes.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
+ */
+export const noncesAreSigned: SharingRule = function* ({ inputs }) {
+  for (const { cluster, key, nonce, signature, requests } of recordedEntries(inputs)) {
+    // An entry whose request is for another key has the wrong key, and says so once.
+    if (key === undefined || isForAnotherKey(requests[0]?.read, key)) continue;
+    const { kind, bytes } = decodeBase64(signature.value);
+    const verdict = kind === 'bytes' ? verifyNonce({ publicKey: key, nonce: nonce.value, signature: bytes }) : 'wrong';
+    if (verdict !== 'wrong') continue;
+    const message = `the signature of ${quoted(cluster.value)} is not that of its nonce by its key, so every provider refuses it`;
+    yield diagnostic('keys/wrong-signature', signature.at, message, {
+      hint: restoreEntry(cluster.value),
+      related: [{ message: 'the nonce', span: nonce.at }],
+    });
+  }
+};
+
+const isForAnotherKey = (read: ReadRequest | undefined, { spki }: PublicKey): boolean =>
+  read?.kind === 'request' && !areEqual(read.request.publicKey.spki, spki);
