@@ -25,7 +25,18 @@ const TENANT_WAVE = -20;
 /** What a consumer needs of a provider; after every gateway. */
 const IDENTITY_WAVE = 1_000_010;
 const SLICE_WAVE = 1_000_020;
+const VIRTUAL_NODE_WAVE = 1_000_025;
 const OFFLOADING_WAVE = 1_000_030;
+
+/**
+ * A virtual node belongs to its slice, which Liqo deletes it with. A tool that deleted it because only its settings are gone
+ * would drain it.
+ */
+const virtualNodeAnnotations: Annotations = {
+  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  ...wave(VIRTUAL_NODE_WAVE),
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+};
 
 /** Gateways of a cluster with ordered links: after every join number, and unchanged when links are added. */
 const LAST_WAVE = 1_000_000;
@@ -93,8 +104,12 @@ export function sharingAnnotations(kind: string): Annotations {
       return wave(TENANT_WAVE);
     case 'Identity':
       return wave(IDENTITY_WAVE);
+    case 'ExternalSecret':
+      return wave(IDENTITY_WAVE);
     case 'ResourceSlice':
       return wave(SLICE_WAVE);
+    case 'VirtualNode':
+      return virtualNodeAnnotations;
     case 'NamespaceOffloading':
       return wave(OFFLOADING_WAVE);
     default:

@@ -3,7 +3,9 @@ import type { ApiServer, CidrRequest } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import type { Field } from './manifest.ts';
+import { mergeValues } from './merge-values.ts';
 import { platformValues } from './platform-values.ts';
+import { sharingValues } from './sharing/sharing-values.ts';
 
 /** An alias and not an interface, so that it can be printed. */
 type HelmValues = {
@@ -13,12 +15,17 @@ type HelmValues = {
   readonly [key: string]: Field | undefined;
 };
 
+/** The values of Liqo's chart that the topology decides. */
+export function helmValues(cluster: AddressedCluster): { readonly [key: string]: Field | undefined } {
+  return mergeValues(networkValues(cluster), sharingValues(cluster));
+}
+
 /**
- * The values of Liqo's chart that the topology decides. A cluster installed with another `ipam` assigns other addresses;
+ * What the network needs. A cluster installed with another `ipam` assigns other addresses;
  * without a cluster ID the chart makes one up, and the labels of the peers' objects name a cluster that does not exist.
  * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates (`discovery.config.clusterID`).
  */
-export function helmValues(cluster: AddressedCluster): HelmValues {
+function networkValues(cluster: AddressedCluster): HelmValues {
   const pods = cluster.podCIDRs.map((it) => printPrefix(it.value));
   const { clusterLabels, ...others } = platformValues(cluster);
   return {

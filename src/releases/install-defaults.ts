@@ -24,3 +24,21 @@ export const DEFAULT_LIQO_NAMESPACE = 'liqo';
  * Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
  */
 export const CHART_TEMPLATES = { server: 'wireguard-server', client: 'wireguard-client' } as const;
+
+/**
+ * Annotations that the chart keeps from being copied to providers.
+ * Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml (offloading.reflection.skip.annotations).
+ */
+export const UNREFLECTED_ANNOTATIONS: readonly string[] = [
+  'cloud.google.com/neg',
+  'cloud.google.com/neg-status',
+  'kubernetes.digitalocean.com/load-balancer-id',
+  'ingress.kubernetes.io/backends',
+  'ingress.kubernetes.io/forwarding-rule',
+  'ingress.kubernetes.io/target-proxy',
+  'ingress.kubernetes.io/url-map',
+  'metallb.universe.tf/address-pool',
+  'metallb.universe.tf/ip-allocated-from-pool',
+  'metallb.universe.tf/loadBalancerIPs',
+  'loadbalancer.openstack.org/load-balancer-id',
+];

@@ -26,6 +26,9 @@ export const NONCE_LABEL = 'liqo.io/nonce';
 /** The cluster that an object is copied to, and that it is to be copied. */
 export const REMOTE_ID_LABEL = 'liqo.io/remoteID';
 export const REPLICATION_LABEL = 'liqo.io/replication';
+export const RESOURCE_SLICE_LABEL = 'liqo.io/resourceslice-name';
+export const IDENTITY_TYPE_LABEL = 'liqo.io/identity-type';
+export const REMOTE_TENANT_ANNOTATION = 'liqo.io/remote-tenant-namespace';
 export const CREATE_VIRTUAL_NODE_ANNOTATION = 'liqo.io/create-virtual-node';
 
 /** Of the fork alone. Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */

@@ -513,6 +513,9 @@ export interface ClusterSpec {
      */
     latencyFor?: string;
   };
+  lending?: LendingSpec;
+  virtualKubelet?: VirtualKubeletSpec;
+  reflection?: ReflectionSpec;
   /**
    * How Argo CD and Flux identify this cluster.
    */
@@ -576,6 +579,196 @@ export interface Resources {
   [k: string]: string | number;
 }
 /**
+ * What consumers of a cluster see: values of its Liqo chart, for all of them.
+ */
+export interface LendingSpec {
+  /**
+   * Labels of the virtual nodes of this cluster in its consumers.
+   */
+  nodeLabels?: {
+    [k: string]: string;
+  };
+  /**
+   * What a slice gets of a resource that it does not name.
+   */
+  defaultResources?: Resources;
+  /**
+   * Storage class behind the volumes of consumers. Default: the default one of the cluster.
+   */
+  storageClass?: string;
+  /**
+   * Ingress classes that consumers see, the default one first. Default: names are taken as they are.
+   */
+  ingressClasses?: string[];
+  /**
+   * Load balancer classes that consumers see, the default one first. Default: names are taken as they are.
+   */
+  loadBalancerClasses?: string[];
+  /**
+   * How the resources of a slice bind. None: requests of pods are counted. Soft: pods must have requests. Hard: limits must equal requests.
+   */
+  limits?: 'None' | 'Soft' | 'Hard';
+  /**
+   * False accepts pods beyond the resources of their slice.
+   */
+  enforceResources?: boolean;
+}
+/**
+ * The virtual kubelets of a consumer: values of its Liqo chart, for all of them. Liqo reads them when a virtual node is made.
+ */
+export interface VirtualKubeletSpec {
+  /**
+   * Pods per virtual kubelet. One is active, the others are on standby.
+   */
+  replicas?: number;
+  /**
+   * Further arguments of the virtual kubelet.
+   */
+  args?: string[];
+  /**
+   * Labels of its pods.
+   */
+  labels?: {
+    [k: string]: string;
+  };
+  /**
+   * Annotations of its pods.
+   */
+  annotations?: {
+    [k: string]: string;
+  };
+  /**
+   * Labels of all virtual nodes.
+   */
+  nodeLabels?: {
+    [k: string]: string;
+  };
+  /**
+   * Annotations of all virtual nodes.
+   */
+  nodeAnnotations?: {
+    [k: string]: string;
+  };
+}
+/**
+ * What a consumer copies of its offloaded namespaces to providers: values of its Liqo chart. Liqo reads them when a virtual node is made.
+ */
+export interface ReflectionSpec {
+  /**
+   * False copies no addresses of pods: Services work within each cluster only.
+   */
+  ips?: boolean;
+  /**
+   * Keys of labels that are not copied.
+   */
+  skipLabels?: string[];
+  /**
+   * Keys of annotations that are not copied, besides those that the chart lists.
+   */
+  skipAnnotations?: string[];
+  /**
+   * Reflection of this kind.
+   */
+  pod?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+  };
+  /**
+   * Reflection of this kind.
+   */
+  service?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+    /**
+     * DenyList: everything but what is annotated `liqo.io/skip-reflection`. AllowList: only what is annotated `liqo.io/allow-reflection`.
+     */
+    type?: 'DenyList' | 'AllowList';
+  };
+  /**
+   * Reflection of this kind.
+   */
+  endpointslice?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+  };
+  /**
+   * Reflection of this kind.
+   */
+  ingress?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+    /**
+     * DenyList: everything but what is annotated `liqo.io/skip-reflection`. AllowList: only what is annotated `liqo.io/allow-reflection`.
+     */
+    type?: 'DenyList' | 'AllowList';
+  };
+  /**
+   * Reflection of this kind.
+   */
+  configmap?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+    /**
+     * DenyList: everything but what is annotated `liqo.io/skip-reflection`. AllowList: only what is annotated `liqo.io/allow-reflection`.
+     */
+    type?: 'DenyList' | 'AllowList';
+  };
+  /**
+   * Reflection of this kind.
+   */
+  secret?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+    /**
+     * DenyList: everything but what is annotated `liqo.io/skip-reflection`. AllowList: only what is annotated `liqo.io/allow-reflection`.
+     */
+    type?: 'DenyList' | 'AllowList';
+  };
+  /**
+   * Reflection of this kind.
+   */
+  serviceaccount?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+  };
+  /**
+   * Reflection of this kind.
+   */
+  persistentvolumeclaim?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+  };
+  /**
+   * Reflection of this kind.
+   */
+  event?: {
+    /**
+     * Workers of each virtual kubelet. 0 reflects none.
+     */
+    workers?: number;
+    /**
+     * DenyList: everything but what is annotated `liqo.io/skip-reflection`. AllowList: only what is annotated `liqo.io/allow-reflection`.
+     */
+    type?: 'DenyList' | 'AllowList';
+  };
+}
+/**
  * A loan of resources, for every pair of different clusters that `consumer` and `provider` select.
  */
 export interface SharingEntry {
@@ -598,8 +791,9 @@ export interface SharingEntry {
   resources?: Resources;
   name?: SliceName;
   class?: SliceClass;
+  virtualNode?: VirtualNodeSpec;
   /**
-   * Several slices for each pair, each with a virtual node of its own. Instead of `resources`, `name` and `class`.
+   * Several slices for each pair, each with a virtual node of its own. Instead of `resources`, `name`, `class` and `virtualNode`.
    *
    * @minItems 1
    */
@@ -612,6 +806,54 @@ export interface SharingEntry {
    * handshake: by the keys of the consumer and a certificate of the provider, all public. credentials: by a kubeconfig that you provide as a Secret in the consumer.
    */
   auth?: 'handshake' | 'credentials';
+  credentials?: CredentialsSpec;
+}
+/**
+ * What the consumer adds to the virtual node of a slice.
+ */
+export interface VirtualNodeSpec {
+  /**
+   * Labels of the node.
+   */
+  labels?: {
+    [k: string]: string;
+  };
+  /**
+   * Annotations of the node.
+   */
+  annotations?: {
+    [k: string]: string;
+  };
+  /**
+   * Taints of the node, besides the one that Liqo sets and tolerates for offloaded pods.
+   */
+  taints?: Taint[];
+  /**
+   * False makes no node: Services are reflected, and no pod is scheduled there.
+   */
+  createNode?: boolean;
+  /**
+   * False leaves the tunnel out of the conditions of the node.
+   */
+  networkCheck?: boolean;
+  /**
+   * Runtime class of the pods in the provider.
+   */
+  runtimeClass?: string;
+}
+export interface Taint {
+  /**
+   * Key of the taint.
+   */
+  key: string;
+  /**
+   * Value of the taint.
+   */
+  value?: string;
+  /**
+   * Effect of the taint.
+   */
+  effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 /**
  * A part of the provider's resources, which the consumer sees as a virtual node.
@@ -620,6 +862,28 @@ export interface SliceEntry {
   name?: SliceName;
   resources?: Resources;
   class?: SliceClass;
+  virtualNode?: VirtualNodeSpec;
+}
+/**
+ * With `auth: credentials`, where the kubeconfig comes from: an ExternalSecret is written that makes the Secret. Without it you make the Secret yourself.
+ */
+export interface CredentialsSpec {
+  /**
+   * Name of the SecretStore or ClusterSecretStore.
+   */
+  store: string;
+  /**
+   * Kind of the store.
+   */
+  storeKind?: 'ClusterSecretStore' | 'SecretStore';
+  /**
+   * Key of the kubeconfig in the store; {consumer} and {provider} become their names.
+   */
+  key: string;
+  /**
+   * Property of that key. Default: its whole value.
+   */
+  property?: string;
 }
 /**
  * A namespace whose pods may run in providers of its cluster.

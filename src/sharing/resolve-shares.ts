@@ -27,6 +27,7 @@ export function resolveShares(
       link: clusters.get(consumer.name)?.peers.get(provider.name)?.link ?? null,
       condition: entry.condition,
       auth: entry.auth,
+      credentials: entry.auth === 'credentials' ? entry.credentials : null,
       slices: entry.slices
         .map((it) => resolveSlice(it, provider.name, recorded?.slices ?? new Map()))
         .sort(by((it) => it.name)),
@@ -44,5 +45,6 @@ function resolveSlice(written: SliceDeclaration, provider: string, requests: Rea
     class: written.class.value,
     resources: Object.fromEntries(written.resources.map(([resource, quantity]) => [resource, quantity.value])),
     request: requests.get(name) ?? null,
+    virtualNode: written.virtualNode,
   };
 }

@@ -1,7 +1,13 @@
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import type { Link } from '../model/network-model.ts';
 import type { Span } from '../source/source.ts';
-import type { Authentication, PodOffloading, TenantCondition } from '../topology/declaration.ts';
+import type {
+  Authentication,
+  CredentialsSource,
+  PodOffloading,
+  TenantCondition,
+  VirtualNodeSettings,
+} from '../topology/declaration.ts';
 
 /** The addressed model with everything about lent resources decided. Manifests, plan and traces read it. */
 export interface SharedModel extends AddressedModel {
@@ -32,6 +38,8 @@ export interface Share {
   readonly link: Link | null;
   readonly condition: TenantCondition;
   readonly auth: Authentication;
+  /** Where the kubeconfig comes from with credentials; `null` when the Secret is made by hand. */
+  readonly credentials: CredentialsSource | null;
   /** By name; at least one. */
   readonly slices: readonly Slice[];
   /** What the provider needs to know of the consumer; `null` while the keys file has nothing. */
@@ -49,6 +57,8 @@ export interface Slice {
   readonly resources: Readonly<Record<string, string>>;
   /** Its certificate request, base64 of the PEM; `null` where Liqo makes it in the cluster. */
   readonly request: string | null;
+  /** What the consumer adds to the virtual node; `null` for nothing. */
+  readonly virtualNode: VirtualNodeSettings | null;
 }
 
 /** The public part of a consumer's authentication key, as a Tenant has it. */

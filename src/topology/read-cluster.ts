@@ -23,6 +23,7 @@ import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
 import type { CidrRequest, ClusterDeclaration, ClusterGitOps } from './declaration.ts';
 import { readApiServer } from './read-api-server.ts';
+import { readChartSettings } from './read-chart-settings.ts';
 import { readOwnCidr, readReservedCidr } from './read-cidr.ts';
 import { readGateway } from './read-gateway.ts';
 import { readMonitoring } from './read-monitoring.ts';
@@ -112,6 +113,7 @@ export function readCluster({ name, cluster, topology }: ClusterText, report: Re
     hubs: cluster.at('hub').texts() ?? null,
     gateway,
     monitoring: readMonitoring(cluster.at('monitoring')),
+    chart: readChartSettings(cluster),
     gitops: readClusterGitOps(cluster, name.value),
   };
 }

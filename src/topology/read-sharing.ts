@@ -1,6 +1,6 @@
-import type { SharingEntry, SliceEntry } from '../schema-types/topology.ts';
+import type { CredentialsSpec, SharingEntry, SliceEntry, VirtualNodeSpec } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
-import type { SharingDeclaration, SliceDeclaration } from './declaration.ts';
+import type { CredentialsSource, SharingDeclaration, SliceDeclaration, VirtualNodeSettings } from './declaration.ts';
 import { readResources } from './read-resources.ts';
 import { readSelector } from './read-selector.ts';
 
@@ -17,6 +17,7 @@ export function readSharing(entry: Reading<SharingEntry>): SharingDeclaration {
     slices: slices.length === 0 ? [readSlice(entry)] : slices.map(readSlice),
     condition: entry.at('condition').orDefault('Active').value,
     auth: entry.at('auth').orDefault('handshake').value,
+    credentials: readCredentials(entry.at('credentials')),
   };
 }
 
@@ -27,5 +28,29 @@ function readSlice(slice: Reading<SliceEntry> | Reading<SharingEntry>): SliceDec
     name: written.at('name').scalar() ?? null,
     class: written.at('class').orDefault(DEFAULT_CLASS),
     resources: readResources(written.at('resources')),
+    virtualNode: readVirtualNode(written.at('virtualNode')),
+  };
+}
+
+function readVirtualNode(written: Reading<VirtualNodeSpec>): VirtualNodeSettings | null {
+  if (!written.isPresent) return null;
+  return {
+    labels: written.at('labels').textMap(),
+    annotations: written.at('annotations').textMap(),
+    taints: written.at('taints').plain() ?? [],
+    createNode: written.at('createNode').scalar()?.value ?? null,
+    networkCheck: written.at('networkCheck').scalar()?.value ?? null,
+    runtimeClass: written.at('runtimeClass').scalar()?.value ?? null,
+  };
+}
+
+function readCredentials(written: Reading<CredentialsSpec>): CredentialsSource | null {
+  const [store, key] = [written.at('store').scalar(), written.at('key').scalar()];
+  if (!store || !key) return null;
+  return {
+    store: store.value,
+    storeKind: written.at('storeKind').orDefault('ClusterSecretStore').value,
+    key: key.value,
+    property: written.at('property').scalar()?.value ?? null,
   };
 }

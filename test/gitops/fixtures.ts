@@ -4,6 +4,7 @@ import { prefixOf } from '../../src/net/text.ts';
 import { fabricSettings } from '../../src/releases/platforms.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
+import { NO_CHART_SETTINGS } from '../support/no-chart-settings.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
 const located = <T>(value: T) => ({ value, at });
@@ -100,6 +101,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
       listenPort: null,
       ping: null,
     },
+    chart: NO_CHART_SETTINGS,
     gitops: { name, server: null, kubeConfigSecret: null, ...gitops },
   };
 }

@@ -12,6 +12,7 @@ import { releaseOf } from '../../src/releases/release.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
 import { joinPeers } from '../support/join-peers.ts';
+import { NO_CHART_SETTINGS } from '../support/no-chart-settings.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
 export const located = <T>(value: T) => ({ value, at });
@@ -98,6 +99,7 @@ export function cluster(name: string, options: ClusterOptions = {}): AddressedCl
     monitoring: null,
     hubs: [],
     gateway: { ...GATEWAY, ...gateway },
+    chart: NO_CHART_SETTINGS,
     gitops: { name, server: null, kubeConfigSecret: null },
   };
   return {

@@ -7,6 +7,7 @@ import { releaseOf } from '../../src/releases/release.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
 import { type Source, startOf } from '../../src/source/source.ts';
 import { publicKeyFor } from './keys-of.ts';
+import { NO_CHART_SETTINGS } from './no-chart-settings.ts';
 
 /** One end of a link, in text. */
 export interface EndSettings {
@@ -144,6 +145,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
       listenPort: null,
       ping: null,
     },
+    chart: NO_CHART_SETTINGS,
     gitops: { name, server: null, kubeConfigSecret: null },
   };
 }

@@ -81,6 +81,8 @@ const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
   [/^(peerings|shortcuts)\/0\/0$/, ['rome', 'milan']],
   [/^assertions\/0\/(from|to)$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
   [/\/tolerations\/0\/(key|value)$/, { key: 'dedicated' }],
+  [/\/taints\/0\/(key|value)$/, { key: 'dedicated', effect: 'NoSchedule' }],
+  [/^sharing\/0\/credentials\/(store|key|property)$/, { store: 'network', key: 'rome' }],
   [/\/apiServer\/ca$/, { address: 'rome.example.com:6443' }],
   [/\/template\/(server|client)\/(name|namespace)$/, { name: 'small' }],
 ];
@@ -168,6 +170,8 @@ const FREE = [
   /^(peerings|shortcuts)\/0\/serviceAnnotations\/rome$/,
   /^assertions\/0\/(from|to)\/rome$/,
   /^sharing\/0\/(consumer|provider)\/rome$/,
+  /^sharing\/0\/(slices\/0\/)?virtualNode\/annotations\/rome$/,
+  /^(defaults|clusters\/rome)\/virtualKubelet\/(args\/0|annotations\/rome|nodeAnnotations\/rome)$/,
   /^offloading\/0\/to\/rome$/,
 ];
 

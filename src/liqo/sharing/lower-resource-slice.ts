@@ -33,7 +33,7 @@ export function lowerResourceSlice({ consumer, provider }: Share, slice: Slice):
       consumerClusterID: consumer.name,
       csr: slice.request ?? undefined,
       providerClusterID: provider.name,
-      resources: slice.resources,
+      resources: Object.keys(slice.resources).length === 0 ? undefined : slice.resources,
     },
   };
 }

@@ -3,10 +3,12 @@ import { type SharedModel, sharingOf } from '../../sharing/shared-model.ts';
 import { lowerNamespace } from '../lower-namespace.ts';
 import type { Manifest } from '../manifest.ts';
 import { lowerConsumerAccount } from './lower-consumer-account.ts';
+import { lowerCredentials } from './lower-credentials.ts';
 import { lowerIdentity } from './lower-identity.ts';
 import { lowerNonce } from './lower-nonce.ts';
 import { lowerResourceSlice } from './lower-resource-slice.ts';
 import { lowerTenant } from './lower-tenant.ts';
+import { lowerVirtualNode } from './lower-virtual-node.ts';
 
 /**
  * Every object of a cluster for what it lends to one remote cluster and borrows from it, in the order of applying. The
@@ -20,7 +22,9 @@ export function lowerSharing(cluster: AddressedCluster, remote: string, model: S
     cluster.peers.has(remote) ? undefined : lowerNamespace(remote),
     lent?.auth === 'handshake' && lent.key !== null ? lowerNonce(remote, lent.key) : undefined,
     ...(lent === undefined ? [] : [...lowerConsumerAccount(lent), lowerTenant(lent)]),
+    borrowed && lowerCredentials(borrowed),
     borrowed && lowerIdentity(borrowed),
     ...(borrowed?.slices.map((it) => lowerResourceSlice(borrowed, it)) ?? []),
+    ...(borrowed?.slices.map((it) => lowerVirtualNode(borrowed, it)) ?? []),
   ].filter((it) => it !== undefined);
 }

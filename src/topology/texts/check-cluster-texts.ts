@@ -5,6 +5,7 @@ import { DNS_LABEL } from '../formats/dns-label.ts';
 import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
 import { SERVER_URL } from '../formats/server-url.ts';
 import type { Report } from '../report.ts';
+import { checkChartTexts } from './check-chart-texts.ts';
 import { checkGatewayTexts } from './check-gateway-texts.ts';
 import { checkLiqoTexts } from './check-liqo-texts.ts';
 import { checkMonitoringTexts } from './check-monitoring-texts.ts';
@@ -19,6 +20,7 @@ export function checkClusterTexts(cluster: Reading<ClusterSpec>, owner: string, 
   checkResources(cluster.at('capacity'), `\`capacity\`${owner}`, report);
   checkGatewayTexts(cluster.at('gateway'), owner, report);
   checkMonitoringTexts(cluster.at('monitoring'), owner, report);
+  checkChartTexts(cluster, owner, report);
   checkText(gitops.at('name').scalar(), ARGO_CLUSTER_NAME, `\`gitops.name\`${owner}`, report);
   checkText(gitops.at('server').scalar(), SERVER_URL, `\`gitops.server\`${owner}`, report);
   checkText(gitops.at('kubeConfigSecret').scalar(), DNS_SUBDOMAIN, `\`gitops.kubeConfigSecret\`${owner}`, report);

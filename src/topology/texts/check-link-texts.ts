@@ -8,7 +8,7 @@ import { checkText } from './check-text.ts';
 
 /** Annotations of a link's Service, and names and namespaces of its gateway templates. */
 export function checkLinkTexts(link: Reading<LinkEntry>, report: Report): void {
-  checkAnnotations(link.at('serviceAnnotations'), '', report);
+  checkAnnotations(link.at('serviceAnnotations'), '`serviceAnnotations`', report);
   const template = link.at('template');
   checkText(template.scalar(), DNS_SUBDOMAIN, '`template`', report);
   for (const end of ['server', 'client'] as const) {

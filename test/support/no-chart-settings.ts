@@ -1,0 +1,16 @@
+import type { ChartSettings } from '../../src/topology/declaration.ts';
+
+/** What a cluster has that sets no value of the chart. */
+export const NO_CHART_SETTINGS: ChartSettings = {
+  lending: {
+    nodeLabels: {},
+    defaultResources: [],
+    storageClass: null,
+    ingressClasses: [],
+    loadBalancerClasses: [],
+    limits: null,
+    enforceResources: null,
+  },
+  virtualKubelet: { replicas: null, args: [], labels: {}, annotations: {}, nodeLabels: {}, nodeAnnotations: {} },
+  reflection: { ips: null, skipLabels: [], skipAnnotations: [], reflectors: {} },
+};
