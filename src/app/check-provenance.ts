@@ -6,9 +6,11 @@ import type { GitCommit } from '../disk/open-commit.ts';
 import { recordFiles } from '../disk/tree/record-files.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import { fileDiagnostics } from '../provenance/file-diagnostics.ts';
+import { judgeAuthentication } from '../provenance/judge-authentication.ts';
 import { judgeKeys } from '../provenance/judge-keys.ts';
 import { judgeLinks } from '../provenance/judge-links.ts';
 import { judgeLock } from '../provenance/judge-lock.ts';
+import type { Share } from '../sharing/shared-model.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import { findForged, type Wanted } from './find-forged.ts';
@@ -129,12 +131,15 @@ async function keyDiagnostics(
   const { files, compiled } = topology;
   const text = base === undefined ? null : await textIn(base, files.keys);
   const before = text === null ? undefined : parseKeys({ path: files.keys, text });
-  return judgeKeys({
-    head: compiled.inputs.keys,
-    base: before?.ok ? before.value : undefined,
-    isLinked: (cluster, peer) => compiled.model.clusters.get(cluster)?.peers.has(peer) === true,
-  });
+  const keys = { head: compiled.inputs.keys, base: before?.ok ? before.value : undefined };
+  const { clusters, sharing } = compiled.model;
+  const isLinked = (cluster: string, peer: string) => clusters.get(cluster)?.peers.has(peer) === true;
+  const slicesOf = (cluster: string) => slicesIn(sharing.get(cluster)?.borrows ?? []);
+  return [...judgeKeys({ ...keys, isLinked }), ...judgeAuthentication({ ...keys, slicesOf })];
 }
+
+const slicesIn = (borrows: readonly Share[]): ReadonlySet<string> | undefined =>
+  borrows.length === 0 ? undefined : new Set(borrows.flatMap((it) => it.slices.map((slice) => slice.name)));
 
 async function textIn({ readText }: BaseReader, path: string): Promise<string | null> {
   const read = await readText(path);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeAuthentication } from '../../src/keys/make-authentication.ts';
 import { FILES, FLEET, KEYS, keyOf, pullRequest, type Repository } from './pull-request.ts';
 
 const LOCK = 'topologies/topology.lock.yaml';
@@ -8,6 +9,24 @@ const KEYS_FILE = 'topologies/topology.keys.yaml';
 const WITHOUT_REMAPS = {
   ...FILES,
   'topologies/topology.yaml': FLEET.replace('rome:   { podCIDR: 10.202', 'rome:   { podCIDR: 10.203'),
+};
+
+/** What is recorded of a cluster; another key for every number. */
+function authenticationOf(
+  cluster: string,
+  { slices = [], number = 1 }: { slices?: readonly string[]; number?: number },
+) {
+  const { recorded } = makeAuthentication({ cluster, slices }, (count) => Array(count).fill(number));
+  return { [cluster]: { ...recorded.key, slices: Object.fromEntries(recorded.slices) } };
+}
+
+const keysWith = (...entries: readonly object[]): string =>
+  `${KEYS}authentication: ${JSON.stringify(Object.assign({}, ...entries))}\n`;
+
+/** Rome borrows from Europe, and has a key for that. */
+const SHARING = {
+  'topologies/topology.yaml': `${FLEET}sharing:\n  - { consumer: rome, provider: europe, name: pool }\n`,
+  'topologies/topology.keys.yaml': keysWith(authenticationOf('rome', { slices: ['pool'] })),
 };
 
 interface Edit {
@@ -133,6 +152,49 @@ const EDITS: Readonly<Record<string, Edit>> = {
     code: 'provenance/key-without-effect',
     says: /topology\.keys\.yaml:6:11: error .*this key changes nothing: "mars" and "rome" have no link/,
   },
+  'the authentication key of a consumer, with everything that it signs': {
+    files: SHARING,
+    edit: (it) => it.write(KEYS_FILE, keysWith(authenticationOf('rome', { slices: ['pool'], number: 2 }))),
+    exit: 0,
+  },
+  'the authentication key of a consumer, without what it signs': {
+    files: SHARING,
+    edit: (it) => {
+      const other = authenticationOf('rome', { number: 2 })['rome']?.publicKey;
+      it.edit(KEYS_FILE, /"publicKey":"[^"]*"/, `"publicKey":"${other}"`);
+    },
+    exit: 1,
+    code: 'keys/wrong-request',
+  },
+  'the nonce of a consumer': {
+    files: SHARING,
+    edit: (it) => it.edit(KEYS_FILE, /"nonce":"..../, '"nonce":"AAAA'),
+    exit: 1,
+    code: 'keys/wrong-signature',
+  },
+  'an authentication key of a cluster that borrows nothing': {
+    files: SHARING,
+    edit: (it) =>
+      it.write(
+        KEYS_FILE,
+        keysWith(authenticationOf('milan', { number: 2 }), authenticationOf('rome', { slices: ['pool'] })),
+      ),
+    exit: 1,
+    code: 'provenance/key-without-effect',
+    says: /topology\.keys\.yaml:6:18: error .*this key changes nothing: "milan" borrows no resources/,
+  },
+  'a certificate request of no slice': {
+    files: SHARING,
+    edit: (it) => it.write(KEYS_FILE, keysWith(authenticationOf('rome', { slices: ['pool', 'later'] }))),
+    exit: 1,
+    code: 'provenance/key-without-effect',
+    says: /this certificate request changes nothing: "rome" has no slice "later"/,
+  },
+  'the request of a slice away, which Liqo makes then': {
+    files: SHARING,
+    edit: (it) => it.write(KEYS_FILE, keysWith(authenticationOf('rome', {}))),
+    exit: 0,
+  },
 };
 
 describe('a pull request that edits', () => {
@@ -148,7 +210,8 @@ describe('a pull request that edits', () => {
     if (plan) expect(check.stdout).toMatch(plan);
     const comment = await repository.comment();
     expect(comment.code).toBe(exit);
-    if (code !== undefined) expect(comment.comment).toMatch(exit === 0 ? /\[!WARNING\]/ : /\[!CAUTION\]/);
+    // There is no plan of a topology with errors.
+    if (code?.startsWith('provenance/')) expect(comment.comment).toMatch(exit === 0 ? /\[!WARNING\]/ : /\[!CAUTION\]/);
   });
 
   it('a key that was without a link before, somewhere else', async () => {
