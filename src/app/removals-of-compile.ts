@@ -1,4 +1,4 @@
-import { type BundlePath, parseBundlePath } from '../core/bundle-path.ts';
+import { type BundlePath, isKustomization, parseBundlePath } from '../core/bundle-path.ts';
 import { inOrder } from '../core/order.ts';
 import type { Inspection } from '../disk/tree/inspect-tree.ts';
 import type { Removal } from '../plan/removal-guard.ts';
@@ -13,14 +13,16 @@ interface CompileToJudge extends Pick<PlanRequest, 'relock' | 'out' | 'maxRemove
 }
 
 /**
- * What a compile would remove, if that is more than a plan allows. The files that would be removed show at once that most edits
- * are harmless. Only for the others the plan is made, which knows a renamed cluster from a removed one; without a readable
- * state before, the files decide.
+ * What a compile would remove, if that is more than a plan allows. The files that would be removed or changed show at once that
+ * most edits are harmless. Only for the others the plan is made, which knows a renamed cluster from a removed one, and which
+ * namespaces of providers go with their volumes; without a readable state before, the files decide.
  */
 export async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudge): Promise<readonly Removal[]> {
   const { topology, relock = [], out, maxRemoved } = compile;
-  const byFiles = removedFiles(compile).filter((it) => it.gone.length > it.of * maxRemoved);
-  if (byFiles.length === 0) return [];
+  const removed = removedFiles(compile).filter((it) => it.gone.length > it.of * maxRemoved);
+  const isShared = changesSharing(compile);
+  if (removed.length === 0 && !isShared) return [];
+  const byFiles = [...removed, ...withdrawnFiles(compile)];
   try {
     const { lock, topology: path } = topology.files;
     const base = { kind: 'out' } as const;
@@ -35,11 +37,29 @@ export async function removalsOfCompile(ports: PlanPorts, compile: CompileToJudg
     });
     if (planned.kind !== 'planned') return byFiles;
     // Compile asks about lost and moved keys on its own.
-    return planned.removals.filter((it) => it.what === 'clusters' || it.what === 'links');
+    const ofFiles: readonly Removal['what'][] = removed.length > 0 ? ['clusters', 'links'] : [];
+    const ofSharing: readonly Removal['what'][] = isShared ? ['namespaces', 'links-of-loans'] : [];
+    return planned.removals.filter((it) => [...ofFiles, ...ofSharing].includes(it.what));
   } catch (error) {
     if (error instanceof OperationRefused) return byFiles;
     throw error;
   }
+}
+
+/** Whether files about shared resources that are there would be changed or removed. */
+function changesSharing({ found }: CompileToJudge): boolean {
+  const changed = found.placements.filter((it) => !it.isNew).map((it) => it.path);
+  return placesOf([...changed, ...found.removals]).some(
+    (it) => (it.part === 'sharing' || it.part === 'offloading') && !isKustomization(it),
+  );
+}
+
+/** Namespaces whose files would be removed; the files of providers show which ones have them only together with others. */
+function withdrawnFiles({ found }: CompileToJudge): readonly Removal[] {
+  const gone = placesOf(found.removals).flatMap((it) =>
+    it.part === 'offloading' && !isKustomization(it) ? [[it.name, `the providers of ${it.cluster}`]] : [],
+  );
+  return gone.length === 0 ? [] : [{ what: 'namespaces', gone, of: gone.length }];
 }
 
 /** Clusters and links whose files would be removed, and how many had files before. */

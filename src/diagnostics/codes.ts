@@ -181,6 +181,10 @@ export const CODES = {
   'keys/authentication-used-twice': 'error',
   'keys/refused-by-release': 'error',
   'plan/loses-keys': 'error',
+  'plan/sharing-ends': 'warning',
+  'plan/authentication-changes': 'warning',
+  'plan/virtual-node-restarts': 'warning',
+  'plan/deletes-namespaces': 'error',
 
   'topology/secret': 'error',
   'topology/too-many-links': 'error',

@@ -5,6 +5,7 @@ import { countOf, listOf, quoted, someOf } from '../core/words.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { describeLockChanges } from '../report/describe-lock-changes.ts';
 import { describeRemoval } from '../report/describe-removal.ts';
+import { hintOfRemoval } from '../report/plan/plan-diagnostics.ts';
 
 /** A refusal in words. */
 interface RefusalText {
@@ -271,7 +272,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'too-much-would-be-removed': (it) => ({
     message: `${it.removals.map(describeRemoval).join('; ')}; nothing is ${it.undone}`,
-    hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
+    hint: [...new Set(it.removals.map(hintOfRemoval))].join('; '),
   }),
 };
 

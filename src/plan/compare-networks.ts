@@ -1,6 +1,7 @@
 import { sortedUnique } from '../core/order.ts';
 import { compareClusters } from './compare-clusters.ts';
 import { compareLinks, followsNamespace } from './compare-links.ts';
+import { compareNodeNetworks } from './compare-node-networks.ts';
 import type { Difference, OrderEntry } from './difference.ts';
 import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
 
@@ -20,6 +21,7 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
     const was = before.clusters.get(name);
     if (was) yield* compareOrder(before, was, after, is);
   }
+  yield* compareNodeNetworks(before, after);
 }
 
 /** The keys of both, in order (code units). */

@@ -1,5 +1,6 @@
 import type { LinkKind } from '../model/network-model.ts';
 import type { CidrRole, LinkState, ServiceState, ViewState } from './network-state.ts';
+import type { Endpoint, SharePair } from './sharing-state.ts';
 
 /**
  * What differs between two networks, by kind, with the facts of each. A closed set: `changes/change-kinds.ts` does not
@@ -62,6 +63,58 @@ interface Payloads {
   };
   /** Peers in the order in which their Configurations are applied. */
   'order-changed': OfCluster & { readonly from: readonly OrderEntry[]; readonly to: readonly OrderEntry[] };
+  'share-added': SharePair & {
+    readonly slices: readonly string[];
+    /** How the consumer proves who it is. */
+    readonly policy: string | null;
+    /** What the provider answered, if that is recorded already. */
+    readonly endpoint: Endpoint | null;
+  };
+  'share-removed': SharePair & Deletes & { readonly slices: readonly string[] };
+  /** Whether the provider lends more to the consumer, goes on with what it lent, or takes that back. */
+  'condition-changed': SharePair & Deletes & { readonly from: string; readonly to: string };
+  'policy-changed': SharePair & { readonly from: string; readonly to: string };
+  /** The key with which a consumer authenticates, in the Tenants of all its providers that stay. */
+  'authentication-added': OfConsumer;
+  'authentication-changed': OfConsumer & {
+    readonly from: string;
+    readonly to: string;
+    /** The slices of these providers, whose certificates are for the old key. */
+    readonly slices: readonly SliceName[];
+    /** Those of them whose request Liqo has made. */
+    readonly madeByLiqo: readonly SliceName[];
+    /** Providers whose answer to the old key is left out. */
+    readonly dropped: readonly string[];
+  };
+  'authentication-removed': OfConsumer;
+  /** The nonce that the consumer has signed, with the signature; the key stays. */
+  'nonce-changed': OfConsumer;
+  /** What a provider answered to a consumer. */
+  'identity-added': SharePair & { readonly to: Endpoint };
+  'identity-changed': SharePair & { readonly from: Endpoint; readonly to: Endpoint; readonly newCertificate: boolean };
+  'identity-removed': SharePair & { readonly from: Endpoint };
+  /** A slice of a pair that shared before, and goes on. */
+  'slice-added': SliceName & { readonly resources: Resources };
+  'slice-removed': SliceName & Deletes & { readonly isReplaced: boolean };
+  'resources-changed': SliceName & { readonly from: Resources; readonly to: Resources };
+  'class-changed': SliceName & { readonly from: string; readonly to: string };
+  /** The certificate request of a slice; `null` where Liqo makes it. */
+  'request-changed': SliceName & { readonly from: string | null; readonly to: string | null };
+  'namespace-offloaded': OfNamespace & { readonly providers: readonly string[]; readonly remoteName: string };
+  'namespace-withdrawn': OfNamespace & Deletes & { readonly providers: readonly string[] };
+  /** The providers of an offloaded namespace, without those that lend nothing any more. */
+  'providers-changed': OfNamespace &
+    Deletes & { readonly added: readonly string[]; readonly removed: readonly string[] };
+  'pods-changed': OfNamespace & { readonly from: string; readonly to: string };
+  /** How Liqo calls the namespace in providers. */
+  'remote-name-changed': OfNamespace & Deletes & { readonly from: RemoteName; readonly to: RemoteName };
+  /** Whether the namespace itself is among the objects. */
+  'namespace-owner-changed': OfNamespace & { readonly isCreated: boolean };
+  /** What the virtual nodes of a pair know about its network, which they read when they start. */
+  'node-network-changed': SharePair & {
+    readonly because: 'link-added' | 'link-removed' | 'view-moved';
+    readonly slices: readonly string[];
+  };
   'setting-changed': SettingChange;
   'gitops-changed': { readonly tool: GitOpsTool; readonly action: Action; readonly paths: readonly string[] };
   /** Only the lock: nothing that is applied. */
@@ -146,6 +199,42 @@ interface OfSide {
 
 interface OfView extends OfSide {
   readonly cidr: 'pod' | 'external';
+}
+
+interface OfConsumer {
+  readonly consumer: string;
+  /** By name. */
+  readonly providers: readonly string[];
+}
+
+export interface SliceName extends SharePair {
+  readonly slice: string;
+}
+
+/** Quantities by resource, in order of name. */
+type Resources = Readonly<Record<string, string>>;
+
+/** A namespace of a consumer. */
+interface OfNamespace extends OfCluster {
+  readonly namespace: string;
+}
+
+interface RemoteName {
+  readonly mapping: string;
+  readonly name: string;
+}
+
+/** What goes with everything in it. */
+interface Deletes {
+  readonly deleted: readonly RemoteNamespace[];
+}
+
+/** A namespace that Liqo made in a provider for a namespace of a consumer. */
+export interface RemoteNamespace {
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly provider: string;
+  readonly name: string;
 }
 
 interface OfBlock extends OfCluster {

@@ -2,6 +2,7 @@ import { printLinkId } from '../core/link-id.ts';
 import { inOrder } from '../core/order.ts';
 import type { LinkKind } from '../model/network-model.ts';
 import type { ReleaseLine } from '../releases/release.ts';
+import type { SharingState } from './sharing-state.ts';
 
 /**
  * The network that a set of files in `out/` and a lock describe. Both sides of a plan are read from files, since
@@ -12,6 +13,8 @@ export interface NetworkState {
   readonly clusters: ReadonlyMap<string, ClusterState>;
   /** By `pairOf`, in order of pair. */
   readonly links: ReadonlyMap<string, LinkState>;
+  /** Under the names that clusters have in these files, also where a cluster is renamed afterwards. */
+  readonly sharing: SharingState;
   readonly fleet: FleetState;
 }
 

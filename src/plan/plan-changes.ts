@@ -4,6 +4,7 @@ import { traitsOf } from '../releases/traits.ts';
 import type { Change } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';
 import { compareNetworks } from './compare-networks.ts';
+import { compareSharing } from './compare-sharing.ts';
 import type { Difference, MovableView } from './difference.ts';
 import { differencesOfFiles } from './differences-of-files.ts';
 import { claimsOf } from './explain-files.ts';
@@ -19,7 +20,7 @@ import { reachabilityOf } from './reachability.ts';
 export interface Plan {
   /** Name of the fleet after the change. */
   readonly fleet: string;
-  /** In a fixed order: the fleet, clusters by name, links by name, then their content. */
+  /** In a fixed order: what is shared, the fleet, clusters by name, links by name, then their content. */
   readonly changes: readonly Change[];
   /** By path. */
   readonly files: readonly ExplainedFile[];
@@ -56,6 +57,8 @@ export function planChanges(before: PlanState, after: PlanState): Plan {
   const was = renamed(before.network, renames);
   const compared = [...compareNetworks(was, after.network)];
   const network = [
+    // Under the old names, and first: what is shared has to go before its clusters and links.
+    ...compareSharing(before.network.sharing, after.network.sharing),
     ...renames.map((it) => renameDifference(it, after.network, compared)),
     ...releaseDifferences(before, after, renames),
     ...compared,

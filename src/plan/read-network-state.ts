@@ -6,6 +6,7 @@ import type { AddressesFile } from '../schema-types/addresses.ts';
 import type { LinkState, NetworkState } from './network-state.ts';
 import { readClusterStates } from './read-cluster-states.ts';
 import { peerManifests, readLinkStates } from './read-link-states.ts';
+import { readSharingState } from './read-sharing-state.ts';
 import type { Files } from './state-texts.ts';
 
 /**
@@ -19,7 +20,7 @@ export function readNetworkState(files: Files, lock: string | null): NetworkStat
   const decisions = parseLockLines(decisionLines(lock ?? ''));
   const links = readLinkStates(addresses, files, decisions);
   const clusters = readClusterStates(addresses, files, decisions);
-  return { clusters, links, fleet: readFleet(addresses, files, links) };
+  return { clusters, links, sharing: readSharingState(files), fleet: readFleet(addresses, files, links) };
 }
 
 const EMPTY: AddressesFile = { version: 1, topology: '', views: [], gateways: [] };

@@ -1,12 +1,20 @@
 import { movedValues } from '../core/moved-values.ts';
 import { by } from '../core/order.ts';
 import type { Change } from './change.ts';
+import { deletedNamespaces } from './deleted-namespaces.ts';
 import type { Plan } from './plan-changes.ts';
 
 export interface Removal {
-  /** `keys`: gateways that have no key any more; `moved-keys`: gateways with the key that another gateway had. */
-  readonly what: 'clusters' | 'links' | 'keys' | 'moved-keys';
-  /** The names of each: a cluster has one, a link has two, and so has a gateway: its cluster and the peer. */
+  /**
+   * `keys`: gateways that have no key any more; `moved-keys`: gateways with the key that another gateway had;
+   * `authentication`: consumers that have no authentication key any more; `namespaces`: those of providers, with their volumes;
+   * `links-of-loans`: links between clusters of which one goes on borrowing from the other.
+   */
+  readonly what: 'clusters' | 'links' | 'keys' | 'moved-keys' | 'authentication' | 'namespaces' | 'links-of-loans';
+  /**
+   * The names of each: a cluster has one, a link has two, and so have a gateway (its cluster and the peer), a namespace (its
+   * name and the provider) and a loan (consumer and provider).
+   */
   readonly gone: readonly (readonly string[])[];
   readonly of: number;
 }
@@ -15,8 +23,9 @@ export interface Removal {
 export const MAX_REMOVED = 1 / 3;
 
 /**
- * Removed clusters or links, if they are more than a share of all; a renamed cluster is not removed. Keys that are lost or
- * get to another gateway are always reported, because the tunnels of links that stay go down.
+ * Removed clusters or links, if they are more than a share of all; a renamed cluster is not removed. Always reported are keys
+ * that are lost or get to another gateway, because the tunnels of links that stay go down, and namespaces of providers, because
+ * nothing brings their volumes back.
  */
 export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): readonly Removal[] {
   const clusters = changes.flatMap((it) =>
@@ -31,6 +40,7 @@ export function tooMuchRemoved({ changes, size }: Plan, maxShare: number): reado
   const inUse: readonly Removal[] = [
     { what: 'keys', gone: keys.toSorted(by((it) => it.join(' '))), of: 2 * size.before.links },
     { what: 'moved-keys', gone: movedKeys(changes), of: 2 * size.before.links },
+    ...lostSharing(changes),
   ];
   return [...removals.filter((it) => it.gone.length > it.of * maxShare), ...inUse.filter((it) => it.gone.length > 0)];
 }
@@ -44,4 +54,18 @@ function movedKeys(changes: readonly Change[]): readonly (readonly string[])[] {
     if (it.kind === 'key-changed' || it.kind === 'key-added') after.set(`${it.cluster} ${it.peer}`, it.to);
   }
   return movedValues(before, after).map((it) => it.split(' '));
+}
+
+/** What consumers lose. There is no share of it that is harmless. */
+function lostSharing(changes: readonly Change[]): readonly Removal[] {
+  const namespaces = deletedNamespaces(changes).map(({ name, provider }) => [name, provider]);
+  const loans = changes.flatMap((it) =>
+    it.kind === 'node-network-changed' && it.because === 'link-removed' ? [[it.consumer, it.provider]] : [],
+  );
+  const consumers = changes.flatMap((it) => (it.kind === 'authentication-removed' ? [[it.consumer]] : []));
+  return [
+    { what: 'namespaces', gone: namespaces, of: namespaces.length },
+    { what: 'links-of-loans', gone: loans, of: loans.length },
+    { what: 'authentication', gone: consumers, of: consumers.length },
+  ];
 }

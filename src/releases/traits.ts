@@ -111,6 +111,11 @@ const TRAITS = {
    * Source: liqotech/liqo@v1.0.3 and @v1.1.2 pkg/liqoctl/install/eks/provider.go.
    */
   annotatesInTreeLoadBalancers: { '1.0': true, '1.1': false, '1.2': false },
+  /**
+   * Certificates of consumers are signed again before they end, and the consumer's Liqo writes them into its Identities.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/authentication/tenant-controller.
+   */
+  renewsCertificates: { '1.0': false, '1.1': false, '1.2': true },
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type TraitName = keyof typeof TRAITS;

@@ -1,3 +1,5 @@
+import type { Handshakes } from '../support/handshakes.ts';
+
 /** An edit that people make, as replacements in a fleet; its plan is in `edits/<name>/`. */
 export interface Edit {
   readonly name: string;
@@ -11,6 +13,8 @@ export interface Edit {
   readonly otherKeys?: readonly string[];
   /** The keys file was generated again after the edit. */
   readonly keysOfAll?: boolean;
+  /** What the files beside the topology contain about its sharing: everything, unless told; afterwards the same as before. */
+  readonly handshakes?: { readonly before?: Handshakes; readonly after?: Handshakes };
   readonly lock?: readonly Replacement[];
   readonly relock?: readonly string[];
   /** What went before, so that there is a history: edits of the fleet that were compiled one after the other. */
@@ -67,6 +71,28 @@ defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10
 clusters:
   europe: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
 ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((it) => `  leaf-${it}: { podCIDR: 10.20${it}.0.0/16 }\n`).join('')}`;
+
+/** A hub that borrows from its leaves, and offloads two namespaces. One leaf borrows from the hub, too. */
+export const SHARING = `version: 1
+name: fleet
+liqo: { version: "1.1" }
+hub: rome
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  rome: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
+  milan: { podCIDR: 10.201.0.0/16 }
+  turin: { podCIDR: 10.202.0.0/16, gateway: 203.0.113.30 }
+sharing:
+  - { consumer: rome, provider: milan, resources: { cpu: 4, memory: 8Gi, pods: 110 } }
+  - consumer: rome
+    provider: turin
+    slices:
+      - { name: big, resources: { cpu: 16, memory: 64Gi } }
+      - { name: small, resources: { cpu: 2, memory: 4Gi } }
+offloading:
+  - { cluster: rome, namespace: demo }
+  - { cluster: rome, namespace: batch, to: turin, pods: Remote, remoteName: batch }
+`;
 
 /** Two hubs with ten leaves each. */
 const TWENTY = `version: 1
@@ -388,4 +414,206 @@ export const EDITS: readonly Edit[] = [
     topology: [['hub: europe', 'liqo: { emitConnections: true }\nhub: europe']],
   },
   { name: 'rename-the-fleet', topology: [['name: fleet', 'name: continent']] },
+  {
+    name: 'share-with-a-cluster',
+    fleet: SHARING,
+    topology: [['offloading:', '  - { consumer: milan, provider: rome }\noffloading:']],
+  },
+  {
+    name: 'share-with-a-cluster-with-keys',
+    fleet: SHARING,
+    topology: [['offloading:', '  - { consumer: milan, provider: rome }\noffloading:']],
+    handshakes: { after: { unanswered: ['milan/rome'] } },
+  },
+  {
+    name: 'collect-the-answers',
+    fleet: SHARING,
+    handshakes: { before: { unanswered: ['rome/milan', 'rome/turin'] }, after: {} },
+  },
+  {
+    name: 'stop-sharing',
+    fleet: SHARING,
+    topology: [['  - { consumer: rome, provider: milan, resources: { cpu: 4, memory: 8Gi, pods: 110 } }\n', '']],
+  },
+  {
+    name: 'stop-sharing-that-was-drained',
+    fleet: SHARING,
+    earlier: [[['provider: milan, ', 'provider: milan, condition: Drained, ']]],
+    topology: [
+      [
+        '  - { consumer: rome, provider: milan, condition: Drained, resources: { cpu: 4, memory: 8Gi, pods: 110 } }\n',
+        '',
+      ],
+    ],
+  },
+  {
+    name: 'stop-all-sharing',
+    fleet: SHARING,
+    topology: [[SHARING.slice(SHARING.indexOf('sharing:')), '']],
+  },
+  {
+    name: 'retire-a-provider',
+    fleet: SHARING.replace('10.201.0.0/16 }', '10.201.0.0/16, labels: { tier: leaf } }')
+      .replace('  turin: {', '  oslo: { podCIDR: 10.203.0.0/16, labels: { tier: leaf } }\n  turin: {')
+      .replace('provider: milan', 'provider: { tier: leaf }'),
+    topology: [['10.201.0.0/16,', '10.201.0.0/16, retired: true,']],
+  },
+  {
+    name: 'remove-a-provider',
+    fleet: SHARING,
+    topology: [
+      ['  milan: { podCIDR: 10.201.0.0/16 }\n', ''],
+      ['  - { consumer: rome, provider: milan, resources: { cpu: 4, memory: 8Gi, pods: 110 } }\n', ''],
+    ],
+  },
+  {
+    name: 'rename-a-provider',
+    fleet: SHARING,
+    topology: [
+      ['  turin: {', '  genoa: { renamedFrom: turin,'],
+      ['    provider: turin', '    provider: genoa'],
+      ['to: turin', 'to: genoa'],
+    ],
+  },
+  {
+    name: 'drain-a-consumer',
+    fleet: SHARING,
+    topology: [['provider: milan, ', 'provider: milan, condition: Drained, ']],
+  },
+  {
+    name: 'cordon-a-consumer',
+    fleet: SHARING,
+    topology: [['provider: milan, ', 'provider: milan, condition: Cordoned, ']],
+  },
+  {
+    name: 'authenticate-with-credentials',
+    fleet: SHARING,
+    topology: [['provider: milan, ', 'provider: milan, auth: credentials, ']],
+    handshakes: { after: {} },
+  },
+  {
+    name: 'make-an-authentication-key',
+    fleet: SHARING,
+    handshakes: { before: { keyless: ['rome'] }, after: { unanswered: ['rome/milan', 'rome/turin'] } },
+  },
+  {
+    name: 'replace-an-authentication-key',
+    fleet: SHARING,
+    handshakes: { after: { otherKeys: ['rome'], unanswered: ['rome/milan', 'rome/turin'] } },
+  },
+  {
+    name: 'replace-an-authentication-key-without-requests',
+    fleet: SHARING,
+    handshakes: {
+      before: { withoutRequests: ['rome'] },
+      after: { withoutRequests: ['rome'], otherKeys: ['rome'], unanswered: ['rome/milan', 'rome/turin'] },
+    },
+  },
+  { name: 'lose-an-authentication-key', fleet: SHARING, handshakes: { after: { keyless: ['rome'] } } },
+  { name: 'sign-another-nonce', fleet: SHARING, handshakes: { after: { otherNonces: ['rome'] } } },
+  { name: 'record-no-requests', fleet: SHARING, handshakes: { after: { withoutRequests: ['rome'] } } },
+  {
+    name: 'collect-a-newer-certificate',
+    fleet: SHARING,
+    handshakes: { before: { ends: { 'rome/milan': '20270101000000Z' } }, after: {} },
+  },
+  {
+    name: 'collect-a-newer-certificate-on-1.2',
+    fleet: SHARING.replace('"1.1"', '"1.2"'),
+    handshakes: { before: { ends: { 'rome/milan': '20270101000000Z' } }, after: {} },
+  },
+  {
+    name: 'reach-a-provider-elsewhere',
+    fleet: SHARING,
+    handshakes: {
+      after: {
+        apiServers: { 'rome/milan': 'https://attacker.example:6443' },
+        authorities: { 'rome/milan': 'attacker' },
+      },
+    },
+  },
+  {
+    name: 'trust-another-authority',
+    fleet: SHARING,
+    handshakes: { after: { authorities: { 'rome/milan': 'milan-2' } } },
+  },
+  { name: 'lose-an-answer', fleet: SHARING, handshakes: { after: { unanswered: ['rome/milan'] } } },
+  {
+    name: 'add-a-slice',
+    fleet: SHARING,
+    topology: [
+      ['      - { name: small', '      - { name: medium, resources: { cpu: 4, memory: 8Gi } }\n      - { name: small'],
+    ],
+  },
+  {
+    name: 'remove-a-slice',
+    fleet: SHARING,
+    topology: [['      - { name: small, resources: { cpu: 2, memory: 4Gi } }\n', '']],
+  },
+  {
+    name: 'rename-the-only-slice',
+    fleet: SHARING,
+    topology: [['provider: milan, ', 'provider: milan, name: pool, ']],
+  },
+  {
+    name: 'change-the-resources-of-slices',
+    fleet: SHARING,
+    topology: [
+      ['cpu: 4, memory: 8Gi, pods: 110', 'cpu: 8, memory: 8Gi'],
+      ['cpu: 16, memory: 64Gi', 'cpu: 8, memory: 64Gi'],
+      ['cpu: 2, memory: 4Gi', 'cpu: 2, memory: 4Gi, nvidia.com/gpu: 1'],
+    ],
+  },
+  {
+    name: 'change-the-class-of-a-slice',
+    fleet: SHARING,
+    topology: [['name: small, ', 'name: small, class: gold, ']],
+  },
+  {
+    name: 'offload-a-namespace',
+    fleet: SHARING,
+    topology: [['offloading:\n', 'offloading:\n  - { cluster: rome, namespace: shop, to: [milan] }\n']],
+  },
+  {
+    name: 'withdraw-a-namespace',
+    fleet: SHARING,
+    topology: [['  - { cluster: rome, namespace: demo }\n', '']],
+  },
+  {
+    name: 'offload-a-namespace-elsewhere',
+    fleet: SHARING,
+    topology: [['namespace: batch, to: turin', 'namespace: batch, to: milan']],
+  },
+  {
+    name: 'offload-a-namespace-to-one-more',
+    fleet: SHARING,
+    topology: [['namespace: batch, to: turin', 'namespace: batch, to: [milan, turin]']],
+  },
+  { name: 'place-pods-differently', fleet: SHARING, topology: [['pods: Remote', 'pods: LocalAndRemote']] },
+  {
+    name: 'call-a-remote-namespace-differently',
+    fleet: SHARING,
+    topology: [['remoteName: batch', 'remoteName: batch-2']],
+  },
+  {
+    name: 'leave-a-namespace-to-others',
+    fleet: SHARING,
+    topology: [['namespace: demo }', 'namespace: demo, createNamespace: false }']],
+  },
+  {
+    name: 'link-clusters-that-share',
+    fleet: SHARING.replace('hub: rome\n', 'peerings: [[rome, turin]]\n'),
+    keysOfAll: true,
+    topology: [['[[rome, turin]]', '[[rome, milan], [rome, turin]]']],
+  },
+  {
+    name: 'unlink-clusters-that-share',
+    fleet: SHARING.replace('hub: rome\n', 'peerings: [[rome, milan], [rome, turin]]\n'),
+    topology: [['[[rome, milan], [rome, turin]]', '[[rome, turin]]']],
+  },
+  {
+    name: 'move-the-view-of-a-provider',
+    fleet: SHARING,
+    topology: [['milan: { podCIDR: 10.201.0.0/16 }', 'milan: { podCIDR: 10.205.0.0/16 }']],
+  },
 ];

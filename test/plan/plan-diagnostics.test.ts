@@ -31,12 +31,21 @@ describe('a change that breaks live flows', () => {
     ['change-a-key', 'plan/gateway-changes', 'rome'],
     ['edit-the-lock-by-hand', 'plan/view-moves', 'europe'],
     ['upgrade-liqo-from-1.1-to-1.2', 'plan/breaks-flows', 'europe'],
+    ['drain-a-consumer', 'plan/sharing-ends', 'rome'],
+    ['stop-sharing', 'plan/sharing-ends', 'rome'],
+    ['withdraw-a-namespace', 'plan/sharing-ends', 'rome'],
+    ['offload-a-namespace-elsewhere', 'plan/sharing-ends', 'rome'],
+    ['replace-an-authentication-key', 'plan/authentication-changes', 'rome'],
+    ['reach-a-provider-elsewhere', 'plan/authentication-changes', 'rome'],
+    ['link-clusters-that-share', 'plan/virtual-node-restarts', 'rome'],
   ])('is told where the topology asks for it: %s', (name, code, at) => {
     expect(told(name)).toContainEqual([code, at]);
   });
 
   it('is the only thing told', () => {
-    for (const name of ['nothing-changes', 'add-a-leaf', 'add-a-shortcut', 'change-a-label', 'turn-on-gitops']) {
+    const names = ['nothing-changes', 'add-a-leaf', 'add-a-shortcut', 'change-a-label', 'turn-on-gitops'];
+    const ofSharing = ['share-with-a-cluster', 'collect-the-answers', 'offload-a-namespace', 'add-a-slice'];
+    for (const name of [...names, ...ofSharing]) {
       expect(told(name), name).toEqual([]);
     }
   });

@@ -5,6 +5,7 @@ import type { StateInput } from '../../src/plan/read-plan-state.ts';
 import { topologyFacts } from '../../src/plan/topology-facts.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
+import { type Handshakes, handshakesOf } from '../support/handshakes.ts';
 import { keysOf, publicKeyFor } from '../support/keys-of.ts';
 import { planOf } from '../support/plan-of.ts';
 import { type Edit, FLEET, type Replacement } from './edits.ts';
@@ -21,22 +22,27 @@ export interface EditRun {
 
 export function runEdit(edit: Edit): EditRun {
   let topology = edit.fleet ?? FLEET;
-  const keysBefore = edit.keyless?.before ?? [];
-  let keys = keysText(topology, keysBefore);
-  let before = compiled(topology, keys, undefined, []);
+  const was = { keyless: edit.keyless?.before ?? [], handshakes: edit.handshakes?.before ?? {} };
+  let files = filesBeside(topology, was);
+  let before = compiled(topology, files, undefined, []);
   for (const it of edit.earlier ?? []) {
     topology = replaced(topology, it);
-    keys = keysText(topology, keysBefore);
-    before = compiled(topology, keys, before.lock, []);
+    files = filesBeside(topology, was);
+    before = compiled(topology, files, before.lock, []);
   }
   const next = replaced(topology, edit.topology ?? []);
   const lock = replaced(before.lock, edit.lock ?? []);
-  const nextKeys = (edit.otherKeys ?? []).reduce(
-    withAnotherKey,
-    keysText(edit.keysOfAll === true ? next : topology, edit.keyless?.after ?? []),
-  );
+  const known = edit.keysOfAll === true ? next : topology;
+  const { handshakes } = edit;
+  const shared =
+    handshakes?.after === undefined ? handshakesOf(known, was.handshakes) : handshakesOf(next, handshakes.after);
+  const nextFiles = {
+    keys:
+      (edit.otherKeys ?? []).reduce(withAnotherKey, keysText(known, edit.keyless?.after ?? [])) + shared.authentication,
+    identities: shared.identities,
+  };
   const relock = (edit.relock ?? []).map((cluster): RelockTarget => ({ cluster, peer: null }));
-  const after = compiled(next, nextKeys, lock, relock);
+  const after = compiled(next, nextFiles, lock, relock);
   return {
     before,
     after,
@@ -44,11 +50,26 @@ export function runEdit(edit: Edit): EditRun {
     planOfFiles: planBetween(before, after, { withTopology: false }),
     edit: [
       ...lineDiff('topology.yaml', topology, next),
-      ...lineDiff('topology.keys.yaml', keys, nextKeys),
+      ...lineDiff('topology.keys.yaml', files.keys, nextFiles.keys),
+      ...lineDiff('topology.identities.yaml', files.identities ?? '', nextFiles.identities ?? ''),
       ...lineDiff('topology.lock.yaml', before.lock, lock),
       ...relock.map((it) => `--relock ${it.cluster}`),
     ].join('\n'),
   };
+}
+
+/** What is recorded beside a topology. */
+interface FilesBeside {
+  readonly keys: string;
+  readonly identities: string | undefined;
+}
+
+function filesBeside(
+  topology: string,
+  { keyless, handshakes }: { readonly keyless: readonly string[]; readonly handshakes: Handshakes },
+): FilesBeside {
+  const { authentication, identities } = handshakesOf(topology, handshakes);
+  return { keys: keysText(topology, keyless) + authentication, identities };
 }
 
 export const stateOf = ({ bundle, lock, model }: Compiled): StateInput => ({
@@ -64,7 +85,7 @@ export function planBetween(before: Compiled, after: Compiled, { withTopology = 
 
 function compiled(
   topology: string,
-  keys: string | undefined,
+  { keys, identities }: FilesBeside,
   lock: string | undefined,
   relock: readonly RelockTarget[],
 ): Compiled {
@@ -73,6 +94,7 @@ function compiled(
     {
       topology: { path: 'topology.yaml', text: topology },
       keys: source('topology.keys.yaml', keys),
+      identities: source('topology.identities.yaml', identities),
       lock: source('topology.lock.yaml', lock),
     },
     { relock, only: null },
@@ -103,5 +125,8 @@ function lineDiff(name: string, before: string, after: string): readonly string[
   const [was, is] = [before.split('\n'), after.split('\n')];
   const gone = was.filter((it) => !is.includes(it)).map((it) => `- ${it}`);
   const come = is.filter((it) => !was.includes(it)).map((it) => `+ ${it}`);
-  return gone.length + come.length === 0 ? [] : [`${name}:`, ...gone, ...come];
+  return gone.length + come.length === 0 ? [] : [`${name}:`, ...[...gone, ...come].map(shortLine)];
 }
+
+/** Requests and certificates have more than a thousand characters. */
+const shortLine = (line: string): string => (line.length > 160 ? `${line.slice(0, 60)}...${line.slice(-40)}` : line);

@@ -29,6 +29,7 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
   ordersRoutingRules: ['1.2'],
   answersHealthChecksOverHTTP: ['1.2'],
   annotatesInTreeLoadBalancers: ['1.0'],
+  renewsCertificates: ['1.2'],
 };
 
 const crd = (line: ReleaseLine, file: string): string =>

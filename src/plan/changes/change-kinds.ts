@@ -4,16 +4,24 @@ import type { Verdict } from '../verdict.ts';
 import { addressChanged } from './address-changed.ts';
 import { alertsChanged } from './alerts-changed.ts';
 import { announcedChanged } from './announced-changed.ts';
+import { authenticationAdded } from './authentication-added.ts';
+import { authenticationChanged } from './authentication-changed.ts';
+import { authenticationRemoved } from './authentication-removed.ts';
 import { blockCarved } from './block-carved.ts';
 import { blockReturned } from './block-returned.ts';
+import { classChanged } from './class-changed.ts';
 import { clusterAdded } from './cluster-added.ts';
 import { clusterRemoved } from './cluster-removed.ts';
 import { clusterRenamed } from './cluster-renamed.ts';
 import { clusterRetired } from './cluster-retired.ts';
 import { clusterReturned } from './cluster-returned.ts';
+import { conditionChanged } from './condition-changed.ts';
 import { filesChanged } from './files-changed.ts';
 import { gitopsChanged } from './gitops-changed.ts';
 import { historyChanged } from './history-changed.ts';
+import { identityAdded } from './identity-added.ts';
+import { identityChanged } from './identity-changed.ts';
+import { identityRemoved } from './identity-removed.ts';
 import { keyAdded } from './key-added.ts';
 import { keyChanged } from './key-changed.ts';
 import { keyRemoved } from './key-removed.ts';
@@ -22,14 +30,29 @@ import { linkKindChanged } from './link-kind-changed.ts';
 import { linkRemoved } from './link-removed.ts';
 import { lockChanged } from './lock-changed.ts';
 import { mtuChanged } from './mtu-changed.ts';
+import { namespaceOffloaded } from './namespace-offloaded.ts';
+import { namespaceOwnerChanged } from './namespace-owner-changed.ts';
+import { namespaceWithdrawn } from './namespace-withdrawn.ts';
+import { nodeNetworkChanged } from './node-network-changed.ts';
+import { nonceChanged } from './nonce-changed.ts';
 import { orderChanged } from './order-changed.ts';
 import { ownCidrChanged } from './own-cidr-changed.ts';
+import { podsChanged } from './pods-changed.ts';
+import { policyChanged } from './policy-changed.ts';
 import { portChanged } from './port-changed.ts';
+import { providersChanged } from './providers-changed.ts';
 import { releaseChanged } from './release-changed.ts';
+import { remoteNameChanged } from './remote-name-changed.ts';
+import { requestChanged } from './request-changed.ts';
 import { reservationChanged } from './reservation-changed.ts';
+import { resourcesChanged } from './resources-changed.ts';
 import { roleChanged } from './role-changed.ts';
 import { serviceChanged } from './service-changed.ts';
 import { settingChanged } from './setting-changed.ts';
+import { shareAdded } from './share-added.ts';
+import { shareRemoved } from './share-removed.ts';
+import { sliceAdded } from './slice-added.ts';
+import { sliceRemoved } from './slice-removed.ts';
 import { templateChanged } from './template-changed.ts';
 import { templateEdited } from './template-edited.ts';
 import { viewMoved } from './view-moved.ts';
@@ -64,6 +87,29 @@ export const CHANGE_KINDS = {
   'reservation-changed': reservationChanged,
   'release-changed': releaseChanged,
   'order-changed': orderChanged,
+  'share-added': shareAdded,
+  'share-removed': shareRemoved,
+  'condition-changed': conditionChanged,
+  'policy-changed': policyChanged,
+  'authentication-added': authenticationAdded,
+  'authentication-changed': authenticationChanged,
+  'authentication-removed': authenticationRemoved,
+  'nonce-changed': nonceChanged,
+  'identity-added': identityAdded,
+  'identity-changed': identityChanged,
+  'identity-removed': identityRemoved,
+  'slice-added': sliceAdded,
+  'slice-removed': sliceRemoved,
+  'resources-changed': resourcesChanged,
+  'class-changed': classChanged,
+  'request-changed': requestChanged,
+  'namespace-offloaded': namespaceOffloaded,
+  'namespace-withdrawn': namespaceWithdrawn,
+  'providers-changed': providersChanged,
+  'pods-changed': podsChanged,
+  'remote-name-changed': remoteNameChanged,
+  'namespace-owner-changed': namespaceOwnerChanged,
+  'node-network-changed': nodeNetworkChanged,
   'setting-changed': settingChanged,
   'gitops-changed': gitopsChanged,
   'lock-changed': lockChanged,

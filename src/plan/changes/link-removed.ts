@@ -1,6 +1,7 @@
 import { changeKind } from '../change-kind.ts';
 import { flowsThatLose } from '../flows-through.ts';
 import { linkFiles } from '../link-files.ts';
+import { shareOf } from '../sharing-state.ts';
 import { aboutLink } from '../subject.ts';
 import { after, before, breaks, together } from '../verdict.ts';
 
@@ -8,17 +9,15 @@ export const linkRemoved = changeKind('link-removed')({
   identity: ({ link }) => link.ends,
   subject: ({ link }) => aboutLink(link.ends),
   code: 'plan/link-removed',
-  // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete.
-  judge: ({ link: { ends } }, { was, is }) =>
-    was.areLinked(...ends) && is.reach(...ends)
-      ? breaks(
-          'remove',
-          'addresses-stop-working',
-          before('stop-using-its-addresses'),
-          together('prune-gateways-first'),
-          after('delete-tenant-namespaces'),
-        )
-      : breaks('remove', 'tunnel-is-removed', together('prune-gateways-first'), after('delete-tenant-namespaces')),
+  judge: ({ link: { ends } }, { was, is, after: { sharing } }) => {
+    // The tenant namespace is never pruned, and if it is deleted first, finalizers never complete. Where one end goes on
+    // lending to the other, it is still in use.
+    const isShared = sharing.shares.has(shareOf(...ends)) || sharing.shares.has(shareOf(ends[1], ends[0]));
+    const steps = [together('prune-gateways-first'), ...(isShared ? [] : [after('delete-tenant-namespaces')])];
+    return was.areLinked(...ends) && is.reach(...ends)
+      ? breaks('remove', 'addresses-stop-working', before('stop-using-its-addresses'), ...steps)
+      : breaks('remove', 'tunnel-is-removed', ...steps);
+  },
   flows: ({ link }, context) => flowsThatLose(link.ends, context),
   explains: ({ link }) => linkFiles(link),
 });

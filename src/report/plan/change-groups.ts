@@ -2,13 +2,14 @@ import { groupBy } from '../../core/group-by.ts';
 import { breaksFlows } from '../../plan/blast-radius.ts';
 import type { Change } from '../../plan/change.ts';
 import { kindOf } from '../../plan/changes/change-kinds.ts';
+import { namespacesDeletedBy } from '../../plan/deleted-namespaces.ts';
 import { describeReason, sectionOf } from './describe-change.ts';
 import type { Section } from './sections.ts';
 
 /** Similar changes, with the reason that they share. */
 export interface ChangeGroup {
   /** `null` for changes that break nothing and need nothing. */
-  readonly label: 'breaks live flows' | 'needs care' | null;
+  readonly label: 'deletes data' | 'breaks live flows' | 'needs care' | null;
   readonly why: string;
   readonly changes: readonly Change[];
 }
@@ -26,6 +27,7 @@ export function changeGroups(changes: readonly Change[], section: Section): read
 }
 
 function labelOf(it: Change): ChangeGroup['label'] {
+  if (namespacesDeletedBy(it).length > 0) return 'deletes data';
   if (breaksFlows(it)) return 'breaks live flows';
   return it.disruptive ? 'needs care' : null;
 }

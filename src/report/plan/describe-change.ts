@@ -1,4 +1,5 @@
 import type { Change } from '../../plan/change.ts';
+import { namespacesDeletedBy } from '../../plan/deleted-namespaces.ts';
 import type { Difference, DifferenceKind } from '../../plan/difference.ts';
 import type { StepTime } from '../../plan/verdict.ts';
 import type { Section } from './sections.ts';
@@ -23,7 +24,9 @@ export const describeSteps = <K extends DifferenceKind>(it: Change<K>): readonly
     return { when, what, on: on(it) };
   });
 
-export const sectionOf = <K extends DifferenceKind>(it: Difference<K>): Section => wordsOf(it).section;
+/** What deletes data comes before everything else. */
+export const sectionOf = <K extends DifferenceKind>(it: Difference<K>): Section =>
+  namespacesDeletedBy(it).length > 0 ? 'Data loss' : wordsOf(it).section;
 
 /** The id of a change in JSON. */
 export const describeId = <K extends DifferenceKind>(it: Change<K>): string => wordsOf(it).id?.(it) ?? it.id;

@@ -45,21 +45,36 @@ export function planDiagnostics({ changes }: Plan, model: AddressedModel): reado
     });
 }
 
-const KEYS_HINT = {
+/** Of what is reported whatever its share is. */
+const HINTS: Readonly<Record<Exclude<Removal['what'], 'clusters' | 'links'>, string>> = {
   keys: 'restore the keys file from git, or pass --allow-destroy if these tunnels are meant to go down',
   'moved-keys':
     'exchange them back: no gateway has the private half of the key of another one; pass --allow-destroy if this corrects such a mistake',
+  authentication:
+    'restore the keys file from git, or pass --allow-destroy if these clusters are to borrow nothing more',
+  namespaces: 'copy what is in these volumes, which nothing brings back, and pass --allow-destroy if this is intended',
+  'links-of-loans': 'keep the link or end the loan first; pass --allow-destroy if its Services may stop working',
 };
 
-/** Reports a plan that removes more than the limit, or keys of gateways that stay. */
+const CODES: Readonly<Record<Removal['what'], Code>> = {
+  clusters: 'plan/removes-too-much',
+  links: 'plan/removes-too-much',
+  keys: 'plan/loses-keys',
+  'moved-keys': 'plan/loses-keys',
+  authentication: 'plan/loses-keys',
+  namespaces: 'plan/deletes-namespaces',
+  'links-of-loans': 'plan/deletes-namespaces',
+};
+
+/** What `--allow-destroy` would allow, and what to do before that. */
+export const hintOfRemoval = ({ what }: Removal): string =>
+  what === 'clusters' || what === 'links'
+    ? 'pass --allow-destroy if this is intended, or raise --max-removed'
+    : HINTS[what];
+
+/** Reports a plan that removes more than the limit, keys of gateways that stay, or namespaces with volumes. */
 export function removalDiagnostics(removals: readonly Removal[], at: Span): readonly Diagnostic[] {
-  return removals.map((it) =>
-    it.what === 'keys' || it.what === 'moved-keys'
-      ? diagnostic('plan/loses-keys', at, describeRemoval(it), { hint: KEYS_HINT[it.what] })
-      : diagnostic('plan/removes-too-much', at, describeRemoval(it), {
-          hint: 'pass --allow-destroy if this is intended, or raise --max-removed',
-        }),
-  );
+  return removals.map((it) => diagnostic(CODES[it.what], at, describeRemoval(it), { hint: hintOfRemoval(it) }));
 }
 
 function hintOf(steps: readonly string[]): string {

@@ -1,13 +1,17 @@
 import { countOf } from '../../core/words.ts';
 import { countBrokenPairs } from '../../plan/blast-radius.ts';
 import { countChanges } from '../../plan/count-changes.ts';
+import { deletedNamespaces } from '../../plan/deleted-namespaces.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 
 /** `Plan: 3 to add, 1 to change, 0 to remove; live flows break between 2 pairs of clusters.` */
 export function planLine(plan: Plan): string {
   if (plan.changes.length === 0) return 'Plan: nothing to do.';
   const { add, change, remove, disruptive } = countChanges(plan.changes);
-  return `Plan: ${add} to add, ${change} to change, ${remove} to remove; ${verdict(countBrokenPairs(plan), disruptive)}.`;
+  const deleted = deletedNamespaces(plan.changes).length;
+  const loss = deleted === 0 ? '' : `${countOf(deleted, 'namespace')} deleted with all volumes; `;
+  const flows = verdict(countBrokenPairs(plan), disruptive);
+  return `Plan: ${add} to add, ${change} to change, ${remove} to remove; ${loss}${flows}.`;
 }
 
 function verdict(pairs: number, disruptive: number): string {

@@ -4,6 +4,7 @@ import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { markdownText } from '../markdown-text.ts';
 import { type ChangeGroup, changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
+import { planAlerts } from './plan-alerts.ts';
 import { planLine } from './plan-line.ts';
 import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
 import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from './plan-tables.ts';
@@ -58,6 +59,7 @@ function printAt(plan: Plan, detail: Detail, runUrl: string | undefined): string
   const omitted = new Omitted();
   const blocks = [
     head,
+    ...alertBlock(plan, detail),
     ...blastBlock(plan, detail, omitted),
     ...stepBlock(plan, detail, omitted),
     ...changeBlocks(plan, detail, omitted),
@@ -82,6 +84,12 @@ class Omitted {
     this.any = true;
     return list.slice(0, most);
   }
+}
+
+/** GitHub shows it in red, wherever the rest of the plan is cut. */
+function alertBlock(plan: Plan, detail: Detail): readonly string[] {
+  const lines = planAlerts(plan, detail.names).map((it) => `> - ${markdownText(it)}`);
+  return lines.length === 0 ? [] : [['> [!CAUTION]', ...lines].join('\n')];
 }
 
 function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {

@@ -1,7 +1,10 @@
 /** The parts of a plan in the order in which they are printed. */
 export const SECTIONS = [
+  'Data loss',
   'Clusters',
   'Links',
+  'Sharing',
+  'Offloading',
   'Gateways',
   'Keys',
   'Views',

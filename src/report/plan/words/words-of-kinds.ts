@@ -3,16 +3,24 @@ import type { ChangeWords } from '../change-words.ts';
 import { addressChangedWords } from './address-changed.ts';
 import { alertsChangedWords } from './alerts-changed.ts';
 import { announcedChangedWords } from './announced-changed.ts';
+import { authenticationAddedWords } from './authentication-added.ts';
+import { authenticationChangedWords } from './authentication-changed.ts';
+import { authenticationRemovedWords } from './authentication-removed.ts';
 import { blockCarvedWords } from './block-carved.ts';
 import { blockReturnedWords } from './block-returned.ts';
+import { classChangedWords } from './class-changed.ts';
 import { clusterAddedWords } from './cluster-added.ts';
 import { clusterRemovedWords } from './cluster-removed.ts';
 import { clusterRenamedWords } from './cluster-renamed.ts';
 import { clusterRetiredWords } from './cluster-retired.ts';
 import { clusterReturnedWords } from './cluster-returned.ts';
+import { conditionChangedWords } from './condition-changed.ts';
 import { filesChangedWords } from './files-changed.ts';
 import { gitopsChangedWords } from './gitops-changed.ts';
 import { historyChangedWords } from './history-changed.ts';
+import { identityAddedWords } from './identity-added.ts';
+import { identityChangedWords } from './identity-changed.ts';
+import { identityRemovedWords } from './identity-removed.ts';
 import { keyAddedWords } from './key-added.ts';
 import { keyChangedWords } from './key-changed.ts';
 import { keyRemovedWords } from './key-removed.ts';
@@ -21,14 +29,29 @@ import { linkKindChangedWords } from './link-kind-changed.ts';
 import { linkRemovedWords } from './link-removed.ts';
 import { lockChangedWords } from './lock-changed.ts';
 import { mtuChangedWords } from './mtu-changed.ts';
+import { namespaceOffloadedWords } from './namespace-offloaded.ts';
+import { namespaceOwnerChangedWords } from './namespace-owner-changed.ts';
+import { namespaceWithdrawnWords } from './namespace-withdrawn.ts';
+import { nodeNetworkChangedWords } from './node-network-changed.ts';
+import { nonceChangedWords } from './nonce-changed.ts';
 import { orderChangedWords } from './order-changed.ts';
 import { ownCidrChangedWords } from './own-cidr-changed.ts';
+import { podsChangedWords } from './pods-changed.ts';
+import { policyChangedWords } from './policy-changed.ts';
 import { portChangedWords } from './port-changed.ts';
+import { providersChangedWords } from './providers-changed.ts';
 import { releaseChangedWords } from './release-changed.ts';
+import { remoteNameChangedWords } from './remote-name-changed.ts';
+import { requestChangedWords } from './request-changed.ts';
 import { reservationChangedWords } from './reservation-changed.ts';
+import { resourcesChangedWords } from './resources-changed.ts';
 import { roleChangedWords } from './role-changed.ts';
 import { serviceChangedWords } from './service-changed.ts';
 import { settingChangedWords } from './setting-changed.ts';
+import { shareAddedWords } from './share-added.ts';
+import { shareRemovedWords } from './share-removed.ts';
+import { sliceAddedWords } from './slice-added.ts';
+import { sliceRemovedWords } from './slice-removed.ts';
 import { templateChangedWords } from './template-changed.ts';
 import { templateEditedWords } from './template-edited.ts';
 import { viewMovedWords } from './view-moved.ts';
@@ -63,6 +86,29 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'reservation-changed': reservationChangedWords,
   'release-changed': releaseChangedWords,
   'order-changed': orderChangedWords,
+  'share-added': shareAddedWords,
+  'share-removed': shareRemovedWords,
+  'condition-changed': conditionChangedWords,
+  'policy-changed': policyChangedWords,
+  'authentication-added': authenticationAddedWords,
+  'authentication-changed': authenticationChangedWords,
+  'authentication-removed': authenticationRemovedWords,
+  'nonce-changed': nonceChangedWords,
+  'identity-added': identityAddedWords,
+  'identity-changed': identityChangedWords,
+  'identity-removed': identityRemovedWords,
+  'slice-added': sliceAddedWords,
+  'slice-removed': sliceRemovedWords,
+  'resources-changed': resourcesChangedWords,
+  'class-changed': classChangedWords,
+  'request-changed': requestChangedWords,
+  'namespace-offloaded': namespaceOffloadedWords,
+  'namespace-withdrawn': namespaceWithdrawnWords,
+  'providers-changed': providersChangedWords,
+  'pods-changed': podsChangedWords,
+  'remote-name-changed': remoteNameChangedWords,
+  'namespace-owner-changed': namespaceOwnerChangedWords,
+  'node-network-changed': nodeNetworkChangedWords,
   'setting-changed': settingChangedWords,
   'gitops-changed': gitopsChangedWords,
   'lock-changed': lockChangedWords,

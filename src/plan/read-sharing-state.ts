@@ -1,0 +1,126 @@
+import { isKustomization, parseBundlePath } from '../core/bundle-path.ts';
+import { by, sortedRecord } from '../core/order.ts';
+import { REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
+import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
+import type { Files } from './state-texts.ts';
+
+/** Who lends resources to whom, and which namespaces are offloaded, from the folders of all clusters. */
+export function readSharingState(files: Files): SharingState {
+  const pairs = new Map<string, Pair>();
+  const offloadings = new Map<string, OffloadingState>();
+  for (const [path, text] of files) {
+    const place = parseBundlePath(path);
+    if (place === undefined || isKustomization(place)) continue;
+    if (place.part === 'sharing') collect(pairs, place.cluster, place.name, readManifestLines(text));
+    if (place.part !== 'offloading') continue;
+    const it = readOffloading(place.cluster, readManifestLines(text));
+    if (it !== undefined) offloadings.set(shareOf(it.cluster, it.namespace), it);
+  }
+  const shares = [...pairs].map(([key, it]) => [key, readShare(it)] as const);
+  return { shares: new Map(shares.sort(byKey)), offloadings: new Map([...offloadings].sort(byKey)) };
+}
+
+const byKey = by<readonly [string, unknown]>(([key]) => key);
+
+/** The objects of one pair, from the folders of both clusters. */
+interface Pair {
+  readonly consumer: string;
+  readonly provider: string;
+  readonly objects: ManifestLines[];
+}
+
+const REMOTE = `metadata.labels.${REMOTE_CLUSTER_LABEL}`;
+
+/** Kinds that are in the provider, and those that are in the consumer. */
+const IN_PROVIDER = ['Secret', 'Tenant'];
+const IN_CONSUMER = ['Identity', 'ResourceSlice'];
+
+/** One file has both directions of a pair that shares in both. */
+function collect(pairs: Map<string, Pair>, cluster: string, remote: string, objects: readonly ManifestLines[]): void {
+  for (const it of objects) {
+    const kind = it.get('kind') ?? '';
+    const isConsumer = IN_CONSUMER.includes(kind);
+    if (!isConsumer && !IN_PROVIDER.includes(kind)) continue;
+    const other = it.get(REMOTE) ?? remote;
+    const [consumer, provider] = isConsumer ? [cluster, other] : [other, cluster];
+    const key = shareOf(consumer, provider);
+    const pair = pairs.get(key) ?? { consumer, provider, objects: [] };
+    pairs.set(key, pair);
+    pair.objects.push(it);
+  }
+}
+
+function readShare({ consumer, provider, objects }: Pair): ShareState {
+  const of = (kind: string): readonly ManifestLines[] => objects.filter((it) => it.get('kind') === kind);
+  const [[tenant], [secret], [identity]] = [of('Tenant'), of('Secret'), of('Identity')];
+  return {
+    consumer,
+    provider,
+    tenant: tenant === undefined ? null : readTenant(tenant, secret),
+    identity: identity === undefined ? null : readIdentity(identity),
+    slices: of('ResourceSlice')
+      .map(readSlice)
+      .sort(by((it) => it.name)),
+  };
+}
+
+const readTenant = (tenant: ManifestLines, nonce: ManifestLines | undefined): NonNullable<ShareState['tenant']> => ({
+  condition: tenant.get('spec.tenantCondition') ?? '',
+  policy: tenant.get('spec.authzPolicy') ?? '',
+  publicKey: tenant.get('spec.publicKey') ?? null,
+  request: tenant.get('spec.csr') ?? null,
+  signature: tenant.get('spec.signature') ?? null,
+  nonce: nonce?.get('data.nonce') ?? null,
+});
+
+const readIdentity = (identity: ManifestLines): NonNullable<ShareState['identity']> => ({
+  endpoint: {
+    apiServer: identity.get('spec.authParams.apiServer') ?? '',
+    ca: identity.get('spec.authParams.ca') ?? null,
+    proxyURL: identity.get('spec.authParams.proxyURL') ?? null,
+  },
+  certificate: identity.get('spec.authParams.signedCRT') ?? '',
+});
+
+const RESOURCES = 'spec.resources.';
+
+const readSlice = (slice: ManifestLines): SliceState => ({
+  name: slice.get('metadata.name') ?? '',
+  class: slice.get('spec.class') ?? '',
+  resources: sortedRecord(
+    Object.fromEntries(
+      [...slice].flatMap(([key, value]) => (key.startsWith(RESOURCES) ? [[key.slice(RESOURCES.length), value]] : [])),
+    ),
+  ),
+  request: slice.get('spec.csr') ?? null,
+});
+
+/** How Liqo calls the namespace in a provider: `DefaultName`, `EnforceSameName` or `SelectedName`. */
+function remoteNameOf(offloading: ManifestLines, cluster: string, namespace: string): string {
+  switch (offloading.get('spec.namespaceMappingStrategy')) {
+    case 'EnforceSameName':
+      return namespace;
+    case 'SelectedName':
+      return offloading.get('spec.remoteNamespaceName') ?? '';
+    default:
+      return `${namespace}-${cluster}`;
+  }
+}
+
+const PROVIDERS = 'spec.clusterSelector.nodeSelectorTerms.0.matchExpressions.0.values';
+
+function readOffloading(cluster: string, objects: readonly ManifestLines[]): OffloadingState | undefined {
+  const offloading = objects.find((it) => it.get('kind') === 'NamespaceOffloading');
+  const namespace = offloading?.get('metadata.namespace');
+  if (offloading === undefined || namespace === undefined) return undefined;
+  return {
+    cluster,
+    namespace,
+    providers: listAt(offloading, PROVIDERS),
+    pods: offloading.get('spec.podOffloadingStrategy') ?? '',
+    mapping: offloading.get('spec.namespaceMappingStrategy') ?? '',
+    remoteName: remoteNameOf(offloading, cluster, namespace),
+    isCreated: objects.some((it) => it.get('kind') === 'Namespace'),
+  };
+}

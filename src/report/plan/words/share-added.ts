@@ -1,0 +1,29 @@
+import { listOf } from '../../../core/words.ts';
+import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
+import type { ChangeWords } from '../change-words.ts';
+import { CHECK_THE_ENDPOINT, COLLECT_IDENTITIES, GENERATE_KEYS, loan, server } from './plain-sharing.ts';
+
+export const shareAddedWords: ChangeWords<'share-added'> = {
+  section: 'Sharing',
+  title: ({ slices, endpoint, ...it }) =>
+    `${it.consumer} borrows from ${it.provider}${endpoint === null ? '' : ` at ${server(endpoint)}`}: ${listOf(slices)}`,
+  why: {
+    'comes-with-credentials': 'the virtual node appears when the consumer has a kubeconfig of the provider',
+    'consumer-has-no-key': 'the consumer has no authentication key, so the provider does not know it yet',
+    'provider-has-not-answered':
+      'the provider signs the request of the consumer once this is applied; its answer is the second half',
+    'both-halves-are-known': 'the consumer gets a virtual node for each slice',
+  },
+  steps: {
+    'generate-keys': { what: GENERATE_KEYS, on: ({ consumer }) => consumer },
+    'collect-identity': { what: COLLECT_IDENTITIES, on: loan },
+    'check-the-endpoint': {
+      what: CHECK_THE_ENDPOINT,
+      on: ({ provider, endpoint }) => (endpoint === null ? provider : `${server(endpoint)} of ${provider}`),
+    },
+    'provide-kubeconfig': {
+      what: 'provide the Secret with the kubeconfig of the provider',
+      on: ({ consumer, provider }) => `${tenantNamespace(provider)} in ${consumer}`,
+    },
+  },
+};

@@ -1,0 +1,32 @@
+import { listOf } from '../../../core/words.ts';
+import type { ChangeWords } from '../change-words.ts';
+import { andDeletes, DELETES_NAMESPACES, placeIn, SAVE_THE_VOLUMES, WITHDRAW } from './plain-sharing.ts';
+
+export const shareRemovedWords: ChangeWords<'share-removed'> = {
+  section: 'Sharing',
+  title: ({ consumer, provider, deleted }) => `${consumer} no longer borrows from ${provider}${andDeletes(deleted)}`,
+  why: {
+    'namespaces-are-deleted': DELETES_NAMESPACES,
+    'virtual-nodes-are-drained': 'the virtual nodes of the provider are drained and removed, and its pods are evicted',
+  },
+  steps: {
+    'save-the-volumes': SAVE_THE_VOLUMES,
+    'withdraw-in-a-change-before': WITHDRAW,
+    'apply-the-consumer-first': {
+      what: 'apply the consumer first, and wait until these ResourceSlices and their virtual nodes are gone: evictions respect PodDisruptionBudgets',
+      on: ({ consumer, slices }) => `${listOf(slices)} in ${consumer}`,
+    },
+    'then-apply-the-provider': {
+      what: 'only then remove the Tenant in the provider: without it, the consumer may no longer delete there what it has made',
+      on: ({ consumer, provider }) => placeIn(provider, consumer),
+    },
+    'delete-what-stays': {
+      what: 'delete the Secrets that Liqo leaves: liqo-remote-certificate, and one more for each slice',
+      on: ({ consumer, provider }) => placeIn(provider, consumer),
+    },
+    'delete-tenant-namespaces': {
+      what: 'delete the tenant namespaces, which no tool prunes, once they are empty',
+      on: ({ consumer, provider }) => `${placeIn(provider, consumer)}, ${placeIn(consumer, provider)}`,
+    },
+  },
+};
