@@ -11,6 +11,7 @@ import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts'
 import { assertionsHold } from './checks/assertions-hold.ts';
 import { blocksAreFree } from './checks/blocks-are-free.ts';
 import type { BundleCheck } from './checks/bundle-check.ts';
+import { chartValuesAgree } from './checks/chart-values-agree.ts';
 import { connectionsFitGateways } from './checks/connections-fit-gateways.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
 import { fluxAppliesEveryCluster } from './checks/flux-applies-every-cluster.ts';
@@ -50,6 +51,7 @@ const CHECKS: readonly BundleCheck[] = [
   keysAgree,
   ownAddressesAgree,
   platformValuesAgree,
+  chartValuesAgree,
   blocksAreFree,
   announcementsAgree,
   addressesAreUnambiguous,

@@ -41,7 +41,8 @@ function othersCompiled(): Compiled {
 }
 
 const isShared = (path: string): boolean =>
-  /\/(sharing|offloading)\//.test(path) && !path.endsWith('/kustomization.yaml');
+  (/\/(sharing|offloading)\//.test(path) && !path.endsWith('/kustomization.yaml')) ||
+  path.endsWith('/helm-values.yaml');
 
 const verified = ({ inputs, bundle }: Compiled, ...edits: readonly Edit[]) =>
   verifyBundle({
@@ -75,6 +76,12 @@ function* editsOf({ bundle }: Compiled): Iterable<Edit> {
 
 type Place = readonly (string | number)[];
 
+/** The values of Liqo's chart for what is shared; others are about the network. */
+const isOfSharing = ([first, second, third]: Place): boolean =>
+  ['controllerManager', 'offloading', 'storage', 'virtualKubelet'].includes(String(first)) ||
+  (first === 'networking' && second === 'reflectIPs') ||
+  (first === 'discovery' && third === 'clusterLabels');
+
 function placesIn(document: Document): readonly Place[] {
   const places: Place[] = [[]];
   visit(document, {
@@ -83,7 +90,7 @@ function placesIn(document: Document): readonly Place[] {
       places.push([...keys, String(pair.key)]);
     },
   });
-  return places.filter((it) => !isForTools(it));
+  return places.filter((it) => !isForTools(it) && (document.has('kind') || isOfSharing(it)));
 }
 
 /** The step from a node of a path to the next one. */
@@ -116,6 +123,7 @@ const CHANGES: readonly (readonly [verb: string, change: (document: Document, pl
 
 const compiledFleets = (): readonly { name: string; compiled: Compiled }[] => [
   { name: 'sharing-of-a-hub-with-its-spokes', compiled: compiledGolden('sharing-of-a-hub-with-its-spokes') },
+  { name: 'sharing-with-every-option', compiled: compiledGolden('sharing-with-every-option') },
   { name: 'other wishes', compiled: othersCompiled() },
 ];
 

@@ -13,6 +13,10 @@ export type Part =
   | { readonly [key: string]: Part | undefined }
   | undefined;
 
+/** A map of parts; `undefined` when none of them is set. */
+export const someOf = (members: Readonly<Record<string, Part>>): Part =>
+  Object.values(members).some((it) => it !== undefined) ? members : undefined;
+
 interface PartComparison {
   readonly code: Code;
   /** Names the object and its owner. */

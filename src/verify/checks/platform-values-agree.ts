@@ -3,7 +3,7 @@ import type { DocumentMap } from '../../source/document-node.ts';
 import type { ClusterDeclaration } from '../../topology/declaration.ts';
 import { masqueradesEverything } from '../masquerades-everything.ts';
 import type { BundleCheck } from './bundle-check.ts';
-import { compareParts, type Part } from './compare-part.ts';
+import { compareParts, type Part, someOf } from './compare-part.ts';
 
 /**
  * Helm's values have what liqoctl sets on the cluster's platform, and the address of its API server. A value too many is
@@ -22,7 +22,7 @@ function* valuesOf(node: DocumentMap, cluster: ClusterDeclaration): Iterable<Dia
   const { apiServer } = cluster;
   yield* compareParts({ code: 'verify/platform', what: `Helm's values of "${cluster.name}"`, node }, [
     [['apiServer'], apiServer ? apiServerPart(apiServer) : undefined],
-    [['discovery', 'config', 'clusterLabels'], labelsOf(platform)],
+    [['discovery', 'config', 'clusterLabels'], labelsOf(platform, cluster)],
     [['networking', 'fabric', 'config'], fabricOf(cluster, platform)],
     [['networking', 'gatewayTemplates', 'server'], serverOf(cluster, platform)],
     [
@@ -30,7 +30,7 @@ function* valuesOf(node: DocumentMap, cluster: ClusterDeclaration): Iterable<Dia
       platform === 'openshift' ? { implementation: 'userspace' } : undefined,
     ],
     [['openshiftConfig'], platform === 'openshift' ? { enabled: true } : undefined],
-    [['virtualKubelet'], platform.startsWith('aks') ? AKS : undefined],
+    [['virtualKubelet'], kubeletOf(platform, cluster)],
   ]);
 }
 
@@ -40,12 +40,24 @@ const apiServerPart = ({ address, ca, trustedCA }: NonNullable<ClusterDeclaratio
   trustedCA: trustedCA || undefined,
 });
 
-function labelsOf(platform: string): Part {
+function labelsOf(platform: string, { chart }: ClusterDeclaration): Part {
   const [provider = ''] = platform.split('-');
-  return ['', 'rke2', 'generic'].includes(provider) ? undefined : { 'liqo.io/provider': provider };
+  const own = ['', 'rke2', 'generic'].includes(provider) ? {} : { 'liqo.io/provider': provider };
+  return someOf({ ...own, ...chart.lending.nodeLabels });
 }
 
-const AKS: Part = { virtualNode: { extra: { labels: { 'kubernetes.azure.com/managed': 'false' } } } };
+/** What the topology sets of virtual kubelets, and the label that keeps AKS from deleting their nodes. */
+function kubeletOf(platform: string, { chart }: ClusterDeclaration): Part {
+  const { replicas, args, labels, annotations, nodeLabels, nodeAnnotations } = chart.virtualKubelet;
+  const aks = platform.startsWith('aks') ? { 'kubernetes.azure.com/managed': 'false' } : {};
+  const node = { labels: someOf({ ...aks, ...nodeLabels }), annotations: someOf(nodeAnnotations) };
+  const pod = { args: args.length > 0 ? args : undefined, labels: someOf(labels), annotations: someOf(annotations) };
+  return someOf({
+    replicas: replicas ?? undefined,
+    extra: someOf(pod),
+    virtualNode: someOf({ extra: someOf(node) }),
+  });
+}
 
 function fabricOf(cluster: ClusterDeclaration, platform: string): Part {
   const cni = cluster.cni?.value ?? '';
@@ -57,7 +69,7 @@ function fabricOf(cluster: ClusterDeclaration, platform: string): Part {
     ...(isBypassed ? { gatewayMasqueradeBypass: true } : {}),
     ...(platform === 'k3s' ? { nftablesMonitor: false } : {}),
   };
-  return Object.keys(all).length === 0 ? undefined : all;
+  return someOf(all);
 }
 
 function serverOf({ traits }: ClusterDeclaration, platform: string): Part {

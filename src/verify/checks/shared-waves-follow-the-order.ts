@@ -5,7 +5,7 @@ import type { BundleCheck } from './bundle-check.ts';
 
 /**
  * In the provider a namespace comes before the nonce in it, and that before the Tenant. In the consumer an Identity, its
- * slices and the namespaces that use them come in this order, and after the link: a virtual kubelet reads the network once,
+ * slices, what is added to their nodes, and the namespaces that use them come in this order, and after the link: a virtual kubelet reads the network once,
  * when it starts. Source: liqotech/liqo@v1.2.0 pkg/webhooks/tenant, cmd/virtual-kubelet/root/root.go.
  */
 const STEPS: readonly (readonly string[])[] = [
@@ -13,8 +13,9 @@ const STEPS: readonly (readonly string[])[] = [
   ['Secret', 'ServiceAccount', 'RoleBinding'],
   ['Tenant'],
   ['Configuration', 'GatewayServer', 'GatewayClient'],
-  ['Identity'],
+  ['Identity', 'ExternalSecret'],
   ['ResourceSlice'],
+  ['VirtualNode'],
   ['NamespaceOffloading'],
 ];
 

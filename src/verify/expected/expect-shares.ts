@@ -1,6 +1,11 @@
 import { byCodeUnit } from '../../core/order.ts';
 import type { Span } from '../../source/source.ts';
-import type { ClusterDeclaration, Declaration, SharingDeclaration } from '../../topology/declaration.ts';
+import type {
+  ClusterDeclaration,
+  Declaration,
+  SharingDeclaration,
+  SliceDeclaration,
+} from '../../topology/declaration.ts';
 import { clustersSelectedBy } from './selected-clusters.ts';
 
 /** What one cluster borrows from another one, as the topology and the files beside it require. */
@@ -10,6 +15,8 @@ export interface ExpectedShare {
   readonly provider: string;
   readonly condition: SharingDeclaration['condition'];
   readonly auth: SharingDeclaration['auth'];
+  /** Where the kubeconfig comes from with credentials; `null` when the Secret is made by hand. */
+  readonly credentials: SharingDeclaration['credentials'];
   readonly slices: readonly ExpectedSlice[];
   /** What the keys file records of the consumer; `null` while it has nothing. */
   readonly key: RecordedKey | null;
@@ -17,12 +24,13 @@ export interface ExpectedShare {
   readonly answer: RecordedAnswer | null;
 }
 
-interface ExpectedSlice {
+export interface ExpectedSlice {
   readonly name: string;
   readonly class: string;
   readonly resources: Readonly<Record<string, string>>;
   /** `null` where Liqo makes the request. */
   readonly request: string | null;
+  readonly virtualNode: SliceDeclaration['virtualNode'];
 }
 
 export interface RecordedKey {
@@ -60,7 +68,7 @@ export function expectShares(declaration: Declaration, recorded: Recorded): read
 }
 
 function expectShare(
-  { at, condition, auth, slices }: SharingDeclaration,
+  { at, condition, auth, credentials, slices }: SharingDeclaration,
   [consumer, provider]: readonly [ClusterDeclaration, ClusterDeclaration],
   { keyOf, answerOf }: Recorded,
 ): ExpectedShare {
@@ -70,7 +78,7 @@ function expectShare(
     const name = it.name?.value ?? `${provider.name}-slice`;
     const resources = Object.fromEntries(it.resources.map(([resource, { value }]) => [resource, value]));
     const request = key && Object.hasOwn(key.slices, name) ? (key.slices[name] ?? null) : null;
-    return { name, class: it.class.value, resources, request };
+    return { name, class: it.class.value, resources, request, virtualNode: it.virtualNode };
   });
   return {
     at,
@@ -78,6 +86,7 @@ function expectShare(
     provider: provider.name,
     condition,
     auth,
+    credentials: auth === 'credentials' ? credentials : null,
     slices: expected.sort((a, b) => byCodeUnit(a.name, b.name)),
     key,
     answer: answerOf(consumer.name, provider.name),

@@ -1,7 +1,9 @@
 import { encodeBase64 } from '../../core/base64.ts';
 import { utf8Bytes } from '../../core/utf8.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { wantedCredentials } from './wanted-credentials.ts';
 import { aboutRemote, keptNamespace, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { wantedVirtualNode } from './wanted-virtual-node.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
@@ -74,10 +76,11 @@ function wantedAccount(consumer: string): readonly WantedObject[] {
  * What a consumer has for a provider. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1 (identity_types.go,
  * resourceslice_types.go), internal/crdReplicator, which copies a slice only when it has all three labels.
  */
-export function wantedInConsumer({ consumer, provider, auth, answer, slices }: ExpectedShare): readonly WantedObject[] {
+export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] {
+  const { consumer, provider, auth, answer, slices } = share;
   const namespace = namespaceFor(provider);
   const labels = aboutRemote(provider);
-  const wanted: WantedObject[] = [];
+  const wanted: WantedObject[] = [...wantedCredentials(share)];
   if (auth === 'handshake' && answer !== null) {
     const { apiServer, ca, certificate, proxyURL } = answer;
     const authParams = { apiServer, ca: ca ?? undefined, proxyURL: proxyURL ?? undefined, signedCRT: certificate };
@@ -107,5 +110,5 @@ export function wantedInConsumer({ consumer, provider, auth, answer, slices }: E
       },
     });
   }
-  return wanted;
+  return [...wanted, ...slices.flatMap((it) => wantedVirtualNode(provider, it))];
 }
