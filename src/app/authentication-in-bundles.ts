@@ -36,5 +36,5 @@ export async function authenticationInBundles(
 }
 
 /** The key that a Tenant among these manifests has; no other kind has such a field at this place. */
-export const tenantKeyIn = (manifests: string): string | undefined =>
+const tenantKeyIn = (manifests: string): string | undefined =>
   /^kind: Tenant$/m.test(manifests) ? /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1] : undefined;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { parseBundlePath } from '../core/bundle-path.ts';
 import { movedValues } from '../core/moved-values.ts';
 import type { GatewayName } from '../keys/gateway.ts';
-import { tenantKeyIn } from './authentication-in-bundles.ts';
 import type { FileReader } from './ports.ts';
 
 interface ChangedBundle {
@@ -33,23 +32,6 @@ export async function movedKeys(
     const [cluster = '', peer = ''] = it.split(' ');
     return { cluster, peer };
   });
-}
-
-/** The consumers that would get the authentication key which another one has in the bundles on disk. */
-export async function movedAuthentication(
-  files: FileReader,
-  { bundle, out, changed }: ChangedBundle,
-): Promise<readonly string[]> {
-  const [before, after] = [new Map<string, string>(), new Map<string, string>()];
-  for (const path of changed) {
-    const place = parseBundlePath(path);
-    if (place?.part !== 'sharing') continue;
-    const read = await files.readText(join(out, path));
-    const [was, is] = [read.kind === 'ok' ? tenantKeyIn(read.text) : undefined, tenantKeyIn(bundle.get(path) ?? '')];
-    if (was !== undefined) before.set(place.name, was);
-    if (is !== undefined) after.set(place.name, is);
-  }
-  return movedValues(before, after);
 }
 
 const publicKeyIn = (manifests: string): string | undefined => /^ {2}publicKey: "?([^"\s]+)"?$/m.exec(manifests)?.[1];

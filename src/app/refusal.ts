@@ -100,8 +100,6 @@ interface Refusals {
   };
   /** Consumers whose authentication keys would leave the bundles, although they go on borrowing. */
   readonly 'authentication-lost': { readonly consumers: readonly string[]; readonly keys: string };
-  /** Consumers that would have the authentication key that another one has in the bundles. */
-  readonly 'authentication-moved': { readonly consumers: readonly string[]; readonly keys: string };
   /** Consumers whose authentication keys are in the bundles, but not in the keys file. */
   readonly 'authentication-in-use': {
     readonly consumers: readonly string[];

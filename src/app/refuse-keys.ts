@@ -2,7 +2,7 @@ import { authenticationInBundles } from './authentication-in-bundles.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import type { Destination } from './emptied-clusters.ts';
 import { keysInBundles } from './keys-in-bundles.ts';
-import { movedAuthentication, movedKeys } from './moved-keys.ts';
+import { movedKeys } from './moved-keys.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -33,17 +33,13 @@ export async function refuseLostKeys(
   return consumers.length === 0 ? undefined : { kind: 'authentication-lost', consumers, keys };
 }
 
-/** No gateway gets the key of another one without --allow-destroy, and no consumer. */
+/** No gateway gets the key of another one without --allow-destroy. What a consumer signed has its name, so it cannot. */
 export async function refuseMovedKeys(
   files: FileReader,
   { allowDestroy }: Consent,
   { topology, out, changed }: ChangedFleet,
 ): Promise<Refusal | undefined> {
   if (allowDestroy) return undefined;
-  const bundles = { bundle: topology.compiled.bundle, out, changed };
-  const { keys } = topology.files;
-  const gateways = await movedKeys(files, bundles);
-  if (gateways.length > 0) return { kind: 'keys-moved', gateways, keys };
-  const consumers = await movedAuthentication(files, bundles);
-  return consumers.length === 0 ? undefined : { kind: 'authentication-moved', consumers, keys };
+  const gateways = await movedKeys(files, { bundle: topology.compiled.bundle, out, changed });
+  return gateways.length === 0 ? undefined : { kind: 'keys-moved', gateways, keys: topology.files.keys };
 }

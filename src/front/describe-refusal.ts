@@ -207,10 +207,6 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${countOf(it.consumers.length, 'cluster')} had an authentication key and would have none: ${clusterNames(it.consumers)}; nothing is written`,
     hint: `restore ${it.keys} from git, or pass --allow-destroy if ${it.consumers.length === 1 ? 'its' : 'their'} providers are meant to refuse ${it.consumers.length === 1 ? 'it' : 'them'}`,
   }),
-  'authentication-moved': (it) => ({
-    message: `${countOf(it.consumers.length, 'cluster')} would have the authentication key that another cluster had: ${clusterNames(it.consumers)}; nothing is written`,
-    hint: `exchange them back in ${it.keys}: no cluster has the private half of the key of another one; pass --allow-destroy if this corrects such a mistake`,
-  }),
   'authentication-in-use': (it) => ({
     message: `${countOf(it.consumers.length, 'cluster')} ${it.consumers.length === 1 ? 'has' : 'have'} an authentication key in ${it.out}/ that ${it.keys} does not contain: ${clusterNames(it.consumers)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: a provider refuses the new one until it has forgotten the old one`,

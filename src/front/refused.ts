@@ -48,7 +48,6 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'keys-in-use': EXIT.no,
   'authentication-in-use': EXIT.no,
   'authentication-lost': EXIT.no,
-  'authentication-moved': EXIT.no,
   'keys-lost': EXIT.no,
   'keys-moved': EXIT.no,
   'no-live-cluster': EXIT.unable,

@@ -159,7 +159,8 @@ describe('an authentication key in use', () => {
     const { rome, turin } = file.authentication;
     it.write(KEYS, stringify({ ...file, authentication: { rome: turin, turin: rome } }));
     // What was signed has the name of the cluster, so this is seen before the bundles are compared.
-    expect((await it.weft('compile')).code).toBe(1);
+    const { code, stderr } = await it.weft('compile', '--allow-destroy');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('keys/wrong-request')]);
   });
 
   it('is of no use to a cluster with another name, which gets a new one', async () => {

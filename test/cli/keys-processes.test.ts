@@ -37,9 +37,23 @@ const shell = (command: string) => {
 };
 
 const recorded = (): Record<string, Record<string, string>> => parse(readFileSync(at(KEYS), 'utf8')).keys;
+/** Rome and Milan borrow from each other. */
+const SHARING = 'sharing:\n  - { consumer: rome, provider: milan }\n  - { consumer: milan, provider: rome }\n';
+
 const publicKeysIn = (text: string): readonly string[] =>
   parseAllDocuments(text).map((it) => (it.toJS() as { data: { publicKey: string } }).data.publicKey);
-const allRecorded = (): readonly string[] => Object.values(recorded()).flatMap((it) => Object.values(it));
+const allRecorded = (): readonly string[] => [
+  ...Object.values(recorded()).flatMap((it) => Object.values(it)),
+  ...Object.values(authentication()).map((it) => pemOf(it.publicKey)),
+];
+const authentication = (): Record<string, { publicKey: string }> =>
+  parse(readFileSync(at(KEYS), 'utf8')).authentication ?? {};
+/** As the Secret has it: base64 of the PEM of the 32 bytes. */
+const pemOf = (raw: string): string => {
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(raw, 'base64')]);
+  const lines = ['-----BEGIN PUBLIC KEY-----', der.toString('base64'), '-----END PUBLIC KEY-----', ''];
+  return Buffer.from(lines.join('\n')).toString('base64');
+};
 
 describe('weft keys generate, as a process', () => {
   it.each([
@@ -99,7 +113,8 @@ describe('weft keys generate, as a process', () => {
     expect(readdirSync(at('topologies')).sort()).toEqual(['topology.keys.yaml', 'topology.yaml']);
   });
 
-  it('makes each key once when two run at once for the same gateways', async () => {
+  it('makes each key once when two run at once for the same gateways and consumers', async () => {
+    writeFileSync(at('topologies/topology.yaml'), TOPOLOGY + SHARING);
     const run = (name: string) =>
       new Promise<void>((resolve) => {
         const args = [WEFT, 'keys', 'generate', '--secrets-dir', join(folder, name)];
@@ -111,9 +126,11 @@ describe('weft keys generate, as a process', () => {
       .filter((it) => existsSync(it))
       .flatMap((it) => readdirSync(it).map((name) => readFileSync(join(it, name), 'utf8')));
     expect([...written.flatMap(publicKeysIn)].sort()).toEqual([...allRecorded()].sort());
+    expect(allRecorded()).toHaveLength(8);
   });
 
   it('leaves Secrets and recorded keys that match when it is stopped at any moment', async () => {
+    writeFileSync(at('topologies/topology.yaml'), TOPOLOGY + SHARING);
     for (let delay = 0; delay < 400; delay += 25) {
       const secrets = join(folder, `secrets-${delay}`);
       const child = spawn(process.execPath, [WEFT, 'keys', 'generate', '--secrets-dir', secrets], { cwd: at('.') });

@@ -80,7 +80,6 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     out: 'out',
   },
   'authentication-lost': { kind: 'authentication-lost', consumers: ['rome'], keys: 'a.keys.yaml' },
-  'authentication-moved': { kind: 'authentication-moved', consumers: ['rome'], keys: 'a.keys.yaml' },
   'authentication-in-use': { kind: 'authentication-in-use', consumers: ['rome'], keys: 'a.keys.yaml', out: 'out' },
   'no-live-cluster': { kind: 'no-live-cluster', command: 'drift' },
   'nothing-compared': { kind: 'nothing-compared', cluster: 'rome', kinds: ['namespaces', 'networks.ipam.liqo.io'] },

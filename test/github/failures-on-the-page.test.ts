@@ -221,7 +221,6 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'secrets-lost': 'only weft keys generate',
   'authentication-in-use': 'only weft keys generate',
   'authentication-lost': 'only weft compile',
-  'authentication-moved': 'only weft compile',
   'keys-lost': 'only weft compile',
   'keys-moved': 'only weft compile',
   'keys-busy': 'only weft keys generate',

@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, bytesOfHex } from '../../src/certificates/bytes.ts';
 import { printDer, TAG } from '../../src/certificates/der.ts';
@@ -127,6 +128,25 @@ describe('what is recorded of authentication keys', () => {
     expect(said({ rome: { ...adopted, key: { ...adopted.key, signature: rome.key.signature } } })).toEqual([
       expect.stringMatching(/^wrong-signature/),
     ]);
+  });
+
+  it('may be any text: what it is not is said, and nothing breaks', () => {
+    const text = fc.oneof(
+      fc.base64String(),
+      fc.stringMatching(/^[A-Za-z0-9+/]{0,60}={0,2}$/),
+      fc.uint8Array({ maxLength: 90 }).map((it) => base64(printPem('CERTIFICATE REQUEST', [...it]))),
+      fc.uint8Array({ maxLength: 90 }).map((it) => base64(printPem('PUBLIC KEY', [...it]))),
+      fc.constantFrom(...Object.values(rome.key), ...rome.slices.values()),
+    );
+    const key = fc.record({ publicKey: text, nonce: text, signature: text, request: text });
+    fc.assert(
+      fc.property(key, text, (it, slice) => {
+        const found = said({ rome: { key: it, slices: new Map([['milan-slice', slice]]) } });
+        const isAsMade = Object.entries(rome.key).every(([name, value]) => it[name as keyof typeof it] === value);
+        if (!isAsMade) expect(found).not.toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it.each([
