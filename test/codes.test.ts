@@ -28,6 +28,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'plan/loses-keys': 'test/cli/plan.test.ts',
   'plan/deletes-namespaces': 'test/cli/plan-sharing.test.ts',
   'topology/too-many-links': 'test/topology/links-can-be-written.test.ts',
+  ...raisedByIdentities(),
   'live/empty': 'test/live/read-dump.test.ts',
   'live/unreadable': 'test/live/read-dump.test.ts',
   'live/not-an-object': 'test/live/read-dump.test.ts',
@@ -45,6 +46,12 @@ function raisedByPlan(): Readonly<Partial<Record<Code, string>>> {
       it.startsWith('plan/') && !['plan/removes-too-much', 'plan/loses-keys', 'plan/deletes-namespaces'].includes(it),
   );
   return Object.fromEntries(ours.map((it) => [it, 'test/plan/plan-diagnostics.test.ts']));
+}
+
+/** What providers answered is read from dumps of clusters. */
+function raisedByIdentities(): Readonly<Partial<Record<Code, string>>> {
+  const ours = codes.filter((it) => it.startsWith('identities/'));
+  return Object.fromEntries(ours.map((it) => [it, 'test/identities/collect-answers.test.ts']));
 }
 
 /** Codes of verify, which finds files that were edited by hand; goldens are not edited. */
@@ -73,7 +80,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'keys/authentication-used-twice',
   'keys/refused-by-release',
   'sharing/answer-missing',
-  ...codes.filter((it) => /^(live|plan|provenance|translate|verify)\//.test(it)),
+  ...codes.filter((it) => /^(identities|live|plan|provenance|translate|verify)\//.test(it)),
 ];
 
 const pages = new Map(

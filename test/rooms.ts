@@ -99,12 +99,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps.
   drift: pure(['core', 'diagnostics', 'live', 'releases', 'source']),
   // A key is made together with everything that it signs: no later run has its private half.
+  // The answers of providers in dumps, checked, as the identities file.
+  identities: pure(['certificates', 'core', 'diagnostics', 'live', 'sharing', 'source', 'text']),
   keys: pure(['certificates', 'core', 'diagnostics', 'model', 'releases', 'sharing', 'text']),
   report: pure([
     ...[
       'core',
       'diagnostics',
       'drift',
+      'identities',
       'ipam',
       'lab',
       'live',
@@ -154,6 +157,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'drift',
         'generated',
         'github',
+        'identities',
         'ipam',
         'keys',
         'kubectl',

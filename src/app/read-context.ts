@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
-import type { LiveCluster } from '../drift/compare-cluster.ts';
 import type { ComparedKind } from '../drift/compared-kinds.ts';
 import type { ListRequest } from '../kubectl/list-objects.ts';
 import { CLUSTER_ID_CONFIG_MAP } from '../live/cluster-id.ts';
-import { type LiveObject, objectKey } from '../live/kubernetes-object.ts';
+import type { LiveObject } from '../live/kubernetes-object.ts';
 import { readDump } from '../live/read-dump.ts';
 import { ownerOf } from '../live/whose-dump.ts';
 import { startOf } from '../source/source.ts';
@@ -20,12 +19,23 @@ export interface ContextRequest {
 /** Lists at a time: each is a process, and the API servers of a fleet may be far away. */
 const AT_ONCE = 4;
 
+/** What a context shows of its cluster. */
+interface ContextObjects {
+  readonly objects: readonly LiveObject[];
+  /** Kinds of which every object is known, and kinds that may not be listed, by their keys. */
+  readonly listed: ReadonlySet<string>;
+  readonly forbidden: ReadonlySet<string>;
+}
+
+/** A kind of object, and how kubectl lists it. */
+type ListedKind = Pick<ComparedKind, 'key' | 'resource' | 'selector'>;
+
 /** Reads the objects of some kinds from a cluster, after a look at whether it is the right one. */
 export async function readContext(
   ports: Pick<LivePorts, 'list'>,
   request: ContextRequest,
-  kinds: readonly ComparedKind[],
-): Promise<Outcome<LiveCluster>> {
+  kinds: readonly ListedKind[],
+): Promise<Outcome<ContextObjects>> {
   const own = await list(ports, request, { resource: 'configmaps', name: CLUSTER_ID_CONFIG_MAP });
   const problems: Diagnostic[] = [...own.diagnostics];
   const at = startOf({ path: request.context, text: '' });
@@ -43,8 +53,7 @@ export async function readContext(
       problems.push(...it.diagnostics);
     }
   }
-  const byKey = new Map(objects.map((it) => [objectKey(it.object), it.object]));
-  return outcome({ cluster: request.cluster, objects: byKey, listed, forbidden }, problems);
+  return outcome({ objects, listed, forbidden }, problems);
 }
 
 interface Listed {

@@ -3,7 +3,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { LiveCluster } from '../drift/compare-cluster.ts';
 import type { ComparedKind } from '../drift/compared-kinds.ts';
-import { groupOf, type KubernetesObject, kindKey, newerOf, objectKey } from '../live/kubernetes-object.ts';
+import {
+  groupOf,
+  type KubernetesObject,
+  kindKey,
+  type LiveObject,
+  newerOf,
+  objectKey,
+} from '../live/kubernetes-object.ts';
 import { ownerOf } from '../live/whose-dump.ts';
 import type { LivePorts } from './live-ports.ts';
 import { OperationRefused } from './operation-refused.ts';
@@ -39,21 +46,19 @@ export async function readLiveClusters(
     if (!owner.ok) problems.push(owner.problem);
     else if (!known.includes(owner.cluster))
       throw new OperationRefused({ kind: 'unknown-cluster', name: owner.cluster, known });
-    else
-      parts.push(
-        partOf(
-          owner.cluster,
-          dump.objects.map((it) => it.object),
-        ),
-      );
+    else parts.push(partOf(owner.cluster, objectsOf(dump)));
   }
   for (const request of problems.length > 0 ? [] : contexts) {
     const context = await readContext(ports, request, kinds);
     problems.push(...context.diagnostics);
-    if (context.ok) parts.push(context.value);
+    if (context.ok)
+      parts.push({ ...context.value, cluster: request.cluster, objects: byKey(objectsOf(context.value)) });
   }
   return outcome<readonly LiveCluster[]>(together(parts), problems);
 }
+
+const objectsOf = ({ objects }: { readonly objects: readonly LiveObject[] }): readonly KubernetesObject[] =>
+  objects.map((it) => it.object);
 
 const partOf = (cluster: string, objects: readonly KubernetesObject[]): LiveCluster => ({
   cluster,

@@ -81,6 +81,7 @@ interface Refusals {
   readonly 'secrets-in-repository': { readonly place: string; readonly repository: string };
   /** stdout is closed, or the null device. */
   readonly 'secrets-lost': object;
+  readonly 'identities-busy': { readonly identities: string; readonly holder: string };
   readonly 'keys-busy': { readonly keys: string; readonly holder: string };
   /** Gateways whose public keys would leave the bundles, although their links stay. */
   readonly 'keys-lost': {

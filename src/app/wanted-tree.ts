@@ -46,11 +46,12 @@ function oneFilePerPath(entries: readonly (readonly [string, string | null])[]):
 
 /** The bytes that were compiled, as they must be on the base branch: otherwise there was a push meanwhile. */
 export async function inputsOf(
-  { topology, keys, lock }: TopologyFiles,
+  { topology, keys, identities, lock }: TopologyFiles,
   checkout: Checkout,
 ): Promise<ReadonlyMap<string, string | null>> {
   const inputs = new Map<string, string | null>();
-  for (const path of [topology, keys, lock]) inputs.set(inRepository(checkout, path), await checkout.rawText(path));
+  for (const path of [topology, keys, identities, lock])
+    inputs.set(inRepository(checkout, path), await checkout.rawText(path));
   return inputs;
 }
 

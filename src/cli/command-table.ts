@@ -13,6 +13,8 @@ export interface CommandSpec {
 export interface ArgumentSpec {
   readonly name: string;
   readonly required: boolean;
+  /** The last argument may take all that follow. */
+  readonly variadic?: boolean;
   readonly description: string;
   readonly values: Values;
 }
@@ -418,6 +420,37 @@ export const COMMANDS = [
     examples: [
       ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
       ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
+    ],
+  },
+  {
+    name: 'identities collect',
+    summary: 'record what providers have answered to the clusters that borrow from them',
+    details:
+      'Reads the Tenants of providers from dumps, from stdin or with kubectl, checks every certificate, and writes what is ' +
+      'public into <stem>.identities.yaml, from which compile makes the Identities. A dump may name its cluster ' +
+      '(milan=FILE); without it, its cluster ID, its API server or its consumers show which provider it is of. An answer ' +
+      'that cannot be used leaves the recorded one as it is, and the others are recorded. A dump with a secret is refused ' +
+      'as a whole. Exit 1 when an answer of a provider that was asked is missing or refused.',
+    args: [
+      TOPOLOGY,
+      {
+        name: 'dump',
+        required: false,
+        variadic: true,
+        description: 'CLUSTER=FILE, CLUSTER=FOLDER or - for stdin: what "kubectl get tenants -A -o yaml" printed',
+        values: 'file',
+      },
+    ],
+    options: [
+      FROM,
+      CONTEXT,
+      { long: 'check', description: 'write nothing; report whether every answer is recorded' },
+      LOCK,
+      output('text', 'json'),
+    ],
+    examples: [
+      ['weft identities collect --context milan --context turin', 'from two providers, through kubectl'],
+      ['kubectl get tenants -A -o yaml | weft identities collect milan=-', 'from stdin'],
     ],
   },
   {

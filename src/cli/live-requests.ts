@@ -4,6 +4,9 @@ import type { DumpRequest } from '../app/read-dumps.ts';
 /** `rome=dump.json`: the name of a cluster in front, which a path with an equals sign in a folder does not have. */
 const NAMED = /^([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)=(.+)$/s;
 
+/** Whether an argument can be nothing but a dump. */
+export const isNamedDump = (argument: string): boolean => argument === '-' || NAMED.test(argument);
+
 /** `rome=dump.json`, or a path alone. */
 export const dumpRequests = (given: readonly string[]): readonly DumpRequest[] =>
   given.map((it) => {

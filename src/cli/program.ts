@@ -47,9 +47,7 @@ export function makeProgram(host: Host): Program {
     const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', printed);
     const command = prepare(parent.command(last), printed).summary(spec.summary).description(describe(spec));
     for (const it of spec.args) command.addArgument(argumentOf(spec, it));
-    command.usage(
-      `[options] ${spec.args.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`)).join(' ')}`.trim(),
-    );
+    command.usage(`[options] ${spec.args.map(usageOf).join(' ')}`.trim());
     for (const it of spec.options) command.addOption(optionOf(it));
     command.addHelpText('after', examplesOf(spec) + EXIT_CODES);
     commands.push(command);
@@ -102,10 +100,15 @@ function prepare(command: Command, printed: string[]): Command {
     });
 }
 
+const GROUPS: Readonly<Record<string, string>> = {
+  keys: 'keys of gateways and consumers',
+  identities: 'what providers answer to consumers',
+};
+
 function groupOf(groups: Map<string, Command>, weft: Command, name: string, printed: string[]): Command {
   const known = groups.get(name);
   if (known) return known;
-  const group = prepare(weft.command(name), printed).summary('WireGuard keys of the gateways');
+  const group = prepare(weft.command(name), printed).summary(GROUPS[name] ?? name);
   groups.set(name, group);
   return group;
 }
@@ -115,11 +118,16 @@ const describe = ({ summary, details }: CommandSpec): string => {
   return details === undefined ? sentence : `${sentence}\n\n${details}`;
 };
 
+const usageOf = ({ name, required, variadic }: ArgumentSpec): string => {
+  const all = variadic ? `${name}...` : name;
+  return required ? `<${all}>` : `[${all}]`;
+};
+
 /** Commander cannot parse an optional topology before a required argument; the command does. */
 function argumentOf(spec: CommandSpec, it: ArgumentSpec): Argument {
   const firstRequired = spec.args.findIndex((other) => other.required);
   const required = it.required && firstRequired === 0;
-  const argument = new Argument(required ? `<${it.name}>` : `[${it.name}]`, it.description);
+  const argument = new Argument(usageOf({ ...it, required }), it.description);
   return typeof it.values === 'string' ? argument : argument.choices(it.values);
 }
 
@@ -139,7 +147,7 @@ function runCommand<Name extends CommandName>(
   command: Command,
   help: () => string,
 ): Promise<ExitCode> {
-  const args = command.processedArgs.filter((it): it is string => typeof it === 'string');
+  const args = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
   return COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
 }

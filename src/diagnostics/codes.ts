@@ -205,6 +205,15 @@ export const CODES = {
   'link/hub-transit-untested': 'warning',
   'verify/platform': 'error',
 
+  'identities/secret': 'error',
+  'identities/not-signed': 'warning',
+  'identities/other-key': 'error',
+  'identities/wrong-certificate': 'error',
+  'identities/expired': 'error',
+  'identities/other-api-server': 'error',
+  'identities/no-loan': 'note',
+  'identities/older': 'warning',
+
   'live/empty': 'error',
   'live/unreadable': 'error',
   'live/not-an-object': 'error',

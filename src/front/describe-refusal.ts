@@ -211,6 +211,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${countOf(it.consumers.length, 'cluster')} ${it.consumers.length === 1 ? 'has' : 'have'} an authentication key in ${it.out}/ that ${it.keys} does not contain: ${clusterNames(it.consumers)}; no key was recorded`,
     hint: `restore ${it.keys} from git, or pass --replace to make new keys: a provider refuses the new one until it has forgotten the old one`,
   }),
+  'identities-busy': (it) => ({
+    message: `${it.identities} is being changed by ${it.holder}; no answer was recorded`,
+    hint: 'try again when it is done',
+  }),
   'no-live-cluster': ({ command }) => ({
     message: 'there is no cluster to read: neither a dump nor a context is given',
     hint: `run "weft ${command} --from CLUSTER=FILE", with what "kubectl get KINDS -A -o json" printed, or "weft ${command} --context CLUSTER=CONTEXT"`,

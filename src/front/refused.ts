@@ -44,6 +44,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'secrets-not-read': EXIT.unable,
   'secrets-in-repository': EXIT.unable,
   'secrets-lost': EXIT.unable,
+  'identities-busy': EXIT.unable,
   'keys-busy': EXIT.unable,
   'keys-in-use': EXIT.no,
   'authentication-in-use': EXIT.no,

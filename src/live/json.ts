@@ -8,7 +8,7 @@ export const isJsonMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value at a path of keys; `undefined` where there is none. */
-function jsonAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
+export function jsonAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   let here = value;
   for (const key of path) here = isJsonMap(here) && Object.hasOwn(here, key) ? here[key] : undefined;
   return here;

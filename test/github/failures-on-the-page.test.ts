@@ -225,6 +225,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'keys-moved': 'only weft compile',
   'keys-busy': 'only weft keys generate',
   'keys-in-use': 'only weft keys generate',
+  'identities-busy': 'only weft identities collect',
   'no-live-cluster': 'only commands that read clusters',
   'nothing-compared': 'only weft drift',
   'cluster-not-read': 'only commands that read clusters',

@@ -1,0 +1,78 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { ProviderAnswers } from '../identities/collect-pair.ts';
+import { TENANT_KIND, tenantAnswers } from '../identities/tenant-answer.ts';
+import { providerOf } from '../identities/whose-answers.ts';
+import { groupOf, kindKey, type LiveObject, newerOf, objectKey } from '../live/kubernetes-object.ts';
+import { ownerOf } from '../live/whose-dump.ts';
+import type { Share } from '../sharing/shared-model.ts';
+import { startOf } from '../source/source.ts';
+import type { LivePorts } from './live-ports.ts';
+import { OperationRefused } from './operation-refused.ts';
+import { type ContextRequest, readContext } from './read-context.ts';
+import { type DumpReader, type DumpRequest, readDumps } from './read-dumps.ts';
+
+interface ProvidersRequest {
+  readonly dumps: readonly DumpRequest[];
+  readonly contexts: readonly ContextRequest[];
+}
+
+interface Fleet {
+  readonly known: readonly string[];
+  readonly shares: readonly Share[];
+}
+
+const TENANTS = { key: TENANT_KIND, resource: 'tenants.authentication.liqo.io' };
+
+/** The Tenants that dumps and contexts show, by the provider that they are of. Of two states of a Tenant the newer one counts. */
+export async function readProviders(
+  ports: LivePorts & DumpReader,
+  { dumps, contexts }: ProvidersRequest,
+  { known, shares }: Fleet,
+): Promise<Outcome<readonly ProviderAnswers[]>> {
+  const read = await readDumps(ports, dumps, (apiVersion, kind) =>
+    [TENANT_KIND, 'ConfigMap'].includes(kindKey(groupOf(apiVersion), kind)),
+  );
+  const problems: Diagnostic[] = [...read.diagnostics];
+  const found = new Map<string, { readonly at: ProviderAnswers['at']; readonly objects: readonly LiveObject[] }>();
+  const add = (provider: string, at: ProviderAnswers['at'], objects: readonly LiveObject[]): void => {
+    if (!known.includes(provider)) throw new OperationRefused({ kind: 'unknown-cluster', name: provider, known });
+    const earlier = found.get(provider);
+    found.set(provider, { at: earlier?.at ?? at, objects: [...(earlier?.objects ?? []), ...objects] });
+  };
+  for (const dump of read.ok ? read.value : []) {
+    const owner = ownerOf(dump, known);
+    const guess = providerOf(tenantAnswers(dump.objects), shares);
+    if (owner.ok) add(owner.cluster, dump.at, dump.objects);
+    else if (owner.problem.code === 'live/whose-dump' && guess !== undefined) add(guess, dump.at, dump.objects);
+    else problems.push(owner.problem);
+  }
+  for (const request of problems.length > 0 ? [] : contexts) {
+    const context = await readContext(ports, request, [TENANTS]);
+    problems.push(...context.diagnostics);
+    if (!context.ok) continue;
+    if (context.value.forbidden.size > 0) throw new OperationRefused(forbidden(request));
+    add(request.cluster, startOf({ path: `context ${request.context}`, text: '' }), context.value.objects);
+  }
+  return outcome(
+    [...found].map(([provider, { at, objects }]) => ({ provider, at, answers: tenantAnswers(newest(objects)) })),
+    problems,
+  );
+}
+
+const forbidden = ({ cluster, context }: ContextRequest) => ({
+  ...({ kind: 'cluster-not-read', cluster, context, resource: TENANTS.resource } as const),
+  failure: { kind: 'forbidden', message: 'the user of that context may not list them' } as const,
+});
+
+function newest(objects: readonly LiveObject[]): readonly LiveObject[] {
+  const byKey = new Map<string, LiveObject>();
+  for (const it of objects) {
+    const earlier = byKey.get(objectKey(it.object));
+    byKey.set(
+      objectKey(it.object),
+      earlier !== undefined && newerOf(earlier.object, it.object) === earlier.object ? earlier : it,
+    );
+  }
+  return [...byKey.values()];
+}

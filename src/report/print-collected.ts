@@ -1,0 +1,37 @@
+import { visibleText } from '../core/visible-text.ts';
+import { countOf } from '../core/words.ts';
+import type { CollectedPair } from '../identities/collect-answers.ts';
+import { alignRows } from './align-rows.ts';
+import type { Paint } from './paint.ts';
+
+interface CollectReport {
+  /** The identities file. */
+  readonly file: string;
+  readonly changes: boolean;
+  readonly check: boolean;
+  readonly pairs: readonly CollectedPair[];
+}
+
+const WORDS: Readonly<Record<CollectedPair['result'], string>> = {
+  new: 'recorded',
+  renewed: 'recorded again',
+  unchanged: 'unchanged',
+  older: 'kept: the dump is older',
+  'not-signed': 'not signed yet',
+  refused: 'refused',
+  'not-asked': 'not asked',
+};
+
+/** `weft identities collect`: a line for each pair that was asked, then what became of the file, and what is still missing. */
+export function printCollected({ file, changes, check, pairs }: CollectReport, paint: Paint): string {
+  const asked = pairs.filter((it) => it.result !== 'not-asked');
+  const rows = asked.map(({ consumer, provider, result, notAfter }) => [
+    `${consumer} from ${provider}`,
+    WORDS[result],
+    notAfter === null ? '' : `until ${notAfter.slice(0, 10)}`,
+  ]);
+  const missing = pairs.filter((it) => it.notAfter === null).length;
+  const state = changes ? (check ? 'would change' : paint.good('is written')) : 'is up to date';
+  const left = missing === 0 ? 'every answer is recorded' : `${countOf(missing, 'answer')} of ${pairs.length} missing`;
+  return `${[...alignRows(rows), `${visibleText(file)} ${state}; ${left}`].join('\n')}\n`;
+}
