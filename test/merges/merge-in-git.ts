@@ -14,14 +14,19 @@ export interface Merged {
 const TOPOLOGY = 'topologies/topology.yaml';
 const KEYS = 'topologies/topology.keys.yaml';
 
-/** A repository with a compiled fleet, in which pairs of branches are compiled and merged by the real git. */
-export async function fleetRepository(base: FleetTexts, attributes: string | null) {
-  const { folder, write, weft } = workspace();
+/**
+ * A repository with a compiled fleet, in which pairs of branches are compiled and merged by the real git.
+ *
+ * @param withKeys whether missing keys are made before every compile
+ */
+export async function fleetRepository(base: FleetTexts, attributes: string | null, withKeys = false) {
+  const { folder, read, write, weft } = workspace();
   const git = (...args: readonly string[]) =>
     execFileSync('git', [...NEUTRAL, ...args], { cwd: folder, stdio: 'pipe', encoding: 'utf8' });
   const commitCompiled = async (texts: FleetTexts, message: string) => {
     write(TOPOLOGY, texts.topology);
     write(KEYS, texts.keys);
+    if (withKeys) await weft('keys', 'generate', '-q');
     const { code, stderr } = await weft('compile', '-q');
     if (code !== 0) throw new Error(`${message}: ${stderr}`);
     git('add', '-A');
@@ -30,13 +35,14 @@ export async function fleetRepository(base: FleetTexts, attributes: string | nul
   git('init', '-q', '-b', 'main');
   if (attributes !== null) write('.gitattributes', attributes);
   await commitCompiled(base, 'base');
+  const start = { ...base, keys: read(KEYS) };
   return async ({ left, right }: Pair): Promise<Merged> => {
     for (const [name, edit] of [
       ['left', left],
       ['right', right],
     ] as const) {
       git('checkout', '-q', '-B', name, 'main');
-      await commitCompiled(edit(base), name);
+      await commitCompiled(edit(start), name);
     }
     const merge = spawnSync('git', [...NEUTRAL, 'merge', '-q', '--no-edit', 'left'], { cwd: folder, encoding: 'utf8' });
     if (merge.status !== 0) {

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { gitAttributes } from '../../src/app/init/init-files.ts';
 import { fleetRepository, type Merged } from './merge-in-git.ts';
-import { BASE, NEIGHBOURS, PAIRS, type Pair, SAME_VIEW } from './parallel-edits.ts';
+import {
+  BASE,
+  type FleetTexts,
+  NEIGHBOURS,
+  PAIRS,
+  type Pair,
+  SAME_VIEW,
+  SHARED_BASE,
+  SHARING_PAIRS,
+} from './parallel-edits.ts';
 
 /** How many files conflict, and whether `weft compile` repairs a merge without conflicts. */
-async function mergeAll(attributes: string | null, pairs: readonly Pair[]): Promise<ReadonlyMap<string, Merged>> {
-  const merge = await fleetRepository(BASE, attributes);
+async function mergeAll(
+  attributes: string | null,
+  pairs: readonly Pair[],
+  base: FleetTexts = BASE,
+): Promise<ReadonlyMap<string, Merged>> {
+  const merge = await fleetRepository(base, attributes, base === SHARED_BASE);
   const merged = new Map<string, Merged>();
   for (const it of pairs) merged.set(it.name, await merge(it));
   return merged;
@@ -60,6 +73,21 @@ describe('two branches with edits of one fleet, each compiled, merged by git', (
     for (const { conflicts } of merged.values())
       expect(conflicts.filter((it) => !/topology(\.keys)?\.yaml$/.test(it))).toEqual([]);
     expectRepaired(merged);
+  });
+
+  it('conflict nowhere if both share more resources and make the keys for that; without attributes, in one record', async () => {
+    const merged = await mergeAll(gitAttributes(), SHARING_PAIRS, SHARED_BASE);
+    const without = await mergeAll(null, SHARING_PAIRS, SHARED_BASE);
+    expectRepaired(merged);
+    expectRepaired(without);
+    expect(conflictsOf(merged)).toEqual({});
+    // A namespace that every provider takes: git merges its file, but not the two hashes of it.
+    const record = ['out/.weft/europe.sha256'];
+    expect(conflictsOf(without)).toEqual({
+      'loan / loan of the same consumer': record,
+      'loan / namespace': record,
+      'loan / remove a provider': record,
+    });
   });
 
   it('never decide two things twice in silence: git merges the locks, and weft names the command for the contradiction', async () => {

@@ -128,3 +128,46 @@ export const NEIGHBOURS: readonly Pair[] = [
 
 /** Both newcomers have the pod CIDR of a cluster that is there, so the hub remaps each, and both branches chose the same view. */
 export const SAME_VIEW: Pair = { name: 'add / add with one pod CIDR', left: add('dakar', 20), right: add('quito', 20) };
+
+/** The same fleet, in which some clusters lend to others, and namespaces are offloaded; one line each. */
+export const SHARED_BASE: FleetTexts = {
+  ...BASE,
+  topology: `${BASE.topology}${[
+    'sharing:',
+    '  - { consumer: europe, provider: athens, resources: { cpu: 4, memory: 8Gi } }',
+    '  - { consumer: europe, provider: geneva }',
+    '  - { consumer: europe, provider: vienna }',
+    'offloading:',
+    '  - { cluster: europe, namespace: batch, to: [athens] }',
+    '  - { cluster: europe, namespace: shop }',
+    '',
+  ].join('\n')}`,
+};
+
+const loan = (consumer: string, provider: string, before: string): Edit =>
+  after(`  - { consumer: europe, provider: ${before} }`, `  - { consumer: ${consumer}, provider: ${provider} }`);
+
+const offload = (namespace: string, line: string): Edit =>
+  after(line, `  - { cluster: europe, namespace: ${namespace}, to: [vienna], pods: Remote }`);
+
+const BATCH = '  - { cluster: europe, namespace: batch, to: [athens] }';
+const SHOP = '  - { cluster: europe, namespace: shop }';
+
+/** What two people do at the same time in a fleet that shares resources. */
+export const SHARING_PAIRS: readonly Pair[] = [
+  {
+    name: 'loan / loan of the same consumer',
+    left: loan('europe', 'cairo', 'geneva'),
+    right: loan('europe', 'rome', 'vienna'),
+  },
+  { name: 'loan / loan of others', left: loan('berlin', 'athens', 'geneva'), right: loan('milan', 'lima', 'vienna') },
+  { name: 'namespace / namespace', left: offload('admin', BATCH), right: offload('web', SHOP) },
+  { name: 'loan / namespace', left: loan('europe', 'oslo', 'geneva'), right: offload('web', SHOP) },
+  { name: 'loan / add a cluster', left: loan('europe', 'oslo', 'geneva'), right: add('quito', 122) },
+  { name: 'loan / remove a provider', left: loan('europe', 'oslo', 'geneva'), right: remove('athens') },
+  {
+    name: 'resources / condition of another',
+    left: onTopology((lines) => lines.map((it) => it.replace('cpu: 4', 'cpu: 8'))),
+    right: onTopology((lines) => lines.map((it) => it.replace('vienna }', 'vienna, condition: Cordoned }'))),
+  },
+];
