@@ -55,7 +55,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
   // Objects of another project than Liqo, printed like those of liqo/.
   monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),
-  gitops: pure(['core', 'ipam', 'model', 'releases', 'text']),
+  gitops: pure(['core', 'ipam', 'model', 'releases', 'sharing', 'text']),
   // Two files at one path are a bug, which diagnostics/ throws.
   emit: pure([
     ...[

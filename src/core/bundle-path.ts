@@ -25,7 +25,7 @@
  *   └── <cluster>/
  *       ├── kustomization.yaml
  *       ├── helm-values.yaml
- *       ├── unordered/kustomization.yaml     everything except links that need an order; Flux applies it first
+ *       ├── unordered/kustomization.yaml     without links that need an order, and without sharing; Flux applies it first
  *       ├── gateway-templates/
  *       │   ├── <template>.yaml
  *       │   └── kustomization.yaml

@@ -1,8 +1,8 @@
 import type { ExpectedFile } from '../core/bundle-path.ts';
 import { printHeader } from '../core/header.ts';
-import { by, sortedRecord } from '../core/order.ts';
+import { by } from '../core/order.ts';
 import { clusterKustomizations } from '../gitops/kustomizations.ts';
-import { annotationsFor, sharingAnnotations, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
+import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
 import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
 import { expectedConfiguration } from '../liqo/expected-configuration.ts';
 import { expectedNetworks } from '../liqo/expected-networks.ts';
@@ -12,13 +12,13 @@ import { lowerConnection } from '../liqo/lower-connection.ts';
 import { lowerPeer } from '../liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../liqo/lower-shortcut-connections.ts';
 import type { Manifest } from '../liqo/manifest.ts';
-import { lowerOffloading } from '../liqo/sharing/lower-offloading.ts';
-import { lowerSharing } from '../liqo/sharing/lower-sharing.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { prometheusRule } from '../monitoring/prometheus-rule.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
 import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
+import { annotate } from './annotate.ts';
 import type { BundleFile } from './bundle.ts';
+import { emitSharing } from './emit-sharing.ts';
 import { printYaml, printYamlDocuments } from './print-yaml.ts';
 
 /**
@@ -47,7 +47,7 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
     yield { path: { part: 'shortcuts', cluster: name, name: manifest.metadata.name }, text };
   }
   for (const peer of cluster.peers.values()) yield* peerFiles(cluster, peer, model.fleet);
-  yield* sharingFiles(cluster, model);
+  yield* emitSharing(cluster, model);
   yield* alertFiles(cluster, model.fleet);
   for (const [file, manifests] of expectedManifests(cluster, model)) {
     if (manifests.length === 0) continue;
@@ -68,21 +68,6 @@ function* peerFiles(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Iterab
   yield { path: { part: 'peer', ...ends, file: 'manifests' }, text: printHeader(fleet.topologyFile) + manifests };
   yield { path: { part: 'gateway-rules', ...ends }, text: gatewaySnippet(cluster, peer, fleet) };
   yield { path: { part: 'node-rules', ...ends }, text: nodeSnippet(cluster, peer, fleet) };
-}
-
-function* sharingFiles(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
-  const file = (part: 'sharing' | 'offloading', name: string, manifests: readonly Manifest[]): BundleFile => ({
-    path: { part, cluster: cluster.name, name },
-    text:
-      printHeader(model.fleet.topologyFile) +
-      printYamlDocuments(manifests.map((it) => annotate(it, sharingAnnotations(it.kind)))),
-  });
-  for (const { name } of partnersOf(model, cluster.name)) {
-    yield file('sharing', name, lowerSharing(cluster, name, model));
-  }
-  for (const it of sharingOf(model, cluster.name).offloads) {
-    yield file('offloading', it.namespace, lowerOffloading(it));
-  }
 }
 
 function* alertFiles(cluster: AddressedCluster, fleet: Fleet): Iterable<BundleFile> {
@@ -119,9 +104,4 @@ function expectedManifests(
 /** Kubernetes ignores a status that is applied, so GitOps tools would report it as a difference forever. */
 function withoutStatus({ status: _, ...rest }: Manifest): Manifest {
   return rest as Manifest;
-}
-
-function annotate(manifest: Manifest, annotations: Readonly<Record<string, string>>): Manifest {
-  const all = sortedRecord({ ...manifest.metadata.annotations, ...annotations });
-  return { ...manifest, metadata: { ...manifest.metadata, annotations: all } };
 }

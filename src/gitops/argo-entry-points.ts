@@ -1,25 +1,20 @@
 import type { ArgoFile, BundlePath } from '../core/bundle-path.ts';
-import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
-import type { ArgoSettings, Fleet, GitOps } from '../model/network-model.ts';
-import { TENANT_NAMESPACE_PREFIX } from '../releases/tenant-namespace.ts';
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { ArgoSettings, GitOps } from '../model/network-model.ts';
+import type { SharedModel } from '../sharing/shared-model.ts';
 import { argoHealthChecks } from './argo-health-checks.ts';
+import { ignoredDifferences } from './argo-ignored-differences.ts';
+import { type ArgoSetting, appProject } from './argo-project.ts';
 import type { EntryPoint, EntryPointManifest, Field } from './entry-point.ts';
 import { kustomization } from './kustomization.ts';
 import { objectName } from './object-name.ts';
 import { bundleFolder, repositoryPath } from './repository-path.ts';
 
-/** The values that all Argo CD objects of one fleet share. */
-interface Setting {
-  readonly model: AddressedModel;
-  readonly gitops: GitOps;
-  readonly argo: ArgoSettings;
-}
-
 /**
  * The objects that Argo CD needs to apply the bundles, below `_argocd/`: a project, an ApplicationSet and health
  * checks.
  */
-export function argoEntryPoints(model: AddressedModel): readonly EntryPoint[] {
+export function argoEntryPoints(model: SharedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.argo === null) return [];
   const setting = { model, gitops, argo: gitops.argo };
@@ -43,58 +38,13 @@ const argoFile = (file: ArgoFile): BundlePath => ({ part: 'argocd', file });
 /** Every Argo CD has a project `default`; replacing it would remove permissions from all other applications. */
 const emitsProject = (argo: ArgoSettings): boolean => argo.project !== 'default';
 
-const projectFile = (setting: Setting): EntryPoint => ({
+const projectFile = (setting: ArgoSetting): EntryPoint => ({
   kind: 'manifests',
   path: argoFile('appproject'),
   manifests: [appProject(setting)],
 });
 
-/** Restricts the Applications to one repository, to the namespaces of the bundles and to their kinds. */
-function appProject({ model, gitops, argo }: Setting): EntryPointManifest {
-  return {
-    apiVersion: 'argoproj.io/v1alpha1',
-    kind: 'AppProject',
-    metadata: { name: argo.project, namespace: argo.namespace },
-    spec: {
-      sourceRepos: [gitops.repository],
-      destinations: [...model.clusters.values()].flatMap(destinationsOf),
-      // Argo CD before 3.3 ignores the name here and allows every namespace.
-      clusterResourceWhitelist: [{ group: '', kind: 'Namespace', name: TENANT_NAMESPACES }],
-      namespaceResourceWhitelist: kindsOf(model.fleet),
-    },
-  };
-}
-
-const TENANT_NAMESPACES = `${TENANT_NAMESPACE_PREFIX}*`;
-
-function destinationsOf({ gitops, liqoNamespace }: AddressedCluster): readonly Field[] {
-  const cluster = { name: gitops.name, ...(gitops.server === null ? {} : { server: gitops.server }) };
-  return [TENANT_NAMESPACES, liqoNamespace].map((namespace) => ({ ...cluster, namespace }));
-}
-
-/**
- * Gateway templates are allowed even while there are none: a person who edits a topology may lack the permission to
- * change the project for the first one. Keys are usually in a SealedSecret or an ExternalSecret.
- */
-function kindsOf(fleet: Fleet): readonly Field[] {
-  const networking = [
-    'Configuration',
-    ...(fleet.emitConnections ? ['Connection'] : []),
-    ...(fleet.shortcutOperator ? ['ForeignClusterConnection'] : []),
-    'GatewayClient',
-    'GatewayServer',
-    'PublicKey',
-    'WgGatewayClientTemplate',
-    'WgGatewayServerTemplate',
-  ];
-  return [
-    { group: 'bitnami.com', kind: 'SealedSecret' },
-    { group: 'external-secrets.io', kind: 'ExternalSecret' },
-    ...networking.map((kind) => ({ group: 'networking.liqo.io', kind })),
-  ];
-}
-
-function applicationSet({ model, gitops, argo }: Setting): EntryPointManifest {
+function applicationSet({ model, gitops, argo }: ArgoSetting): EntryPointManifest {
   return {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'ApplicationSet',
@@ -105,7 +55,7 @@ function applicationSet({ model, gitops, argo }: Setting): EntryPointManifest {
       // When a folder is missing, Argo CD must not delete the Application and with it the cluster's tunnels.
       syncPolicy: { applicationsSync: 'create-update', preserveResourcesOnDeletion: true },
       generators: generatorsOf(gitops, [...model.clusters.values()]),
-      template: applicationTemplate(model.fleet, gitops, argo),
+      template: applicationTemplate({ model, gitops, argo }),
       // The template itself can only set strings, and `allowEmpty` is a boolean.
       templatePatch: 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n',
     },
@@ -174,10 +124,10 @@ function listElement(gitops: GitOps, cluster: AddressedCluster): Field {
   return { path: { path: repositoryPath(gitops, cluster.name), basename: cluster.name }, values };
 }
 
-function applicationTemplate(fleet: Fleet, gitops: GitOps, argo: ArgoSettings): Field {
+function applicationTemplate({ model, gitops, argo }: ArgoSetting): Field {
   return {
     metadata: {
-      name: `${objectName([fleet.name])}.{{.path.basename}}`,
+      name: `${objectName([model.fleet.name])}.{{.path.basename}}`,
       annotations: { 'argocd.argoproj.io/compare-options': 'ServerSideDiff=true' },
     },
     spec: {
@@ -185,7 +135,7 @@ function applicationTemplate(fleet: Fleet, gitops: GitOps, argo: ArgoSettings): 
       project: argo.project,
       source: { repoURL: gitops.repository, targetRevision: gitops.revision, path: '{{.path.path}}' },
       destination: { name: '{{.values.name}}', server: '{{.values.server}}', namespace: '{{.values.namespace}}' },
-      ignoreDifferences: ignoredDifferences(fleet),
+      ignoreDifferences: ignoredDifferences(model),
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: [
@@ -202,15 +152,4 @@ function applicationTemplate(fleet: Fleet, gitops: GitOps, argo: ArgoSettings): 
       },
     },
   };
-}
-
-/** Fields of emitted objects that Liqo sets: the local CIDRs, and the UID of a tunnel's gateway. */
-function ignoredDifferences(fleet: Fleet): readonly Field[] {
-  const group = 'networking.liqo.io';
-  return [
-    { group, kind: 'Configuration', jsonPointers: ['/spec/local'] },
-    ...(fleet.emitConnections
-      ? [{ group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] }]
-      : []),
-  ];
 }

@@ -4,6 +4,9 @@ import { render } from '../text/render.ts';
 
 /** Keys of `argocd-cm` end in group and kind. Source: argoproj/argo-cd docs/operator-manual/health.md. */
 const CHECKS = [
+  { object: 'authentication.liqo.io_Identity', script: 'gitops/health/identity.lua' },
+  { object: 'authentication.liqo.io_ResourceSlice', script: 'gitops/health/resource-slice.lua' },
+  { object: 'authentication.liqo.io_Tenant', script: 'gitops/health/tenant.lua' },
   { object: 'core.liqo.io_ForeignCluster', script: 'gitops/health/foreign-cluster.lua' },
   { object: 'ipam.liqo.io_Network', script: 'gitops/health/network.lua' },
   { object: 'networking.liqo.io_Configuration', script: 'gitops/health/configuration.lua' },
@@ -11,6 +14,8 @@ const CHECKS = [
   { object: 'networking.liqo.io_ForeignClusterConnection', script: 'gitops/health/foreign-cluster-connection.lua' },
   { object: 'networking.liqo.io_GatewayClient', script: 'gitops/health/gateway-client.lua' },
   { object: 'networking.liqo.io_GatewayServer', script: 'gitops/health/gateway-server.lua' },
+  { object: 'offloading.liqo.io_NamespaceOffloading', script: 'gitops/health/namespace-offloading.lua' },
+  { object: 'offloading.liqo.io_VirtualNode', script: 'gitops/health/virtual-node.lua' },
 ] as const;
 
 /** A gateway updates the latency at each ping; without this Argo CD would refresh the application each time. */

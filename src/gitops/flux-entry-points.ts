@@ -1,20 +1,16 @@
-import { type BundlePath, type ClusterPath, printBundleFolder } from '../core/bundle-path.ts';
-import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
-import type { FluxSettings, GitOps } from '../model/network-model.ts';
+import type { BundlePath } from '../core/bundle-path.ts';
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import type { FluxSettings } from '../model/network-model.ts';
 import { tenantNamespace } from '../releases/tenant-namespace.ts';
+import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 import type { EntryPoint, EntryPointManifest } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
+import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
+import { sharingKustomizations } from './flux-sharing.ts';
 import { kustomization } from './kustomization.ts';
 import { isChained } from './kustomizations.ts';
 import { objectName } from './object-name.ts';
-import { bundleFolder, repositoryPath } from './repository-path.ts';
-
-/** The values that all Flux objects of one fleet share. */
-interface Setting {
-  readonly model: AddressedModel;
-  readonly gitops: GitOps;
-  readonly flux: FluxSettings;
-}
+import { bundleFolder } from './repository-path.ts';
 
 /**
  * The objects that Flux needs to apply the bundles, below `_flux/`: the source, and a folder with the Kustomizations of
@@ -22,7 +18,7 @@ interface Setting {
  * rome. The top folder is for one Flux that applies to several clusters: it has the source and every cluster with a
  * kubeconfig.
  */
-export function fluxEntryPoints(model: AddressedModel): readonly EntryPoint[] {
+export function fluxEntryPoints(model: SharedModel): readonly EntryPoint[] {
   const gitops = model.fleet.gitops;
   if (gitops === null || gitops.flux === null) return [];
   const setting = { model, gitops, flux: gitops.flux };
@@ -41,12 +37,12 @@ export function fluxEntryPoints(model: AddressedModel): readonly EntryPoint[] {
 /** `flux bootstrap` creates and updates a GitRepository of this name; ours would overwrite it. */
 const emitsSource = (flux: FluxSettings): boolean => flux.source !== 'flux-system';
 
-const list = ({ model }: Setting, path: BundlePath, lists: readonly BundlePath[]): EntryPoint =>
+const list = ({ model }: FluxSetting, path: BundlePath, lists: readonly BundlePath[]): EntryPoint =>
   kustomization({ path, topologyFile: model.fleet.topologyFile, lists });
 
 const SOURCE_LIST: BundlePath = { part: 'flux-source', file: 'kustomization' };
 
-function sourceFolder(setting: Setting): readonly EntryPoint[] {
+function sourceFolder(setting: FluxSetting): readonly EntryPoint[] {
   const path: BundlePath = { part: 'flux-source', file: 'gitrepository' };
   return [list(setting, SOURCE_LIST, [path]), { kind: 'manifests', path, manifests: [gitRepository(setting)] }];
 }
@@ -57,7 +53,7 @@ const clusterFile = ({ name }: AddressedCluster, file: 'manifests' | 'kustomizat
   file,
 });
 
-function clusterFolder(setting: Setting, cluster: AddressedCluster): readonly EntryPoint[] {
+function clusterFolder(setting: FluxSetting, cluster: AddressedCluster): readonly EntryPoint[] {
   const path = clusterFile(cluster, 'manifests');
   return [
     list(setting, clusterFile(cluster, 'kustomization'), [path]),
@@ -65,7 +61,7 @@ function clusterFolder(setting: Setting, cluster: AddressedCluster): readonly En
   ];
 }
 
-function gitRepository({ gitops, flux }: Setting): EntryPointManifest {
+function gitRepository({ gitops, flux }: FluxSetting): EntryPointManifest {
   const folder = bundleFolder(gitops).join('/');
   return {
     apiVersion: 'source.toolkit.fluxcd.io/v1',
@@ -96,26 +92,33 @@ function refOf(revision: string): { readonly [kind: string]: string } {
 
 /**
  * One Kustomization for the whole cluster, or a chain where links need an order: first everything else, then one link
- * after the other. A chain never includes other clusters: peers that depend on each other would wait forever.
+ * after the other. What it shares has Kustomizations of its own. A chain never includes other clusters: peers that depend
+ * on each other would wait forever.
  */
-function fluxKustomizations(setting: Setting, cluster: AddressedCluster): readonly EntryPointManifest[] {
+function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): readonly EntryPointManifest[] {
   const first = clusterKustomization(setting, cluster);
-  if (!isChained(cluster, setting.model.fleet)) return [first];
+  if (!isSplit(setting, cluster)) return [first];
   const ordered = [...cluster.peers.values()].filter((it) => it.remapped);
   const names = [first.metadata.name, ...ordered.map((it) => linkName(setting, cluster, it))];
   const links = ordered.map((it, i) => linkKustomization(setting, cluster, it, names[i]));
-  return [first, ...links];
+  const byPeer = new Map(ordered.map((it, i) => [it.name, names[i + 1] ?? first.metadata.name]));
+  return [first, ...links, ...sharingKustomizations(setting, cluster, { first: first.metadata.name, ordered: byPeer })];
 }
 
-const linkName = ({ model }: Setting, cluster: AddressedCluster, peer: Peer): string =>
+function isSplit({ model }: FluxSetting, cluster: AddressedCluster): boolean {
+  const shares = partnersOf(model, cluster.name).length > 0 || sharingOf(model, cluster.name).offloads.length > 0;
+  return isChained(cluster, model.fleet, shares);
+}
+
+const linkName = ({ model }: FluxSetting, cluster: AddressedCluster, peer: Peer): string =>
   objectName([model.fleet.name, cluster.name, peer.name]);
 
-function clusterKustomization(setting: Setting, cluster: AddressedCluster): EntryPointManifest {
-  const chained = isChained(cluster, setting.model.fleet);
+function clusterKustomization(setting: FluxSetting, cluster: AddressedCluster): EntryPointManifest {
+  const chained = isSplit(setting, cluster);
   return fluxKustomization(setting, cluster, {
     name: objectName([setting.model.fleet.name, cluster.name]),
     applies: { part: chained ? 'unordered' : 'kustomization', cluster: cluster.name },
-    dependsOn: setting.flux.dependsOn.map((name) => ({ name })),
+    dependsOn: givenDependencies(setting.flux),
     spec: {
       // Removing a cluster from Flux must not remove its tunnels; `retired` in the topology does that.
       deletionPolicy: 'Orphan',
@@ -129,7 +132,7 @@ function clusterKustomization(setting: Setting, cluster: AddressedCluster): Entr
 
 /** One link of a chain. When the link is removed, its Kustomization is removed and its objects are pruned. */
 function linkKustomization(
-  setting: Setting,
+  setting: FluxSetting,
   cluster: AddressedCluster,
   peer: Peer,
   before: string | undefined,
@@ -144,51 +147,4 @@ function linkKustomization(
       healthCheckExprs: [CONFIGURATION_HEALTH],
     },
   });
-}
-
-type Dependency = { readonly name: string; readonly readyExpr?: string };
-
-/**
- * A dependency that has been applied and healthy once. Flux itself requires more: that the dependency is ready at the
- * commit that is being applied. Then each commit, whatever it changes, would walk through the whole chain, and a link
- * that is unhealthy later would hold up all the links after it.
- * Source: fluxcd/kustomize-controller internal/controller/kustomization_controller.go (`checkDependencies`; `reconcile`
- * sets lastAppliedRevision after the health checks).
- */
-const onceReady = (flux: FluxSettings, name: string): Dependency =>
-  flux.evaluatesReadyExpr ? { name, readyExpr: 'has(dep.status.lastAppliedRevision)' } : { name };
-
-interface KustomizationStep {
-  readonly name: string;
-  /** The kustomization.yaml whose folder it applies. */
-  readonly applies: ClusterPath;
-  /** Kustomizations in the same namespace. */
-  readonly dependsOn: readonly Dependency[];
-  readonly spec: EntryPointManifest['spec'];
-}
-
-function fluxKustomization(
-  { gitops, flux }: Setting,
-  cluster: AddressedCluster,
-  step: KustomizationStep,
-): EntryPointManifest {
-  const { kubeConfigSecret } = cluster.gitops;
-  return {
-    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
-    kind: 'Kustomization',
-    metadata: { name: step.name, namespace: flux.namespace },
-    spec: {
-      interval: '10m',
-      // Its default is the interval: a Configuration that takes longer than the timeout would delay the chain ten
-      // minutes.
-      retryInterval: '1m',
-      timeout: '5m',
-      path: `./${repositoryPath(gitops, printBundleFolder(step.applies))}`,
-      prune: true,
-      sourceRef: { kind: 'GitRepository', name: flux.source },
-      ...(step.dependsOn.length === 0 ? {} : { dependsOn: step.dependsOn }),
-      ...(kubeConfigSecret === null ? {} : { kubeConfig: { secretRef: { name: kubeConfigSecret } } }),
-      ...step.spec,
-    },
-  };
 }

@@ -4,7 +4,7 @@ import type { Field } from './entry-point.ts';
 /**
  * Flux treats an object without a Ready condition as healthy at once. Liqo's have none, so each needs an expression.
  */
-type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
+export type HealthCheckExpr = { readonly apiVersion: string; readonly kind: string; readonly current: string } & {
   readonly [key: string]: Field;
 };
 
@@ -21,7 +21,7 @@ const isAssigned = (list: string): string =>
 const HAS_STATUS =
   "(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status'))";
 
-const onceThereIsAStatus = (...facts: readonly string[]): string => [HAS_STATUS, ...facts].join(' && ');
+export const onceThereIsAStatus = (...facts: readonly string[]): string => [HAS_STATUS, ...facts].join(' && ');
 
 /**
  * A Configuration is ready when the IPAM has assigned every CIDR in it. Since Liqo 1.2 a condition reports this, too.

@@ -62,7 +62,11 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
     ...[templates, shortcuts, ...sharing].flatMap((it) => it.list.map((list) => file(list, it.files))),
     ...peers.map((it) => file(kustomizationOf(it), [manifestsOf(it)])),
     ...(parts.watched === null ? [] : [file(...watchedFiles(name, parts.watched))]),
-    ...(isChained(cluster, fleet)
+    ...(isChained(
+      cluster,
+      fleet,
+      sharing.some((it) => it.list.length > 0),
+    )
       ? [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]
       : []),
   ];
@@ -84,7 +88,7 @@ function watchedFiles(cluster: string, peers: readonly string[]): readonly [Clus
   return [path('kustomization'), peers.map(path)];
 }
 
-/** True when Flux applies the cluster's bundle in several steps. */
-export function isChained(cluster: AddressedCluster, fleet: Fleet): boolean {
-  return fleet.gitops?.flux != null && hasOrderedLinks(cluster);
+/** True when Flux applies the cluster's bundle in several steps: for links that need an order, and for sharing. */
+export function isChained(cluster: AddressedCluster, fleet: Fleet, shares: boolean): boolean {
+  return fleet.gitops?.flux != null && (shares || hasOrderedLinks(cluster));
 }

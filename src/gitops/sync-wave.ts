@@ -1,6 +1,6 @@
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 
-type Annotations = Readonly<Record<string, string>>;
+export type Annotations = Readonly<Record<string, string>>;
 
 /*
  * Argo CD applies the waves of one Application in ascending order and waits after each one until its objects are
@@ -17,26 +17,6 @@ const FREE_WAVE = -10;
 
 /** Gateways of a cluster whose links need no order. */
 const GATEWAY_WAVE = 0;
-
-/** What a provider needs to know of a consumer. */
-const NONCE_WAVE = -25;
-const TENANT_WAVE = -20;
-
-/** What a consumer needs of a provider; after every gateway. */
-const IDENTITY_WAVE = 1_000_010;
-const SLICE_WAVE = 1_000_020;
-const VIRTUAL_NODE_WAVE = 1_000_025;
-const OFFLOADING_WAVE = 1_000_030;
-
-/**
- * A virtual node belongs to its slice, which Liqo deletes it with. A tool that deleted it because only its settings are gone
- * would drain it.
- */
-const virtualNodeAnnotations: Annotations = {
-  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
-  ...wave(VIRTUAL_NODE_WAVE),
-  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
-};
 
 /** Gateways of a cluster with ordered links: after every join number, and unchanged when links are added. */
 const LAST_WAVE = 1_000_000;
@@ -88,51 +68,22 @@ export function shortcutAnnotations(cluster: AddressedCluster): Annotations {
 }
 
 /**
- * The annotations of an object of authentication or offloading. A tenant is accepted once its namespace is there and its
- * nonce can be read; a virtual kubelet reads the network once, when it starts, so slices come after gateways.
- * Source: liqotech/liqo@v1.2.0 pkg/webhooks/tenant, cmd/virtual-kubelet/root/root.go.
- */
-export function sharingAnnotations(kind: string): Annotations {
-  switch (kind) {
-    case 'Namespace':
-      return namespaceAnnotations;
-    case 'Secret':
-    case 'ServiceAccount':
-    case 'RoleBinding':
-      return wave(NONCE_WAVE);
-    case 'Tenant':
-      return wave(TENANT_WAVE);
-    case 'Identity':
-      return wave(IDENTITY_WAVE);
-    case 'ExternalSecret':
-      return wave(IDENTITY_WAVE);
-    case 'ResourceSlice':
-      return wave(SLICE_WAVE);
-    case 'VirtualNode':
-      return virtualNodeAnnotations;
-    case 'NamespaceOffloading':
-      return wave(OFFLOADING_WAVE);
-    default:
-      throw new RangeError(`no sync wave is defined for kind "${kind}"`);
-  }
-}
-
-/**
  * Argo CD does not wait for the last wave. Gateways may take long (until an address or the Secret with the keys
- * exists), so they are in the last wave and block no other object.
+ * exists), so they are in the last wave and block no other object. What waits for another cluster is there, too.
  */
-const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
+export const lastWave = (cluster: AddressedCluster): number => (hasOrderedLinks(cluster) ? LAST_WAVE : GATEWAY_WAVE);
 
 /**
- * A tenant namespace also contains objects of authentication and offloading, so no tool deletes it: neither when it is
- * removed from the bundle nor with the Application or Kustomization.
+ * For an object that no tool deletes: neither when it is removed from the bundle nor with the Application or Kustomization.
  * Source: argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
  */
-const namespaceAnnotations: Annotations = {
+export const keptAnnotations: Annotations = {
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
-  ...wave(NAMESPACE_WAVE),
   'kustomize.toolkit.fluxcd.io/prune': 'disabled',
 };
+
+/** A namespace also contains objects of others: a tenant's those of authentication, an offloaded one all its pods. */
+export const namespaceAnnotations: Annotations = { ...keptAnnotations, ...wave(NAMESPACE_WAVE) };
 
 /**
  * The gateway writes its Connection and becomes its owner; a tool may create it but must not change or delete it.
@@ -147,6 +98,6 @@ function connectionAnnotations(cluster: AddressedCluster): Annotations {
   };
 }
 
-function wave(number: number): Annotations {
+export function wave(number: number): Annotations {
   return { 'argocd.argoproj.io/sync-wave': String(number) };
 }

@@ -112,8 +112,10 @@ const TRAITS = {
    */
   annotatesInTreeLoadBalancers: { '1.0': true, '1.1': false, '1.2': false },
   /**
-   * Certificates of consumers are signed again before they end, and the consumer's Liqo writes them into its Identities.
-   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/authentication/tenant-controller.
+   * A provider signs a consumer's request again in time, and the consumer copies the answer into its Identity; before, a
+   * provider hands out the first certificate for ever. It takes both.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/authentication (tenant-controller,
+   * localrenewer-controller).
    */
   renewsCertificates: { '1.0': false, '1.1': false, '1.2': true },
 } as const satisfies Readonly<Record<string, Row>>;

@@ -30,6 +30,7 @@ import { sharedObjectsMatchTopology } from './checks/shared-objects-match-topolo
 import { sharedWavesFollowTheOrder } from './checks/shared-waves-follow-the-order.ts';
 import { shortcutsAgree } from './checks/shortcuts-agree.ts';
 import { templatesImplementSettings } from './checks/templates-implement-settings.ts';
+import { toolsLeaveSharedObjects } from './checks/tools-leave-shared-objects.ts';
 import { viewsAgree } from './checks/views-agree.ts';
 import { viewsFollowTheIpam } from './checks/views-follow-the-ipam.ts';
 import { wavesFollowTheOrder } from './checks/waves-follow-the-order.ts';
@@ -69,6 +70,7 @@ const CHECKS: readonly BundleCheck[] = [
   wavesFollowTheOrder,
   sharedWavesFollowTheOrder,
   alertsWatchEveryTunnel,
+  toolsLeaveSharedObjects,
   argoAppliesEveryCluster,
   fluxAppliesEveryCluster,
 ];

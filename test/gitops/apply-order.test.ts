@@ -162,7 +162,7 @@ describe('chained Flux Kustomizations', () => {
   }
 
   const kustomizationsOf = (cluster: AddressedCluster): readonly EntryPointManifest[] =>
-    fluxEntryPoints({ fleet, clusters: new Map([[cluster.name, cluster]]), links: [] })
+    fluxEntryPoints({ ...modelOf([]), fleet, clusters: new Map([[cluster.name, cluster]]) })
       .flatMap((it) => (it.kind === 'manifests' ? it.manifests : []))
       .filter((it) => it.kind === 'Kustomization');
 

@@ -4,8 +4,8 @@ import { printBundlePath } from '../../src/core/bundle-path.ts';
 import { argoEntryPoints } from '../../src/gitops/argo-entry-points.ts';
 import type { EntryPoint, EntryPointManifest } from '../../src/gitops/entry-point.ts';
 import { fluxEntryPoints } from '../../src/gitops/flux-entry-points.ts';
-import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
 import type { GitOps } from '../../src/model/network-model.ts';
+import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { checkEntryPoint, entryPointSchemasMissing } from '../support/entry-point-schemas.ts';
 import { type ClusterSettings, gitops, mixed, modelOf } from './fixtures.ts';
 import { manifestsOf, resourcesOf, specOf, textOf } from './read-entry-points.ts';
@@ -23,7 +23,7 @@ const everything: readonly ClusterSettings[] = [
   { name: 'vienna', liqoNamespace: 'liqo-system', gitops: { kubeConfigSecret: 'vienna-kubeconfig' } },
 ];
 
-const fleets: Readonly<Record<string, AddressedModel>> = {
+const fleets: Readonly<Record<string, SharedModel>> = {
   'a plain fleet': modelOf([plain]),
   'a fleet with everything': modelOf(everything, { shortcutOperator: true, emitConnections: true }),
   'bundles in the root of the repository': modelOf(everything, { gitops: { ...gitops, path: '.' } }),
@@ -206,7 +206,7 @@ describe('Argo CD', () => {
   });
 
   it('allows the kinds that a bundle may hold, and only those', () => {
-    const kindsOf = (it: AddressedModel) =>
+    const kindsOf = (it: SharedModel) =>
       (specOf(manifestOf(argoEntryPoints(it), 'AppProject'))['namespaceResourceWhitelist'] as { kind: string }[]).map(
         ({ kind }) => kind,
       );

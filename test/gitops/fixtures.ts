@@ -1,8 +1,9 @@
-import type { AddressedCluster, AddressedModel, Peer, View } from '../../src/ipam/addressed-model.ts';
+import type { AddressedCluster, Peer, View } from '../../src/ipam/addressed-model.ts';
 import type { Cluster, ClusterGitOps, Fleet, GitOps, Link } from '../../src/model/network-model.ts';
 import { prefixOf } from '../../src/net/text.ts';
 import { fabricSettings } from '../../src/releases/platforms.ts';
 import { traitsOf } from '../../src/releases/traits.ts';
+import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { startOf } from '../../src/source/source.ts';
 import { NO_CHART_SETTINGS } from '../support/no-chart-settings.ts';
 
@@ -145,12 +146,16 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
   };
 }
 
-export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fleet> = {}): AddressedModel {
+/** A fleet that shares nothing. */
+export function modelOf(clusters: readonly ClusterSettings[], fleet: Partial<Fleet> = {}): SharedModel {
   const sorted = [...clusters].sort((a, b) => (a.name < b.name ? -1 : 1)).map(clusterOf);
   return {
     fleet: fleetOf(fleet),
     clusters: new Map(sorted.map((it) => [it.name, it])),
     links: sorted.flatMap((it) => [...it.peers.values()].map((peer) => peer.link)).sort((a, b) => a.join - b.join),
+    shares: [],
+    offloadings: [],
+    sharing: new Map(),
   };
 }
 

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { printBundlePath } from '../../src/core/bundle-path.ts';
@@ -7,22 +6,9 @@ import { argoEntryPoints } from '../../src/gitops/argo-entry-points.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from '../../src/gitops/flux-health.ts';
 import { evaluateCel } from './evaluate-cel.ts';
 import { modelOf } from './fixtures.ts';
+import { HEALTH_SCRIPTS, type HealthSample, needsLua, runLua, scriptOf } from './health-scripts.ts';
 import { textOf } from './read-entry-points.ts';
-
-const folder = new URL('../../src/gitops/health/', import.meta.url);
-const LUA = ['lua5.1', 'lua', 'luajit'].find((it) => spawnSync(it, ['-v']).status === 0) ?? 'lua5.1';
-const needsLua = spawnSync(LUA, ['-v']).status !== 0 && !process.env['CI'];
-
-type LiveObject = Readonly<Record<string, unknown>>;
-type Health = 'Healthy' | 'Progressing' | 'Degraded';
-
-/** A live object, its expected health in Argo CD, and whether it is current for Flux. */
-interface Sample {
-  readonly what: string;
-  readonly object: LiveObject;
-  readonly health: Health;
-  readonly message?: string;
-}
+import { sharingSamples } from './sharing-health-samples.ts';
 
 const cidrs = (pod: readonly string[], external: readonly string[]) => ({ cidr: { pod, external } });
 const spec = { remote: cidrs(['10.200.0.0/16'], ['10.70.0.0/16']) };
@@ -36,7 +22,7 @@ const condition = (status: string, observedGeneration: number) => ({
 });
 const configured = { labels: { 'configuration.liqo.io/configured': 'true' }, generation: 2 };
 
-const configurations: readonly Sample[] = [
+const configurations: readonly HealthSample[] = [
   { what: 'a new one', object: { metadata: { generation: 1 }, spec }, health: 'Progressing' },
   { what: 'an empty status', object: { metadata: { generation: 1 }, spec, status: {} }, health: 'Progressing' },
   {
@@ -98,7 +84,7 @@ const configurations: readonly Sample[] = [
   },
 ];
 
-const servers: readonly Sample[] = [
+const servers: readonly HealthSample[] = [
   { what: 'a new one', object: { spec: {} }, health: 'Progressing' },
   { what: 'no endpoint', object: { spec: {}, status: { serverRef: {} } }, health: 'Progressing' },
   { what: 'no address', object: { status: { endpoint: { addresses: [], port: 30000 } } }, health: 'Progressing' },
@@ -110,7 +96,7 @@ const servers: readonly Sample[] = [
   },
 ];
 
-const clients: readonly Sample[] = [
+const clients: readonly HealthSample[] = [
   { what: 'a new one', object: { spec: {} }, health: 'Progressing' },
   { what: 'no keys', object: { status: { clientRef: { name: 'rome' } } }, health: 'Progressing' },
   {
@@ -120,7 +106,7 @@ const clients: readonly Sample[] = [
   },
 ];
 
-const luaOnly: Readonly<Record<string, readonly Sample[]>> = {
+const luaOnly: Readonly<Record<string, readonly HealthSample[]>> = {
   'gateway-server': [
     { what: 'no port', object: { status: { endpoint: { addresses: ['a'], port: 0 } } }, health: 'Progressing' },
     {
@@ -158,32 +144,6 @@ const luaOnly: Readonly<Record<string, readonly Sample[]>> = {
       message: 'connected, latency 12ms',
     },
   ],
-  'foreign-cluster': [
-    { what: 'a new one', object: {}, health: 'Progressing' },
-    { what: 'disabled', object: { status: { modules: { networking: { enabled: false } } } }, health: 'Progressing' },
-    {
-      what: 'no conditions',
-      object: { status: { modules: { networking: { enabled: true } } } },
-      health: 'Progressing',
-    },
-    ...(
-      [
-        [['Established'], 'Healthy'],
-        [['Ready', 'Pending'], 'Progressing'],
-        [['SomeNotReady', 'Ready'], 'Progressing'],
-        [['Pending', 'Error'], 'Degraded'],
-        [['NotReady', 'Ready'], 'Degraded'],
-      ] as const
-    ).map(([statuses, health]) => ({
-      what: statuses.join(' and '),
-      object: {
-        status: {
-          modules: { networking: { enabled: true, conditions: statuses.map((status) => ({ type: 'X', status })) } },
-        },
-      },
-      health,
-    })),
-  ],
   'foreign-cluster-connection': [
     { what: 'a new one', object: { spec: {} }, health: 'Progressing' },
     { what: 'connecting', object: { status: { isConnected: false, phase: 'Connecting' } }, health: 'Progressing' },
@@ -197,45 +157,17 @@ const luaOnly: Readonly<Record<string, readonly Sample[]>> = {
   ],
 };
 
-const samples: Readonly<Record<string, readonly Sample[]>> = {
+const samples: Readonly<Record<string, readonly HealthSample[]>> = {
   ...luaOnly,
   configuration: configurations,
   'gateway-server': [...servers, ...(luaOnly['gateway-server'] ?? [])],
   'gateway-client': clients,
+  ...sharingSamples,
 };
-
-/** Runs a script over objects as Argo CD does: with the base and table libraries only. */
-function runLua(script: string, objects: readonly LiveObject[]): readonly { status: string; message: string }[] {
-  const program = `
-    local script = ${luaValue(script)}
-    for _, obj in ipairs(${luaValue(objects)}) do
-      local sandbox = {
-        ipairs = ipairs, pairs = pairs, type = type, tostring = tostring, tonumber = tonumber, next = next,
-        table = table, obj = obj,
-      }
-      local chunk = assert(loadstring(script))
-      local result = setfenv(chunk, sandbox)()
-      io.write(result.status, "\\n", result.message, "\\n")
-    end`;
-  const { status, stdout, stderr } = spawnSync(LUA, ['-'], { input: program, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([0, '']);
-  const lines = stdout.split('\n');
-  return objects.map((_, i) => ({ status: lines[2 * i] ?? '', message: lines[2 * i + 1] ?? '' }));
-}
-
-function luaValue(value: unknown): string {
-  if (typeof value === 'string') return `"${value.replace(/[\\"\n]/g, (it) => (it === '\n' ? '\\n' : `\\${it}`))}"`;
-  if (Array.isArray(value)) return `{${value.map(luaValue).join(', ')}}`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(([key, it]) => `[${luaValue(key)}] = ${luaValue(it)}`);
-  return `{${members.join(', ')}}`;
-}
-
-const scriptOf = (name: string): string => readFileSync(new URL(`${name}.lua.hbs`, folder), 'utf8');
 
 describe.skipIf(needsLua)('health checks for Argo CD, run by Lua 5.1 (skipped without it)', () => {
   it('have samples for every script', () => {
-    const scripts = readdirSync(folder).map((it) => it.replace('.lua.hbs', ''));
+    const scripts = readdirSync(HEALTH_SCRIPTS).map((it) => it.replace('.lua.hbs', ''));
     expect(Object.keys(samples).sort()).toEqual(scripts.sort());
   });
 
@@ -262,6 +194,9 @@ describe('the patch of argocd-cm', () => {
   it('contains the scripts as they are tested here, under their kinds', () => {
     expect(metadata).toEqual({ name: 'argocd-cm', namespace: 'argocd' });
     expect(data).toEqual({
+      'resource.customizations.health.authentication.liqo.io_Identity': scriptOf('identity'),
+      'resource.customizations.health.authentication.liqo.io_ResourceSlice': scriptOf('resource-slice'),
+      'resource.customizations.health.authentication.liqo.io_Tenant': scriptOf('tenant'),
       'resource.customizations.health.core.liqo.io_ForeignCluster': scriptOf('foreign-cluster'),
       'resource.customizations.health.ipam.liqo.io_Network': scriptOf('network'),
       'resource.customizations.health.networking.liqo.io_Configuration': scriptOf('configuration'),
@@ -270,6 +205,8 @@ describe('the patch of argocd-cm', () => {
         scriptOf('foreign-cluster-connection'),
       'resource.customizations.health.networking.liqo.io_GatewayClient': scriptOf('gateway-client'),
       'resource.customizations.health.networking.liqo.io_GatewayServer': scriptOf('gateway-server'),
+      'resource.customizations.health.offloading.liqo.io_NamespaceOffloading': scriptOf('namespace-offloading'),
+      'resource.customizations.health.offloading.liqo.io_VirtualNode': scriptOf('virtual-node'),
       'resource.customizations.ignoreResourceUpdates.networking.liqo.io_Connection':
         'jsonPointers:\n- /status/latency\n',
     });

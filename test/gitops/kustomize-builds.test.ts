@@ -10,7 +10,8 @@ import { argoEntryPoints } from '../../src/gitops/argo-entry-points.ts';
 import { fluxEntryPoints } from '../../src/gitops/flux-entry-points.ts';
 import { clusterKustomizations } from '../../src/gitops/kustomizations.ts';
 import { annotationsFor } from '../../src/gitops/sync-wave.ts';
-import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-model.ts';
+import type { AddressedCluster } from '../../src/ipam/addressed-model.ts';
+import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { gitops, mixed, modelOf, PEER_KINDS } from './fixtures.ts';
 import { textOf } from './read-entry-points.ts';
 
@@ -33,7 +34,7 @@ const partsOf = (cluster: AddressedCluster) =>
     : { templates: [], shortcuts: [], partners: [], offloaded: [], watched: null };
 
 /** `out/` with placeholders for the manifests: only their kinds and names matter here. */
-function writeOut(of: AddressedModel): string {
+function writeOut(of: SharedModel): string {
   const out = mkdtempSync(join(tmpdir(), 'weft-kustomize-'));
   folders.push(out);
   const write = (path: BundlePath, text: string) => {
@@ -119,7 +120,7 @@ describe.skipIf(needsKubectl)('kustomizations, built by kubectl (skipped without
 });
 
 describe('kustomizations', () => {
-  const filesOf = (name: string, of: AddressedModel) => {
+  const filesOf = (name: string, of: SharedModel) => {
     const cluster = of.clusters.get(name);
     if (cluster === undefined) throw new Error(`no cluster ${name}`);
     return clusterKustomizations(cluster, of.fleet, partsOf(cluster));
@@ -163,7 +164,7 @@ resources:
   });
 
   it('have a folder for Flux only where Flux is used and a link needs an order', () => {
-    const pathsOf = (name: string, of: AddressedModel) => filesOf(name, of).map((it) => printBundlePath(it.path));
+    const pathsOf = (name: string, of: SharedModel) => filesOf(name, of).map((it) => printBundlePath(it.path));
     const unordered = 'europe/unordered/kustomization.yaml';
     expect(pathsOf('europe', model)).toContain(unordered);
     expect(pathsOf('rome', model)).not.toContain('rome/unordered/kustomization.yaml');

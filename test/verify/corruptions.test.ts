@@ -37,6 +37,8 @@ const EKS = 'warns-eks-on-1.2';
 const WITHOUT_PODS =
   "\"(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status')) && has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))\"";
 const SHARING = 'sharing-of-a-hub-with-its-spokes';
+const SHARED = 'sharing-with-argo-and-flux';
+const ROME = '_flux/clusters/rome/rome.yaml';
 const SET = '_argocd/applicationset.yaml';
 const ATHENS = '_flux/clusters/athens/athens.yaml';
 const SERVER_TEMPLATE = 'hub/gateway-templates/weft-wireguard-server.yaml';
@@ -1289,12 +1291,100 @@ const CORRUPTIONS: readonly Corruption[] = [
     text: 'ClusterRoleBinding',
   },
   {
-    name: 'a slice that is applied before the Identity',
+    name: 'a slice that is applied before a Configuration',
     golden: SHARING,
-    edit: change('rome/sharing/milan.yaml', 'sync-wave: "1000020"', 'sync-wave: "1000005"'),
+    edit: change(
+      'rome/sharing/milan.yaml',
+      'sync-wave: "0"\n    liqo.io/create',
+      'sync-wave: "-10"\n    liqo.io/create',
+    ),
     code: 'verify/apply-order',
     file: 'rome/sharing/milan.yaml',
-    text: '"1000005"',
+    text: '"-10"',
+  },
+  {
+    name: 'a slice that waits for every gateway',
+    golden: SHARING,
+    edit: change('rome/sharing/milan.yaml', 'sync-wave: "0"\n    liqo.io/create', 'sync-wave: "5"\n    liqo.io/create'),
+    code: 'verify/apply-order',
+    file: 'rome/sharing/milan.yaml',
+    text: '"5"',
+  },
+  {
+    name: 'a Tenant that a tool would prune before the consumer is done',
+    golden: SHARING,
+    edit: change('milan/sharing/rome.yaml', '    kustomize.toolkit.fluxcd.io/prune: disabled\n', '', 2),
+    code: 'verify/sharing',
+    file: 'milan/sharing/rome.yaml',
+    text: 'annotations',
+  },
+  {
+    name: 'a certificate that Flux would take back after Liqo has renewed it',
+    golden: SHARING,
+    edit: change('rome/sharing/milan.yaml', '    kustomize.toolkit.fluxcd.io/ssa: IfNotPresent\n', ''),
+    code: 'verify/sharing',
+    file: 'rome/sharing/milan.yaml',
+    text: 'annotations',
+  },
+  {
+    name: 'a certificate that nobody renews',
+    golden: SHARED,
+    edit: change(
+      'rome/sharing/turin.yaml',
+      '    argocd.argoproj.io/sync-wave: "1000000"\nspec:\n  authParams',
+      '    argocd.argoproj.io/sync-wave: "1000000"\n    kustomize.toolkit.fluxcd.io/ssa: IfNotPresent\nspec:\n  authParams',
+    ),
+    code: 'verify/sharing',
+    file: 'rome/sharing/turin.yaml',
+    text: 'IfNotPresent',
+  },
+  {
+    name: 'Argo CD that ignores a certificate that nobody renews',
+    golden: SHARED,
+    edit: change(SET, 'clusterID == \\"milan\\"', 'clusterID == \\"turin\\"'),
+    code: 'verify/entry-point',
+    file: SET,
+    text: 'ignoreDifferences',
+  },
+  {
+    name: 'a project that refuses Tenants',
+    golden: SHARED,
+    edit: change('_argocd/appproject.yaml', '  - group: authentication.liqo.io\n    kind: Tenant\n', ''),
+    code: 'verify/entry-point',
+    file: '_argocd/appproject.yaml',
+    text: 'namespaceResourceWhitelist',
+  },
+  {
+    name: 'a project that refuses an offloaded namespace',
+    golden: SHARED,
+    edit: change('_argocd/appproject.yaml', '    namespace: demo\n', '    namespace: other\n'),
+    code: 'verify/entry-point',
+    file: '_argocd/appproject.yaml',
+    text: 'destinations',
+  },
+  {
+    name: 'sharing in Flux that does not wait for the last link with a partner',
+    golden: SHARED,
+    edit: change(ROME, '  - name: weft-europe.rome.milan\n', '  - name: weft-europe.rome\n'),
+    code: 'verify/apply-order',
+    file: ROME,
+    text: 'weft-europe.rome',
+  },
+  {
+    name: 'sharing in Flux without a health check of slices',
+    golden: SHARED,
+    edit: change(ROME, '    kind: ResourceSlice\n', '    kind: Renew\n'),
+    code: 'verify/entry-point',
+    file: ROME,
+    text: 'healthCheckExprs',
+  },
+  {
+    name: 'sharing among the links of Flux',
+    golden: SHARED,
+    edit: change('rome/unordered/kustomization.yaml', 'resources:\n', 'resources:\n- ../sharing\n'),
+    code: 'verify/kustomization',
+    file: 'rome/unordered/kustomization.yaml',
+    text: '../sharing',
   },
   {
     name: 'a Tenant without its Secret',

@@ -1,10 +1,13 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentNode, nodeAt, plainOf } from '../../source/document-node.ts';
 import type { ArgoSettings, ClusterDeclaration, GitOps } from '../../topology/declaration.ts';
+import type { Expectation } from '../expectation.ts';
 import { folderInRepository } from '../expected/folder-in-repository.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
+import { argoProjectAllowsBundles } from './argo-project-allows-bundles.ts';
 import type { BundleCheck, CheckContext } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
+import { isRenewed } from './tools-leave-shared-objects.ts';
 
 const CODE = 'verify/entry-point';
 
@@ -19,7 +22,10 @@ export const argoAppliesEveryCluster: BundleCheck = function* (context) {
   const [project] = context.bundle.objects.get('_argocd/appproject.yaml') ?? [];
   const [patch] = context.bundle.objects.get('_argocd/argocd-cm-patch.yaml') ?? [];
   if (set) yield* applicationSet(set, { context, gitops, argo: gitops.argo });
-  if (project) yield* projectOf(project, { context, gitops, argo: gitops.argo });
+  if (project) {
+    const { repository, argo } = gitops;
+    yield* argoProjectAllowsBundles(project, context.expected, { repository, argo });
+  }
   if (patch) yield* healthChecks(patch, gitops.argo);
 };
 
@@ -52,7 +58,7 @@ function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<D
     [[...TEMPLATE, 'syncPolicy', 'automated'], { prune: true, selfHeal: true }],
     // Ordered links may take long: a sync with limited retries would skip the later ones.
     [[...TEMPLATE, 'syncPolicy', 'retry', 'limit'], -1],
-    [[...TEMPLATE, 'ignoreDifferences'], ignoredDifferences(context.expected.emitConnections)],
+    [[...TEMPLATE, 'ignoreDifferences'], ignoredDifferences(context.expected)],
     [['spec', 'templatePatch'], 'spec:\n  syncPolicy:\n    automated:\n      allowEmpty: {{.values.allowEmpty}}\n'],
   ]);
   yield* options(node);
@@ -74,10 +80,28 @@ function* applicationSet({ node, at }: KubeObject, setting: Setting): Iterable<D
 }
 
 /** Fields of applied objects that Liqo sets. Source: liqotech/liqo@v1.2.0 .../external-network/configuration. */
-function ignoredDifferences(emitConnections: boolean): readonly Part[] {
+function ignoredDifferences(expected: Expectation): readonly Part[] {
   const group = 'networking.liqo.io';
   const connection = { group, kind: 'Connection', jsonPointers: ['/metadata/ownerReferences', '/spec/gatewayRef/uid'] };
-  return [{ group, kind: 'Configuration', jsonPointers: ['/spec/local'] }, ...(emitConnections ? [connection] : [])];
+  return [
+    { group, kind: 'Configuration', jsonPointers: ['/spec/local'] },
+    ...(expected.emitConnections ? [connection] : []),
+    ...ignoredCertificates(expected),
+  ];
+}
+
+/** Those that Liqo renews; where it renews none of them, git brings the new ones. */
+function ignoredCertificates(expected: Expectation): readonly Part[] {
+  const shares = expected.shares.filter((it) => it.auth === 'handshake');
+  const renewed = shares.filter((it) => isRenewed(it, expected));
+  const identity = { group: 'authentication.liqo.io', kind: 'Identity' };
+  if (renewed.length === 0) return [];
+  if (renewed.length === shares.length) return [{ ...identity, jsonPointers: ['/spec/authParams'] }];
+  const paths = renewed.map(
+    ({ consumer, provider }) =>
+      `select(.spec.clusterID == "${provider}" and .spec.namespace == "liqo-tenant-${consumer}") | .spec.authParams`,
+  );
+  return [{ ...identity, jqPathExpressions: paths }];
 }
 
 const OPTIONS = [
@@ -183,40 +207,6 @@ function* isMade(
   }
 }
 
-/**
- * The project allows the kinds that are applied, in the namespaces of the clusters, from the one repository, and no
- * more.
- */
-function* projectOf({ node }: KubeObject, setting: Setting): Iterable<Diagnostic> {
-  const { context, gitops, argo } = setting;
-  const { declaration, emitConnections } = context.expected;
-  const networking = [
-    'Configuration',
-    ...(emitConnections ? ['Connection'] : []),
-    ...(declaration.shortcutOperator.value ? ['ForeignClusterConnection'] : []),
-    ...['GatewayClient', 'GatewayServer', 'PublicKey', 'WgGatewayClientTemplate', 'WgGatewayServerTemplate'],
-  ];
-  yield* compareParts({ code: CODE, what: 'the AppProject', node }, [
-    [['metadata', 'name'], argo.project],
-    [['metadata', 'namespace'], argo.namespace],
-    [['spec', 'sourceRepos'], [gitops.repository]],
-    [['spec', 'clusterResourceWhitelist'], [{ group: '', kind: 'Namespace', name: 'liqo-tenant-*' }]],
-    [
-      ['spec', 'namespaceResourceWhitelist'],
-      [
-        // Keys are usually in one of these.
-        { group: 'bitnami.com', kind: 'SealedSecret' },
-        { group: 'external-secrets.io', kind: 'ExternalSecret' },
-        ...networking.map((kind) => ({ group: 'networking.liqo.io', kind })),
-      ],
-    ],
-    [['spec', 'destinations'], clustersOf(setting).flatMap(destinationsOf)],
-  ]);
-}
-
-const destinationsOf = ({ gitops: { name, server }, liqoNamespace }: ClusterDeclaration): readonly Part[] =>
-  ['liqo-tenant-*', liqoNamespace].map((namespace) => ({ name, server: server ?? undefined, namespace }));
-
 /** Without them Argo CD treats an object as healthy as soon as it exists, and no wave waits for the IPAM. */
 function* healthChecks({ node }: KubeObject, argo: ArgoSettings): Iterable<Diagnostic> {
   yield* compareParts({ code: CODE, what: 'the patch of argocd-cm', node }, [
@@ -245,5 +235,10 @@ const CHECKED: readonly (readonly [object: string, reads: readonly string[]])[] 
   ['networking.liqo.io_Connection', ['status.value']],
   ['networking.liqo.io_ForeignClusterConnection', ['status.isConnected']],
   ['ipam.liqo.io_Network', ['obj.status.cidr']],
-  ['core.liqo.io_ForeignCluster', ['obj.status.modules']],
+  ['core.liqo.io_ForeignCluster', ['status.modules', 'module.enabled']],
+  ['authentication.liqo.io_Tenant', ['status.tenantNamespace', 'status.authParams', 'TolerateNoHandshake']],
+  ['authentication.liqo.io_Identity', ['obj.status.kubeconfigSecretRef']],
+  ['authentication.liqo.io_ResourceSlice', ['obj.status.conditions', '"Accepted"', '"Denied"']],
+  ['offloading.liqo.io_VirtualNode', ['obj.status.conditions', '"Running"']],
+  ['offloading.liqo.io_NamespaceOffloading', ['status.offloadingPhase']],
 ];

@@ -2,8 +2,9 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
 import type { ExpectedCluster } from '../expectation.ts';
 import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
+import { fluxSteps } from '../flux-steps.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
-import { gatewayRulesFile, isRemapped, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
+import { gatewayRulesFile, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
 import { sharedFiles } from '../sharing/shared-files.ts';
 import { type BundleCheck, type CheckContext, missingPlace } from './bundle-check.ts';
 
@@ -85,7 +86,7 @@ function wantedFiles({ expected, bundle, network }: CheckContext) {
     }
     for (const path of shortcutFiles(cluster.expected, bundle)) put(path);
     for (const path of templateFiles(cluster)) put(path);
-    if (expected.hasFlux && [...cluster.peers.values()].some(isRemapped)) put('unordered/kustomization.yaml');
+    if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) put('unordered/kustomization.yaml');
   }
   for (const { path, at } of sharedFiles(expected)) {
     wanted.set(path, at);

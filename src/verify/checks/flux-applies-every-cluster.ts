@@ -2,9 +2,9 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nodeAt } from '../../source/document-node.ts';
 import type { FluxSettings, GitOps } from '../../topology/declaration.ts';
 import { folderInRepository } from '../expected/folder-in-repository.ts';
+import { type FluxStep, fluxSteps } from '../flux-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
-import { orderedPeers } from '../ordered-peers.ts';
-import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
+import type { RebuiltCluster } from '../rebuild-network.ts';
 import type { BundleCheck, CheckContext } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 
@@ -23,9 +23,11 @@ export const fluxAppliesEveryCluster: BundleCheck = function* (context) {
   const names = new Map<string, KubeObject>();
   for (const cluster of context.network.values()) {
     const objects = context.bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`) ?? [];
-    const links = [null, ...orderedPeers(cluster)];
+    const steps = fluxSteps(context.bundle, cluster);
     for (const [i, it] of objects.entries()) {
-      yield* kustomizationOf(it, setting, { cluster, peer: links[i] ?? null });
+      const step = steps[i];
+      // One too many is an error of the order.
+      if (step) yield* kustomizationOf(it, setting, { cluster, step, isSplit: steps.length > 1 });
       const other = names.get(it.name);
       if (other)
         yield diagnostic(CODE, it.at, `two Kustomizations have the name "${it.name}"`, {
@@ -73,15 +75,15 @@ function refOf(revision: string): Part {
 
 interface Applied {
   readonly cluster: RebuiltCluster;
-  /** The link of a chain; `null` for everything else of the cluster. */
-  readonly peer: RebuiltPeer | null;
+  readonly step: FluxStep;
+  /** Whether the cluster has other steps. */
+  readonly isSplit: boolean;
 }
 
 function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): Iterable<Diagnostic> {
   const { gitops, flux, context } = setting;
-  const { cluster, peer } = applied;
-  const isChained = orderedPeers(cluster).length > 0;
-  const folder = peer ? `${cluster.name}/peers/${peer.name}` : isChained ? `${cluster.name}/unordered` : cluster.name;
+  const { cluster, step, isSplit } = applied;
+  const { folder } = step;
   const secret = cluster.expected.declared.gitops.kubeConfigSecret;
   const what = `the Kustomization "${it.name}"`;
   yield* compareParts({ code: CODE, what, node: it.node }, [
@@ -92,7 +94,7 @@ function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): I
     [['spec', 'prune'], true],
     [['spec', 'sourceRef'], { kind: 'GitRepository', name: flux.source }],
     [['spec', 'kubeConfig'], secret === null ? undefined : { secretRef: { name: secret } }],
-    ...(peer ? linkParts(peer) : clusterParts(flux)),
+    ...partsOf(step, flux),
   ]);
   if (!context.bundle.sources.has(`${folder}/kustomization.yaml`))
     yield diagnostic(
@@ -102,32 +104,36 @@ function* kustomizationOf(it: KubeObject, setting: Setting, applied: Applied): I
     );
   if (it.name.length > 63)
     yield diagnostic(CODE, it.at, `the name of ${what} is too long: Flux uses it as a label of at most 63 characters`);
-  yield* healthOf(
-    it,
-    what,
-    peer || isChained ? ['Configuration'] : ['Configuration', 'GatewayServer', 'GatewayClient'],
-  );
+  yield* healthOf(it, what, checkedKinds(step, isSplit));
 }
 
 type Parts = readonly (readonly [path: readonly string[], wanted: Part])[];
 
-/** A cluster that is removed from Flux keeps its tunnels; a new one waits for the dependencies of the topology. */
-const clusterParts = ({ dependsOn }: FluxSettings): Parts => [
-  [['spec', 'deletionPolicy'], 'Orphan'],
-  [['spec', 'wait'], true],
-  [['spec', 'dependsOn'], dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined],
-];
+/**
+ * A cluster that is removed from Flux keeps its tunnels, and what it shared is pruned when nothing is shared any more. A new
+ * one waits for the dependencies of the topology; `waves-follow-the-order` proves those of later steps.
+ */
+function partsOf({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
+  const configuration = { apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
+  const given = dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined;
+  if (peer)
+    return [[['spec', 'healthChecks'], [{ ...configuration, name: peer.name, namespace: `liqo-tenant-${peer.name}` }]]];
+  return [
+    [['spec', 'deletionPolicy'], kind === 'network' ? 'Orphan' : undefined],
+    [['spec', 'wait'], true],
+    ...(kind === 'sharing' ? [] : [[['spec', 'dependsOn'], given] as const]),
+  ];
+}
 
-const linkParts = ({ name }: RebuiltPeer): Parts => [
-  [
-    ['spec', 'healthChecks'],
-    [{ apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration', name, namespace: `liqo-tenant-${name}` }],
-  ],
-];
+/** Gateways are checked only where nothing waits for them. */
+function checkedKinds({ kind }: FluxStep, isSplit: boolean): readonly string[] {
+  if (kind === 'sharing') return ['Tenant', 'Identity', 'ResourceSlice', 'VirtualNode'];
+  if (kind === 'offloading') return ['NamespaceOffloading'];
+  return kind === 'link' || isSplit ? ['Configuration'] : ['Configuration', 'GatewayServer', 'GatewayClient'];
+}
 
 /**
- * Flux treats an object without conditions as healthy at once. A Configuration is ready when each CIDR is assigned;
- * gateways are checked only where no link waits for them.
+ * Flux treats an object without conditions as healthy at once. A Configuration is ready when each CIDR is assigned.
  * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
  */
 function* healthOf({ node }: KubeObject, what: string, kinds: readonly string[]): Iterable<Diagnostic> {
@@ -164,4 +170,9 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   ]),
   GatewayServer: ['status.endpoint.addresses'],
   GatewayClient: ['status.secretRef'],
+  Tenant: ['status.tenantNamespace', 'status.authParams', "'TolerateNoHandshake'"],
+  Identity: ['status.kubeconfigSecretRef'],
+  ResourceSlice: ['Authentication', 'Resources'].map((it) => `it.type == '${it}' && it.status == 'Accepted'`),
+  VirtualNode: ["it.status == 'Running'", 'status.conditions.all('],
+  NamespaceOffloading: ["status.offloadingPhase == 'Ready'"],
 };

@@ -85,7 +85,7 @@ function wantedIn(folder: string, { bundle, network, expected }: CheckContext): 
   const cluster = network.get(top);
   if (cluster && below === undefined) return new Set(partsOf(bundle, cluster));
   if (cluster && below === 'unordered') {
-    const parts = partsOf(bundle, cluster, (it) => !isRemapped(it));
+    const parts = partsOf(bundle, cluster, (it) => !isRemapped(it)).filter((it) => !SHARED_FOLDERS.includes(it));
     return new Set(parts.map((it) => `../${it}`));
   }
   if (folder !== '_flux') return filesIn(bundle, folder);
@@ -101,10 +101,12 @@ function partsOf(
 ): readonly string[] {
   if (expected.retired) return [];
   const ofPeers = [...peers.values()].filter(isSelected).map((it) => `peers/${it.name}`);
-  // With the links that need an order Flux applies sharing last: a virtual kubelet reads the network once, when it starts.
-  const parts = ['gateway-templates', 'shortcuts', ...ofPeers, 'sharing', 'offloading'];
+  const parts = ['gateway-templates', 'shortcuts', ...ofPeers, ...SHARED_FOLDERS];
   return parts.filter((it) => folders.has(`${name}/${it}`));
 }
+
+/** Flux applies them with Kustomizations of their own. */
+const SHARED_FOLDERS: readonly string[] = ['sharing', 'offloading'];
 
 /** Files that are no resources: kustomizations, and a patch for an object that weft does not own, merged by hand. */
 const isNoResource = (path: string): boolean =>

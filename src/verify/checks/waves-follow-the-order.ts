@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { fluxSteps } from '../flux-steps.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
 import { orderedPeers } from '../ordered-peers.ts';
 import { objectsIn } from '../read-bundle.ts';
@@ -93,19 +94,12 @@ function usualWave(step: readonly Waved[], after: number): number {
   return most?.[0] ?? 0;
 }
 
-/**
- * Flux has no waves: a Kustomization applies all objects without an order, and one per ordered link waits for the one
- * before.
- */
+/** Flux applies the steps of a cluster with Kustomizations that wait for one another. */
 function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
   const objects = bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`);
   if (!objects || !expected.hasFlux) return;
-  const ordered = orderedPeers(cluster);
-  const folders = [
-    ordered.length > 0 ? `${cluster.name}/unordered` : cluster.name,
-    ...ordered.map((it) => `${cluster.name}/peers/${it.name}`),
-  ];
-  for (const [i, folder] of folders.entries()) {
+  const steps = fluxSteps(bundle, cluster);
+  for (const [i, { folder, after }] of steps.entries()) {
     const it = objects[i];
     if (!it) {
       const [last] = objects.slice(-1);
@@ -120,10 +114,11 @@ function* chainOf({ bundle, expected }: CheckContext, cluster: RebuiltCluster): 
         `the Kustomization ${i + 1} of "${cluster.name}" applies ${path.text ?? 'no folder'}, but must apply ${folder}`,
       );
     }
-    if (i > 0) yield* waitsFor(it, objects[i - 1], expected.declaration.gitops?.flux?.evaluatesReadyExpr ?? false);
+    const { evaluatesReadyExpr = false } = expected.declaration.gitops?.flux ?? {};
+    if (after !== null) yield* waitsFor(it, objects[after], evaluatesReadyExpr);
   }
-  for (const extra of objects.slice(folders.length)) {
-    yield diagnostic('verify/apply-order', extra.at, `"${cluster.name}" has no link for this Kustomization`);
+  for (const extra of objects.slice(steps.length)) {
+    yield diagnostic('verify/apply-order', extra.at, `"${cluster.name}" has nothing for this Kustomization`);
   }
 }
 

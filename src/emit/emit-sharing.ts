@@ -1,0 +1,35 @@
+import type { BundlePath } from '../core/bundle-path.ts';
+import { printHeader } from '../core/header.ts';
+import { sharingAnnotations } from '../gitops/sharing-annotations.ts';
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import type { Manifest } from '../liqo/manifest.ts';
+import { lowerOffloading } from '../liqo/sharing/lower-offloading.ts';
+import { lowerSharing } from '../liqo/sharing/lower-sharing.ts';
+import { isRenewed } from '../sharing/is-renewed.ts';
+import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
+import { annotate } from './annotate.ts';
+import type { BundleFile } from './bundle.ts';
+import { printYamlDocuments } from './print-yaml.ts';
+
+/** What a cluster lends, borrows and offloads: one file for each remote cluster, and one for each namespace. */
+export function* emitSharing(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
+  const { borrows, offloads } = sharingOf(model, cluster.name);
+  const header = printHeader(model.fleet.topologyFile);
+  const print = (manifests: readonly Manifest[], renewed: boolean): string =>
+    printYamlDocuments(manifests.map((it) => annotate(it, sharingAnnotations(cluster, { kind: it.kind, renewed }))));
+  for (const { name } of partnersOf(model, cluster.name)) {
+    const manifests = lowerSharing(cluster, name, model);
+    const renewed = borrows.some((it) => it.provider.name === name && isRenewed(it));
+    const remark = renewed && manifests.some((it) => it.kind === 'Identity') ? RENEWED_IDENTITY : '';
+    yield { path: { part: 'sharing', cluster: cluster.name, name }, text: header + remark + print(manifests, renewed) };
+  }
+  for (const it of offloads) {
+    const path: BundlePath = { part: 'offloading', cluster: cluster.name, name: it.namespace };
+    yield { path, text: header + print(lowerOffloading(it), false) };
+  }
+}
+
+/** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller. */
+const RENEWED_IDENTITY = `# Liqo renews the certificate in the Identity, so Argo CD and Flux create the Identity and never change it. If the answer of
+# the provider changes in another way (an API server that moved, a new key), apply this file once with kubectl apply.
+`;

@@ -1,0 +1,39 @@
+import { orderedPeers } from './ordered-peers.ts';
+import type { ReadBundle } from './read-bundle.ts';
+import type { RebuiltCluster, RebuiltPeer } from './rebuild-network.ts';
+
+/** What one Kustomization of Flux applies, of the steps of a cluster. */
+export interface FluxStep {
+  readonly kind: 'network' | 'link' | 'sharing' | 'offloading';
+  readonly folder: string;
+  /** Of a link. */
+  readonly peer: RebuiltPeer | null;
+  /** Place of the step that it waits for; `null` when it waits for none of the cluster. */
+  readonly after: number | null;
+}
+
+/**
+ * Flux has no waves: a Kustomization applies all its objects without an order. So there is one per ordered link, which waits
+ * for the one before, and one each for what is shared and offloaded. Sharing waits for the last link with a partner: a
+ * virtual kubelet reads once, when it starts, what its Configuration was answered.
+ * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
+ */
+export function fluxSteps({ folders }: ReadBundle, cluster: RebuiltCluster): readonly FluxStep[] {
+  const { name } = cluster;
+  const ordered = orderedPeers(cluster);
+  const partners = (folders.get(`${name}/sharing`) ?? []).map((it) =>
+    it.slice(it.lastIndexOf('/') + 1, -'.yaml'.length),
+  );
+  const shared = (['sharing', 'offloading'] as const).filter((it) => folders.has(`${name}/${it}`));
+  const isSplit = ordered.length > 0 || shared.length > 0;
+  return [
+    { kind: 'network', folder: isSplit ? `${name}/unordered` : name, peer: null, after: null },
+    ...ordered.map((peer, i) => ({ kind: 'link', folder: `${name}/peers/${peer.name}`, peer, after: i }) as const),
+    ...shared.map((kind) => ({
+      kind,
+      folder: `${name}/${kind}`,
+      peer: null,
+      after: kind === 'sharing' ? ordered.findLastIndex((it) => partners.includes(it.name)) + 1 : null,
+    })),
+  ];
+}
