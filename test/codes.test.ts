@@ -28,6 +28,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'plan/loses-keys': 'test/cli/plan.test.ts',
   'plan/deletes-namespaces': 'test/cli/plan-sharing.test.ts',
   'topology/too-many-links': 'test/topology/links-can-be-written.test.ts',
+  'topology/too-many-loans': 'test/topology/loans-can-be-written.test.ts',
   ...raisedByIdentities(),
   'live/empty': 'test/live/read-dump.test.ts',
   'live/unreadable': 'test/live/read-dump.test.ts',
@@ -71,6 +72,7 @@ function raisedByPullRequests(): Readonly<Partial<Record<Code, string>>> {
 const WITHOUT_EXCERPT: readonly Code[] = [
   'source/too-large',
   'topology/too-many-links',
+  'topology/too-many-loans',
   'source/not-text',
   'ipam/many-order-dependent',
   // Certificate requests are long.

@@ -50,7 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
   ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
   // Who lends resources to whom: names, keys and answers resolved, and the rules about them.
-  sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'releases', 'source', 'topology']),
+  sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
   liqo: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
   nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
   // Objects of another project than Liqo, printed like those of liqo/.

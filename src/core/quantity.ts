@@ -6,7 +6,7 @@
 
 type Format = 'decimal' | 'binary' | 'exponent';
 
-interface Quantity {
+export interface Quantity {
   /** In billionths: the smallest unit that Kubernetes knows. */
   readonly nanos: bigint;
   readonly format: Format;
@@ -54,7 +54,7 @@ function quantity(scaled: bigint, decimals: number, format: Format): Quantity {
 }
 
 /** The canonical text. */
-function printQuantity({ nanos, format }: Quantity): string {
+export function printQuantity({ nanos, format }: Quantity): string {
   if (format === 'binary' && nanos >= 1024n * NANOS && nanos % NANOS === 0n) return printBinary(nanos / NANOS);
   return printDecimal(nanos, format === 'exponent');
 }

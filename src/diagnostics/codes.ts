@@ -118,6 +118,17 @@ export const CODES = {
   'sharing/remote-name-too-long': 'error',
   'sharing/remote-names-meet': 'error',
   'sharing/remote-name-taken': 'error',
+  'sharing/without-link': 'warning',
+  'sharing/no-provider': 'warning',
+  'sharing/class-of-others': 'note',
+  'sharing/not-active': 'note',
+  'sharing/metrics-not-bound': 'warning',
+  'sharing/offloaded-onwards': 'warning',
+  'sharing/no-direct-connections': 'note',
+  'sharing/over-capacity': 'warning',
+  'sharing/no-api-server': 'error',
+  'sharing/answers-with-a-secret': 'warning',
+  'sharing/api-server-inside': 'warning',
 
   'assertion/broken': 'error',
   'assertion/matches-nothing': 'error',
@@ -188,6 +199,7 @@ export const CODES = {
 
   'topology/secret': 'error',
   'topology/too-many-links': 'error',
+  'topology/too-many-loans': 'error',
 
   'link/local-traffic-policy': 'warning',
 

@@ -81,6 +81,18 @@ export const platformFacts = (platform: Platform): PlatformFacts => PLATFORMS[pl
 
 export const isPlatform = (text: string): text is Platform => Object.hasOwn(PLATFORMS, text);
 
+/** Where the operator runs the control plane, no node of the cluster has its role. */
+const MANAGED: ReadonlySet<string | null> = new Set(['eks', 'aks', 'gke']);
+
+export const isManaged = (platform: Platform | null): boolean =>
+  platform !== null && MANAGED.has(PLATFORMS[platform].provider);
+
+/**
+ * Whether the API server signs certificates for the clients of Liqo. On EKS Liqo makes users of AWS instead.
+ * Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go (awsConfig).
+ */
+export const signsClientCertificates = (platform: Platform | null): boolean => platform !== 'eks';
+
 /** Whether the pods of these nodes are routed by the nodes of Google, whose Services are outside the pools of Liqo. */
 export const isGke = (platform: Platform | null): boolean =>
   platform !== null && PLATFORMS[platform].provider === 'gke';

@@ -96,6 +96,11 @@ const TRAITS = {
    */
   clampsSegmentSize: { '1.0': false, '1.1': true, '1.2': true },
   /**
+   * A provider lets the group of a consumer read metrics also when no keys were exchanged.
+   * Source: liqotech/liqo@v1.1.0 and @v1.0.3 pkg/liqo-controller-manager/authentication/tenant-controller.
+   */
+  bindsMetricsWithoutHandshake: { '1.0': false, '1.1': true, '1.2': true },
+  /**
    * The chart can set the priority of the routing rules on nodes.
    * Source: liqotech/liqo@v1.2.0 deployments/liqo/values.yaml (networking.fabric.config.routeConfigurationRulePriority).
    */

@@ -19,6 +19,7 @@ import { linkOptionsAreInRange } from './rules/link-options-are-in-range.ts';
 import { linksCanBeWritten } from './rules/links-can-be-written.ts';
 import { linksJoinTwoClusters } from './rules/links-join-two-clusters.ts';
 import { linksNameKnownClusters } from './rules/links-name-known-clusters.ts';
+import { loansCanBeWritten } from './rules/loans-can-be-written.ts';
 import { namesAppearOnceInLists } from './rules/names-appear-once-in-lists.ts';
 import { namespaceNamesLeaveFileNamesFree } from './rules/namespace-names-leave-file-names-free.ts';
 import { nodePortsNeedNoFlag } from './rules/node-ports-need-no-flag.ts';
@@ -46,6 +47,7 @@ const RULES: readonly TopologyRule[] = [
   linksNameKnownClusters,
   linksJoinTwoClusters,
   linksCanBeWritten,
+  loansCanBeWritten,
   namesAppearOnceInLists,
   linkOptionsAreInRange,
   releasesFitSettings,

@@ -1,11 +1,9 @@
+import { DEFAULT_SLICE_CLASS } from '../releases/slice-class.ts';
 import type { CredentialsSpec, SharingEntry, SliceEntry, VirtualNodeSpec } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
 import type { CredentialsSource, SharingDeclaration, SliceDeclaration, VirtualNodeSettings } from './declaration.ts';
 import { readResources } from './read-resources.ts';
 import { readSelector } from './read-selector.ts';
-
-/** The class that Liqo answers by itself. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/resourceslice_types.go. */
-const DEFAULT_CLASS = 'default';
 
 /** An entry of `sharing`. Without `slices` the entry itself describes the only slice of each pair. */
 export function readSharing(entry: Reading<SharingEntry>): SharingDeclaration {
@@ -26,7 +24,7 @@ function readSlice(slice: Reading<SliceEntry> | Reading<SharingEntry>): SliceDec
   return {
     at: written.span,
     name: written.at('name').scalar() ?? null,
-    class: written.at('class').orDefault(DEFAULT_CLASS),
+    class: written.at('class').orDefault(DEFAULT_SLICE_CLASS),
     resources: readResources(written.at('resources')),
     virtualNode: readVirtualNode(written.at('virtualNode')),
   };

@@ -26,6 +26,7 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
   monitorsRulesAndRoutes: ['1.1', '1.2'],
   preservesClientEndpoint: ['1.2'],
   clampsSegmentSize: ['1.1', '1.2'],
+  bindsMetricsWithoutHandshake: ['1.1', '1.2'],
   ordersRoutingRules: ['1.2'],
   answersHealthChecksOverHTTP: ['1.2'],
   annotatesInTreeLoadBalancers: ['1.0'],

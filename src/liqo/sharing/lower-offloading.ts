@@ -22,12 +22,18 @@ function lowerNamespaceOffloading({ namespace, providers, pods, mapping, remoteN
     kind: 'NamespaceOffloading',
     metadata: { name: 'offloading', namespace },
     spec: {
-      clusterSelector: {
-        nodeSelectorTerms: [{ matchExpressions: [{ key: REMOTE_CLUSTER_LABEL, operator: 'In', values: ids }] }],
-      },
+      clusterSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: REMOTE_CLUSTER_LABEL, ...isOneOf(ids) }] }] },
       namespaceMappingStrategy: mapping,
       podOffloadingStrategy: pods,
       remoteNamespaceName: mapping === 'SelectedName' ? remoteName : undefined,
     },
   };
 }
+
+/**
+ * Liqo copies the expression into the affinity of pods, and Kubernetes refuses those with an empty list. What has no ID is a
+ * node of the cluster itself.
+ * Source: kubernetes/kubernetes@v1.35.0 pkg/apis/core/validation/validation.go (ValidateNodeSelectorRequirement).
+ */
+const isOneOf = (ids: readonly string[]) =>
+  ids.length === 0 ? { operator: 'DoesNotExist' } : { operator: 'In', values: ids };

@@ -1,10 +1,21 @@
 import { answersBelongToALoan } from './answers-belong-to-a-loan.ts';
+import { apiServersLieOutsideTunnels } from './api-servers-lie-outside-tunnels.ts';
 import { authenticationKeysAreKeys } from './authentication-keys-are-keys.ts';
 import { authenticationKeysAreUsedOnce } from './authentication-keys-are-used-once.ts';
+import { classesAreAnswered } from './classes-are-answered.ts';
 import { consumersHaveAKey } from './consumers-have-a-key.ts';
+import { consumersReadMetrics } from './consumers-read-metrics.ts';
+import { directConnectionsNeedEveryLink } from './direct-connections-need-every-link.ts';
+import { loansAreActive } from './loans-are-active.ts';
+import { loansHaveALink } from './loans-have-a-link.ts';
+import { namespacesAreOffloadedOnce } from './namespaces-are-offloaded-once.ts';
+import { namespacesHaveAProvider } from './namespaces-have-a-provider.ts';
 import { noncesAreSigned } from './nonces-are-signed.ts';
 import { providersAcceptTheKey } from './providers-accept-the-key.ts';
+import { providersHaveAnApiServer } from './providers-have-an-api-server.ts';
 import { providersHaveAnswered } from './providers-have-answered.ts';
+import { providersHaveTheCapacity } from './providers-have-the-capacity.ts';
+import { providersSignCertificates } from './providers-sign-certificates.ts';
 import { remoteNamesAreFree } from './remote-names-are-free.ts';
 import { remoteNamesDiffer } from './remote-names-differ.ts';
 import { remoteNamesFit } from './remote-names-fit.ts';
@@ -19,15 +30,26 @@ export const SHARING_RULES: readonly SharingRule[] = [
   sliceNamesAreUnique,
   slicesUseAnAccountOfTheirOwn,
   slicesHoldPods,
+  classesAreAnswered,
   remoteNamesFit,
   remoteNamesDiffer,
   remoteNamesAreFree,
+  namespacesHaveAProvider,
+  namespacesAreOffloadedOnce,
+  directConnectionsNeedEveryLink,
+  loansHaveALink,
+  loansAreActive,
+  providersHaveTheCapacity,
+  providersHaveAnApiServer,
+  providersSignCertificates,
+  apiServersLieOutsideTunnels,
+  consumersReadMetrics,
   consumersHaveAKey,
-  providersHaveAnswered,
-  answersBelongToALoan,
   authenticationKeysAreKeys,
   noncesAreSigned,
   requestsAreForTheirCluster,
   authenticationKeysAreUsedOnce,
   providersAcceptTheKey,
+  providersHaveAnswered,
+  answersBelongToALoan,
 ];

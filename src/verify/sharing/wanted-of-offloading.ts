@@ -8,16 +8,15 @@ import { keptNamespace, type WantedObject } from './wanted-object.ts';
 export function wantedOfOffloading(it: ExpectedOffloading): readonly WantedObject[] {
   const isSame = it.remoteName === it.namespace;
   const mapping = it.remoteName === null ? 'DefaultName' : isSame ? 'EnforceSameName' : 'SelectedName';
-  const providers = [...it.providers];
+  // Kubernetes refuses pods with an empty list, and Liqo gives them the expression.
+  const among = it.providers.length > 0 ? { operator: 'In', values: [...it.providers] } : { operator: 'DoesNotExist' };
   const offloading: WantedObject = {
     apiVersion: 'offloading.liqo.io/v1beta1',
     kind: 'NamespaceOffloading',
     metadata: { name: 'offloading', namespace: it.namespace },
     spec: {
       clusterSelector: {
-        nodeSelectorTerms: [
-          { matchExpressions: [{ key: 'liqo.io/remote-cluster-id', operator: 'In', values: providers }] },
-        ],
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'liqo.io/remote-cluster-id', ...among }] }],
       },
       namespaceMappingStrategy: mapping,
       podOffloadingStrategy: it.pods,

@@ -103,10 +103,10 @@ offloading:
   it('meet in common providers only', () => {
     const two = `sharing:
   - { consumer: milan, provider: rome }
-  - { consumer: turin, provider: capri }
+  - { consumer: rome, provider: turin }
 offloading:
-  - { cluster: milan, namespace: demo, remoteName: demo }
-  - { cluster: turin, namespace: demo, remoteName: demo }
+  - { cluster: milan, namespace: demo, remoteName: shop }
+  - { cluster: rome, namespace: demo, remoteName: shop }
 `;
     expect(codesOf(two)).toEqual(NOTHING_ELSE);
   });

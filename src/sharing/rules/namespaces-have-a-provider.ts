@@ -1,0 +1,31 @@
+import { groupBy } from '../../core/group-by.ts';
+import { quoted } from '../../core/words.ts';
+import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { SharingRule } from './sharing-rule.ts';
+
+/** An offloaded namespace has a provider that takes its pods. One that is drained takes none. */
+export const namespacesHaveAProvider: SharingRule = function* ({ model }) {
+  const loans = model.shares.filter((it) => it.condition !== 'Drained');
+  const lenders = new Map(
+    [...groupBy(loans, (it) => [it.consumer.name])].map(([name, shares]) => [
+      name,
+      new Set(shares.map((it) => it.provider)),
+    ]),
+  );
+  for (const { at, cluster, namespace, providers, pods } of model.offloadings) {
+    const active = lenders.get(cluster.name);
+    if (active && providers.some((it) => active.has(it))) continue;
+    const why = providers.length === 0 ? 'has no provider' : 'has only drained providers';
+    const so = pods === 'Remote' ? 'its pods stay pending' : 'its pods run there alone';
+    yield diagnostic(
+      'sharing/no-provider',
+      at,
+      `namespace ${quoted(namespace)} of ${quoted(cluster.name)} ${why}, so ${so}`,
+      {
+        hint: active
+          ? `select a cluster in \`to\` that lends to ${quoted(cluster.name)}, or remove the entry`
+          : `add a loan with \`consumer: ${cluster.name}\` to \`sharing\`, or remove the entry`,
+      },
+    );
+  }
+};
