@@ -20,6 +20,22 @@ describe('weft init', () => {
     expect((await it.weft('view', 'fleet/topologies/topology.yaml', 'rome')).code).toBe(0);
   });
 
+  it('has no part in comments that does not compile once the marks are gone', async () => {
+    const it = workspace();
+    await it.weft('init');
+    const starter = it.read('topologies/topology.yaml');
+    const commented = starter.match(/^ *# ?( *- |[a-z]+:( |$)| {2,}[a-z]+: ).*$/gm) ?? [];
+    expect(commented.map((line) => line.replace(/^[ #]*/, '').split(':')[0])).toEqual(
+      expect.arrayContaining(['reserved', 'sharing', 'offloading', 'gitops']),
+    );
+    const marked = new Set(commented);
+    const lines = starter.split('\n').map((line) => (marked.has(line) ? line.replace(/# ?/, '') : line));
+    it.write('topologies/topology.yaml', lines.join('\n'));
+    const { code, stderr } = await it.weft('compile');
+    expect([code, stderr.match(/ error .*/g)]).toEqual([0, null]);
+    expect(parse(it.read('topologies/topology.yaml'))).toMatchObject({ sharing: [{}], offloading: [{}], gitops: {} });
+  });
+
   it('writes a workflow with least privilege and actions pinned by commit', async () => {
     const it = workspace();
     await it.weft('init');
