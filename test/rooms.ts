@@ -84,7 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Which shortcuts the fork lists is decided in liqo/, which lowers them.
   translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
   // What one cluster sees of the others.
-  view: pure(['ipam', 'model', 'net']),
+  view: pure(['ipam', 'model', 'net', 'sharing']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
   // Signatures and certificates it checks itself, with the functions of Node that have no chance in them.
   verify: {
@@ -115,6 +115,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'net',
       'plan',
       'releases',
+      'sharing',
       'source',
       'trace',
       'translate',

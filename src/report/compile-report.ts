@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { AddressedModel } from '../ipam/addressed-model.ts';
+import type { SharedModel } from '../sharing/shared-model.ts';
 import { type CompileSummary, compileSummary } from './compile-summary.ts';
 import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 import { describeLockChanges } from './describe-lock-changes.ts';
@@ -39,7 +39,7 @@ interface CompiledFleet {
     readonly files: { readonly topology: string; readonly byDefault: boolean; readonly lock: string };
     readonly diagnostics: readonly Diagnostic[];
     readonly sources: { readonly lock: { readonly text: string } | undefined };
-    readonly compiled: { readonly model: AddressedModel; readonly lock: string };
+    readonly compiled: { readonly model: SharedModel; readonly lock: string };
   };
   readonly out: string;
   readonly only: readonly string[] | null;

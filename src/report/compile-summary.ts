@@ -1,6 +1,7 @@
 import { sortedUnique } from '../core/order.ts';
 import { type AddressedModel, viewsOf } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
+import type { SharedModel } from '../sharing/shared-model.ts';
 
 /** What one compile decided, as data. */
 export interface CompileSummary {
@@ -9,9 +10,18 @@ export interface CompileSummary {
   readonly hubs: readonly string[];
   readonly retired: readonly string[];
   readonly links: { readonly hub: number; readonly peering: number; readonly shortcut: number };
+  /** `null` for a fleet that shares nothing. */
+  readonly sharing: SharingCounts | null;
   readonly views: ViewCounts;
   /** The first few remapped views; those of pods come before those of external CIDRs. */
   readonly remapped: readonly RemappedView[];
+}
+
+interface SharingCounts {
+  /** Pairs of a consumer and a provider. */
+  readonly pairs: number;
+  readonly slices: number;
+  readonly namespaces: number;
 }
 
 interface ViewCounts {
@@ -31,7 +41,7 @@ interface RemappedView {
 
 const SHOWN_VIEWS = 4;
 
-export function compileSummary(model: AddressedModel): CompileSummary {
+export function compileSummary(model: SharedModel): CompileSummary {
   const clusters = [...model.clusters.values()];
   const count = (kind: string) => model.links.filter((it) => it.kind === kind).length;
   return {
@@ -40,8 +50,15 @@ export function compileSummary(model: AddressedModel): CompileSummary {
     hubs: sortedUnique(clusters.flatMap((it) => it.hubs)),
     retired: clusters.filter((it) => it.retired).map((it) => it.name),
     links: { hub: count('hub'), peering: count('peering'), shortcut: count('shortcut') },
+    sharing: countSharing(model),
     ...summarizeViews(model),
   };
+}
+
+function countSharing({ shares, offloadings }: SharedModel): SharingCounts | null {
+  if (shares.length + offloadings.length === 0) return null;
+  const slices = shares.reduce((sum, it) => sum + it.slices.length, 0);
+  return { pairs: shares.length, slices, namespaces: offloadings.length };
 }
 
 function summarizeViews(model: AddressedModel): Pick<CompileSummary, 'views' | 'remapped'> {

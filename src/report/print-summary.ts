@@ -17,6 +17,7 @@ export function printSummary(plain: CompileReport, paint: Paint): string {
   const rows = [
     ['clusters', String(summary.clusters), describeClusters(summary)],
     ['links', String(totalLinks(summary)), describeLinks(summary)],
+    ...sharingRows(summary),
     ['views', String(summary.views.total), describeViews(summary)],
     ...remappedRows(summary),
     ...(report.decided.length === 0 ? [] : [['decided', '', listOf(report.decided)]]),
@@ -48,6 +49,14 @@ function describeLinks({ links }: CompileSummary): string {
     ...(links.shortcut > 0 ? [countOf(links.shortcut, 'shortcut')] : []),
   ];
   return parts.join(', ');
+}
+
+/** Nothing for a fleet that shares nothing. */
+function sharingRows({ sharing }: CompileSummary): readonly (readonly string[])[] {
+  if (sharing === null) return [];
+  const { pairs, slices, namespaces } = sharing;
+  const offloaded = namespaces === 0 ? [] : [`${countOf(namespaces, 'namespace')} offloaded`];
+  return [['loans', String(pairs), listOf([countOf(slices, 'slice'), ...offloaded])]];
 }
 
 function describeViews({ views }: CompileSummary): string {

@@ -5,6 +5,7 @@ import { markdownTable } from './markdown-table.ts';
 import type { Paint } from './paint.ts';
 import { printWithoutLink, throughLines } from './print-without-link.ts';
 import { legend, marksOf, ofKind, printSeen } from './seen-cidrs.ts';
+import { BORROWS_TITLES, borrowRows, LENDS_TITLES, lendRows, OFFLOADS_TITLES, offloadRows } from './shared-rows.ts';
 import { INDIRECT_TITLES, indirectRows, peerRows, restOfLeaves, seenByRows } from './view-rows.ts';
 
 /** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through another cluster. */
@@ -14,7 +15,8 @@ export function printView(view: ClusterView, paint: Paint): string {
     `  pods ${view.podCIDRs.join(', ')}, services ${view.serviceCIDR}, external ${view.externalCIDR}`,
   ];
   if (view.retired) return lines([...head, '', 'It is retired: no cluster has a link to it.']);
-  if (view.peers.length === 0) return lines([...head, '', 'It has no links.']);
+  const shared = sharedTables(view, paint);
+  if (view.peers.length === 0) return lines([...head, '', 'It has no links.', ...shared]);
   return lines([
     ...head,
     '',
@@ -22,8 +24,16 @@ export function printView(view: ClusterView, paint: Paint): string {
     ...section(printTable(['SEEN BY', 'PODS', 'EXTERNAL', ''], seenByRows(view.peers), paint)),
     ...section(legend(view.peers)),
     ...section([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
+    ...shared,
   ]);
 }
+
+/** What the cluster borrows, lends and offloads. */
+const sharedTables = ({ sharing }: ClusterView, paint: Paint): readonly string[] => [
+  ...section(printTable(BORROWS_TITLES, borrowRows(sharing), paint)),
+  ...section(printTable(LENDS_TITLES, lendRows(sharing), paint)),
+  ...section(printTable(OFFLOADS_TITLES, offloadRows(sharing), paint)),
+];
 
 /** `weft view CLUSTER PEER`: both directions of one link. */
 export function printPairView(here: ClusterView, there: ClusterView, paint: Paint): string {
@@ -73,13 +83,15 @@ export function printViewMarkdown(view: ClusterView): string {
       ]),
     ),
     ...section(legend(view.peers).map((it) => `- ${it}`)),
-    ...markdownTable(
-      INDIRECT_TITLES.map((it) => it.toLowerCase()),
-      indirectRows(view),
-    ),
+    ...markdownTable(lowerCase(INDIRECT_TITLES), indirectRows(view)),
     ...section(restOfLeaves(view)),
+    ...markdownTable(lowerCase(BORROWS_TITLES), borrowRows(view.sharing)),
+    ...markdownTable(lowerCase(LENDS_TITLES), lendRows(view.sharing)),
+    ...markdownTable(lowerCase(OFFLOADS_TITLES), offloadRows(view.sharing)),
   ]);
 }
+
+const lowerCase = (titles: readonly string[]): readonly string[] => titles.map((it) => it.toLowerCase());
 
 const PEER_TITLES = ['PEER', 'LINK', 'ROLE', 'CLIENT DIALS', 'PODS', 'EXTERNAL', ''] as const;
 

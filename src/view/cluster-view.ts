@@ -4,6 +4,8 @@ import type { LinkKind } from '../model/network-model.ts';
 import { pathsOf } from '../model/paths-of.ts';
 import { symbolicAddress } from '../net/symbolic-address.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
+import type { SharedModel } from '../sharing/shared-model.ts';
+import { type SharedView, sharedView } from './shared-view.ts';
 
 /** The network from the point of view of one cluster, ready to print in any form. */
 export interface ClusterView {
@@ -17,6 +19,8 @@ export interface ClusterView {
   readonly peers: readonly PeerView[];
   /** Clusters that this one reaches through another cluster, and over no link of the two that carries packets; by name. */
   readonly indirect: readonly IndirectView[];
+  /** Absent for a cluster that shares nothing. */
+  readonly sharing?: SharedView;
 }
 
 export interface PeerView {
@@ -73,7 +77,8 @@ export interface ThroughHub {
   readonly sourceHere: string;
 }
 
-export function clusterView(model: AddressedModel, cluster: AddressedCluster): ClusterView {
+export function clusterView(model: SharedModel, cluster: AddressedCluster): ClusterView {
+  const sharing = sharedView(model, cluster.name);
   return {
     cluster: cluster.name,
     liqo: cluster.release.version,
@@ -83,6 +88,7 @@ export function clusterView(model: AddressedModel, cluster: AddressedCluster): C
     externalCIDR: printPrefix(cluster.externalCIDR),
     peers: [...cluster.peers.values()].map((it) => peerView(it, seenBy(cluster, it))),
     indirect: indirectViews(model, cluster),
+    ...(sharing === undefined ? {} : { sharing }),
   };
 }
 

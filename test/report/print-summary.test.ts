@@ -13,6 +13,7 @@ const report: CompileReport = {
     hubs: ['europe'],
     retired: [],
     links: { hub: 2, peering: 0, shortcut: 1 },
+    sharing: null,
     views: { total: 12, remapped: 5, orderDependent: 4, history: 0 },
     remapped: [
       { cluster: 'rome', peer: 'milan', kind: 'pod', cidr: '10.202.0.0/16', seenAs: '10.61.0.0/16' },
@@ -54,6 +55,12 @@ describe('the summary of a compile', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('counts loans and namespaces', () => {
+    const sharing = { pairs: 3, slices: 4, namespaces: 1 };
+    const printed = printSummary({ ...report, summary: { ...report.summary, sharing } }, plainPaint);
+    expect(printed).toContain('\n  loans      3  4 slices and 1 namespace offloaded\n');
   });
 
   it('names a topology that commands do not find by default', () => {

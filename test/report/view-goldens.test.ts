@@ -26,6 +26,8 @@ const RECORDED: readonly (readonly [fleet: string, ...shown: readonly string[]])
   ['shortcuts-in-a-star-with-operator', 'east', 'east west'],
   ['views-of-before-are-kept', 'rome'],
   ['a-retired-cluster-leaves', 'turin', 'milan'],
+  ['sharing-of-a-hub-with-its-spokes', 'rome', 'milan'],
+  ['sharing-with-every-option', 'rome', 'turin'],
 ];
 
 function viewOf(fleet: string, cluster: string): ClusterView {
