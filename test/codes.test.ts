@@ -82,6 +82,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'keys/authentication-used-twice',
   'keys/refused-by-release',
   'sharing/answer-missing',
+  'sharing/answer-to-former-key',
   ...codes.filter((it) => /^(identities|live|plan|provenance|translate|verify)\//.test(it)),
 ];
 

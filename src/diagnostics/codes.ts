@@ -113,6 +113,7 @@ export const CODES = {
   'sharing/key-missing': 'warning',
   'sharing/answer-missing': 'warning',
   'sharing/answer-of-no-loan': 'warning',
+  'sharing/answer-to-former-key': 'warning',
   'sharing/account-shared': 'error',
   'sharing/slice-of-nothing': 'error',
   'sharing/remote-name-too-long': 'error',

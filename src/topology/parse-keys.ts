@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../core/base64.ts';
+import { hasPrivateKey } from '../core/private-keys.ts';
 import { controlCharacters } from '../diagnostics/control-characters.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
@@ -25,7 +25,7 @@ const FILE: SchemaFile = {
 
 /** The public keys, checked against their schema. The model stage checks their length and the names of clusters. */
 export function parseKeys(source: Source): Outcome<KeysDocument> {
-  if (hasAuthenticationKey(source.text)) return failure([containsPrivateKey(source, REMOVE_ENTRY)]);
+  if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source, REMOVE_ENTRY)]);
   if (SECRET.test(source.text)) return failure([containsPrivateKey(source, REMOVE_KEY)]);
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems));
@@ -41,18 +41,6 @@ export function parseKeys(source: Source): Outcome<KeysDocument> {
 
 /** A key of a WireGuard configuration or of a Secret of Kubernetes, or such a Secret. */
 const SECRET = /(?:^|[\s{,"'])(?:private[-_ ]?key["']?\s*[:=]|kind["']?\s*:\s*["']?Secret\b)/im;
-
-/** A private key in PEM, and one of Ed25519 as base64 of its PKCS#8. */
-const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY|MC4CAQAwBQYDK2VwBCIEI/;
-
-/** What base64 makes of the first line of PEM, as far as it may name a private key. */
-const ENCODED_PEM = /LS0tLS1CRUdJTi[A-Za-z0-9+/]{1,60}/g;
-
-/** Whether a text contains a private key in one of the forms that authentication keys have. */
-function hasAuthenticationKey(text: string): boolean {
-  if (PRIVATE_KEY.test(text)) return true;
-  return (text.match(ENCODED_PEM) ?? []).some((it) => PRIVATE_KEY.test(String.fromCharCode(...decodeBase64(it).bytes)));
-}
 
 /** Without a place in the text: a place is printed with its line, and logs of CI are kept. */
 const containsPrivateKey = ({ path }: Source, hint: string): Diagnostic =>

@@ -130,6 +130,18 @@ describe('what is recorded of authentication keys', () => {
     ]);
   });
 
+  it('is never the private half in the identities file either', () => {
+    const answer = { apiServer: 'https://milan.example:6443', certificate: base64(testKey('x').privateKeyPem) };
+    const text = JSON.stringify({ version: 1, identities: { rome: { milan: answer } } });
+    const sources = { topology: { path: 'topology.yaml', text: TOPOLOGY }, keys: undefined, lock: undefined };
+    const identities = { path: 'topology.identities.yaml', text };
+    const { diagnostics } = compile({ ...sources, identities }, { relock: [], only: null });
+    const found = diagnostics.filter((it) => it.severity === 'error');
+    expect(found.map((it) => [it.code, it.span.source])).toEqual([
+      ['keys/private-key', { path: 'topology.identities.yaml', text: '' }],
+    ]);
+  });
+
   it('may be any text: what it is not is said, and nothing breaks', () => {
     const text = fc.oneof(
       fc.base64String(),

@@ -1,3 +1,5 @@
+import { answersAreForTheRecordedKey } from './answers-are-for-the-recorded-key.ts';
+import { answersAreForTheirConsumer } from './answers-are-for-their-consumer.ts';
 import { answersBelongToALoan } from './answers-belong-to-a-loan.ts';
 import { apiServersLieOutsideTunnels } from './api-servers-lie-outside-tunnels.ts';
 import { authenticationKeysAreKeys } from './authentication-keys-are-keys.ts';
@@ -45,11 +47,13 @@ export const SHARING_RULES: readonly SharingRule[] = [
   apiServersLieOutsideTunnels,
   consumersReadMetrics,
   consumersHaveAKey,
+  providersHaveAnswered,
+  answersBelongToALoan,
+  answersAreForTheirConsumer,
+  answersAreForTheRecordedKey,
   authenticationKeysAreKeys,
   noncesAreSigned,
   requestsAreForTheirCluster,
   authenticationKeysAreUsedOnce,
   providersAcceptTheKey,
-  providersHaveAnswered,
-  answersBelongToALoan,
 ];

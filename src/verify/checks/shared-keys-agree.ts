@@ -17,7 +17,8 @@ import type { BundleCheck } from './bundle-check.ts';
 
 /**
  * What a consumer and a provider know of each other is what the keys file and the identities file record, and the provider
- * accepts it: the nonce is signed by the key, and every request and certificate names whom it must, with that key.
+ * accepts it: the nonce is signed by the key, every request names whom it must, with that key, and every certificate
+ * names its consumer.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go, tenant-controller/tenant_controller.go.
  */
 export const sharedKeysAgree: BundleCheck = function* ({ expected, bundle }) {
@@ -26,7 +27,7 @@ export const sharedKeysAgree: BundleCheck = function* ({ expected, bundle }) {
     const key = publicKeyOf(share.key.publicKey);
     if (share.auth === 'handshake') {
       yield* inProvider(bundle, share, share.key, key);
-      yield* certificate(bundle, share, key);
+      yield* certificate(bundle, share);
     }
     yield* requestsOfSlices(bundle, share, key);
   }
@@ -61,14 +62,14 @@ function* inProvider(
 }
 
 /** The answer of the provider, in the consumer. */
-function* certificate(bundle: ReadBundle, share: ExpectedShare, key: Key): Iterable<Diagnostic> {
+function* certificate(bundle: ReadBundle, share: ExpectedShare): Iterable<Diagnostic> {
   const { consumer, provider, answer } = share;
   for (const { node } of inConsumer(bundle, share).filter((it) => it.kind === 'Identity')) {
     if (answer === null) continue;
     yield* agrees(textAt(node, SIGNED), `the certificate that "${consumer}" has of "${provider}"`, {
       wanted: answer.certificate,
       file: 'identities',
-      problem: key && certificateProblem(answer.certificate, key, consumerSubject(consumer)),
+      problem: certificateProblem(answer.certificate, consumerSubject(consumer)),
     });
   }
 }
