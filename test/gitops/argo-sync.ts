@@ -34,7 +34,7 @@ export class ArgoApplication {
     const [waves, applied] = [[] as number[], [] as string[]];
     const unhealthy = new Map<string, readonly string[]>();
     for (;;) {
-      while (applied.some((id) => !this.#isHealthy(id)));
+      this.#wait(applied);
       const tasks = objects.filter((it) => !done.has(it.id) && !(this.#outOfSyncOnly && this.#isInSync(it)));
       if (tasks.length === 0) return { waves, applied, unhealthy };
       const wave = Math.min(...tasks.map((it) => it.wave));
@@ -49,6 +49,14 @@ export class ArgoApplication {
       }
       if (now.length === tasks.length) return { waves, applied, unhealthy };
     }
+  }
+
+  /** An operation has no timeout of its own, and no other one starts while it runs. */
+  #wait(applied: readonly string[]): void {
+    for (let polls = 0; polls < 10_000; polls++) {
+      if (applied.every((id) => this.#isHealthy(id))) return;
+    }
+    throw new Error(`the operation never ends: ${applied.filter((id) => !this.#isHealthy(id)).join(', ')}`);
   }
 
   #isInSync = ({ id, text }: SyncObject): boolean => this.#live.get(id)?.text === text;

@@ -13,8 +13,9 @@ export const identityChanged = changeKind('identity-changed')({
   subject: aboutShare,
   code: 'plan/authentication-changes',
   judge: (it, { hasTrait }) => {
-    // From that release on, Liqo writes the live object itself, and tools leave that part of it alone.
-    const steps = hasTrait(it.consumer, 'renewsCertificates') ? [after('apply-by-hand')] : [];
+    // Then Liqo writes the live object itself, and tools leave it alone.
+    const renewed = [it.consumer, it.provider].every((cluster) => hasTrait(cluster, 'renewsCertificates'));
+    const steps = renewed ? [after('apply-by-hand')] : [];
     return isSameServer(it)
       ? harmless('change', 'another-certificate', ...steps)
       : breaks('change', 'another-server', before('check-the-endpoint'), ...steps);

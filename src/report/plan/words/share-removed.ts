@@ -17,11 +17,11 @@ export const shareRemovedWords: ChangeWords<'share-removed'> = {
       on: ({ consumer, slices }) => `${listOf(slices)} in ${consumer}`,
     },
     'then-apply-the-provider': {
-      what: 'only then remove the Tenant in the provider: without it, the consumer may no longer delete there what it has made',
+      what: 'only then delete the Tenant in the provider, which no tool prunes: without it, the consumer may no longer delete there what it has made',
       on: ({ consumer, provider }) => placeIn(provider, consumer),
     },
     'delete-what-stays': {
-      what: 'delete the Secrets that Liqo leaves: liqo-remote-certificate, and one more for each slice',
+      what: 'delete what stays: liqo-nonce, liqo-remote-certificate, and one more Secret for each slice',
       on: ({ consumer, provider }) => placeIn(provider, consumer),
     },
     'delete-tenant-namespaces': {
