@@ -4,6 +4,7 @@ import { compareCluster } from '../drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
 import type { ClusterDrift } from '../drift/drift.ts';
 import { promisedObjects } from '../drift/promised-objects.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { FileReader } from './ports.ts';
@@ -53,7 +54,10 @@ export async function driftFleet(
   const live = await readLiveClusters(ports, request, { known, kinds: COMPARED_KINDS });
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const compiled = { bundle, root: rootOf(request.out) };
-  const clusters = live.value.map((it) => compareCluster(promisedObjects(it.cluster, compiled), it));
+  const clusters = live.value.map((it) => {
+    const { traits } = clusterNamed(model, it.cluster);
+    return compareCluster({ promised: promisedObjects(it.cluster, compiled), traits }, it);
+  });
   const empty = clusters.find((it) => it.compared === 0 && it.uncompared.length > 0);
   if (empty !== undefined) return nothingCompared(empty);
   const seen = new Set(clusters.map((it) => it.cluster));

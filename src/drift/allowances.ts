@@ -8,26 +8,54 @@ export interface Allowance {
   readonly sets: readonly string[];
 }
 
+/** What differs from release to release. */
+export interface ReleaseTraits {
+  /** Whether Liqo replaces certificates, in the Identity that came from git as well. */
+  readonly renewsCertificates: boolean;
+}
+
 /**
- * In any object: GitOps tools, Helm and Liqo add labels and annotations of their own, and a status says more than can be
+ * In any object: GitOps tools, Helm and Liqo add labels and annotations of their own, and a status has more than can be
  * promised: conditions have times, gateways have addresses.
  */
 const EVERYWHERE: Allowance = { ignored: [], open: ['metadata', 'status'], sets: [] };
 
+/** Objects that Liqo makes: a bundle promises only what can be known beforehand, without certificates, keys and images. */
+const MADE_BY_LIQO: Partial<Allowance> = { open: ['spec'] };
+
 const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   // `spec.finalizers`. Source: kubernetes, Namespace.
   Namespace: { ignored: ['spec'] },
+  // A Secret is promised by its name; of a nonce the text is compared as well.
+  Secret: { open: ['data', 'type'], ignored: ['stringData', 'immutable'] },
+  // Kubernetes before 1.24 adds a Secret with a token.
+  ServiceAccount: { ignored: ['secrets', 'imagePullSecrets', 'automountServiceAccountToken'] },
+  'Deployment.apps': MADE_BY_LIQO,
   // A controller reads several Networks of its own in another order after each start; seen with v1.2.0.
   'Configuration.networking.liqo.io': { sets: ['spec.local.cidr.pod'] },
   // The uid of the gateway. Source: liqotech/liqo@v1.2.0 pkg/gateway/tunnel/wireguard/k8s.go.
   'Connection.networking.liqo.io': { open: ['spec.gatewayRef'] },
+  // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localresourceslice-controller.
+  'ResourceSlice.authentication.liqo.io': { open: ['spec.consumerClusterID', 'spec.csr', 'spec.providerClusterID'] },
+  // The one of a slice is made by Liqo; of the other one every field is in git.
+  'Identity.authentication.liqo.io': { open: ['spec.authParams', 'spec.namespace'] },
+  'Renew.authentication.liqo.io': MADE_BY_LIQO,
+  'Quota.offloading.liqo.io': MADE_BY_LIQO,
+  'VirtualNode.offloading.liqo.io': MADE_BY_LIQO,
+  'ForeignCluster.core.liqo.io': MADE_BY_LIQO,
+  // What the API server fills in. Source: external-secrets/external-secrets, apis/externalsecrets/v1.
+  'ExternalSecret.external-secrets.io': MADE_BY_LIQO,
 };
 
+const IDENTITY = 'Identity.authentication.liqo.io';
+
 /** What may differ in objects of a kind. */
-export function allowanceFor(kind: string): Allowance {
+export function allowanceFor(kind: string, { renewsCertificates }: ReleaseTraits): Allowance {
   const own = BY_KIND[kind] ?? {};
+  // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
+  const renewed = kind === IDENTITY && renewsCertificates ? ['spec.authParams.signedCRT'] : [];
   return {
-    ignored: [...EVERYWHERE.ignored, ...(own.ignored ?? [])],
+    ignored: [...EVERYWHERE.ignored, ...(own.ignored ?? []), ...renewed],
     open: [...EVERYWHERE.open, ...(own.open ?? [])],
     sets: [...EVERYWHERE.sets, ...(own.sets ?? [])],
   };

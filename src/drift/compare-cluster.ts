@@ -1,6 +1,8 @@
 import { by, sortedUnique } from '../core/order.ts';
+import { textAt } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
 import { TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
+import type { ReleaseTraits } from './allowances.ts';
 import { compareObjects } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
@@ -21,15 +23,21 @@ export interface LiveCluster {
   readonly forbidden: ReadonlySet<string>;
 }
 
+/** What the compiled cluster is. */
+interface CompiledCluster {
+  readonly promised: PromisedObjects;
+  readonly traits: ReleaseTraits;
+}
+
 /** Compares what a bundle promises with what a cluster has. */
-export function compareCluster(promised: PromisedObjects, live: LiveCluster): ClusterDrift {
+export function compareCluster({ promised, traits }: CompiledCluster, live: LiveCluster): ClusterDrift {
   const isListed = (it: KubernetesObject): boolean => live.listed.has(keyOfKind(it));
   const compared = [...promised.values()].filter((it) => isListed(it.object));
   const findings = compared.flatMap((it): readonly Finding[] => {
     const object = nameOf(it.object);
     const found = live.objects.get(objectKey(it.object));
     if (found === undefined) return [{ kind: 'missing', object, at: placeOf(it, []) }];
-    const differences = [...compareObjects(it.object, found)].map(
+    const differences = [...compareObjects(it.object, found, traits)].map(
       (one): Finding => ({ kind: 'different', object, ...one, at: placeOf(it, one.path) }),
     );
     if (found.metadata['deletionTimestamp'] === undefined) return differences;
@@ -38,10 +46,25 @@ export function compareCluster(promised: PromisedObjects, live: LiveCluster): Cl
   return {
     cluster: live.cluster,
     compared: compared.length,
-    findings: [...findings, ...extras(promised, live)].sort(by(sortText)),
+    findings: [...findings, ...missingKeys(promised, live), ...extras(promised, live)].sort(by(sortText)),
     uncompared: uncomparedKinds(promised, live),
   };
 }
+
+/** The Secrets with the keys of gateways. They come another way, and a gateway without its Secret does not start. */
+function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster): Iterable<Finding> {
+  if (!listed.has('Secret')) return;
+  for (const it of promised.values()) {
+    const name = textAt(it.object['spec'], 'secretRef', 'name');
+    if (!GATEWAYS.includes(keyOfKind(it.object)) || name === undefined) continue;
+    const namespace = it.object.metadata.namespace ?? '';
+    if (objects.has(`Secret ${namespace}/${name}`)) continue;
+    const object = { key: 'Secret', kind: 'Secret', namespace, name };
+    yield { kind: 'missing', object, at: placeOf(it, ['spec', 'secretRef', 'name']) };
+  }
+}
+
+const GATEWAYS = ['GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io'];
 
 function* extras(promised: PromisedObjects, { objects }: LiveCluster): Iterable<Finding> {
   for (const [key, object] of objects) {

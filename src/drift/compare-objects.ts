@@ -1,6 +1,6 @@
-import { isJsonMap, type Json } from '../live/json.ts';
+import { isJsonMap, type Json, type JsonMap } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
-import { type Allowance, allowanceFor } from './allowances.ts';
+import { type Allowance, allowanceFor, type ReleaseTraits } from './allowances.ts';
 import { canonical, isNothing } from './canonical.ts';
 
 /** A part of an object that is not as promised. */
@@ -19,8 +19,12 @@ const IDENTITY = ['apiVersion', 'kind', 'metadata'];
  * Where a live object differs from the promised one. Of labels, annotations and status, what is promised must be there; in
  * every other field nothing else may be.
  */
-export function* compareObjects(promised: KubernetesObject, live: KubernetesObject): Iterable<Difference> {
-  const allowance = allowanceFor(kindKey(groupOf(promised.apiVersion), promised.kind));
+export function* compareObjects(
+  promised: KubernetesObject,
+  live: KubernetesObject,
+  traits: ReleaseTraits,
+): Iterable<Difference> {
+  const allowance = allowanceFor(kindKey(groupOf(promised.apiVersion), promised.kind), traits);
   for (const key of ['labels', 'annotations'] as const) {
     yield* compare(['metadata', key], promised.metadata[key] ?? {}, live.metadata[key] ?? {}, allowance);
   }
@@ -42,10 +46,38 @@ function* compare(
     for (const key of new Set([...Object.keys(promised), ...Object.keys(live)])) {
       yield* compare([...path, key], promised[key], live[key], allowance);
     }
+  } else if (path[0] === 'status' && areConditions(promised)) {
+    yield* compareConditions(path, promised, isList(live) ? live : [], allowance);
   } else if (isList(promised) && isList(live) && promised.length === live.length && !allowance.sets.includes(at)) {
     for (const [index, it] of promised.entries()) yield* compare([...path, String(index)], it, live[index], allowance);
   } else if (canonical(promised, allowance.sets.includes(at)) !== canonical(live, allowance.sets.includes(at))) {
     yield { path, promised, live };
+  }
+}
+
+type Condition = JsonMap & { readonly type: string };
+
+const areConditions = (value: Json | undefined): value is readonly Condition[] =>
+  isList(value) && value.length > 0 && value.every((it) => isJsonMap(it) && typeof it['type'] === 'string');
+
+/**
+ * Conditions are compared by their type: Liqo writes them in any order, and some of them twice.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/condition.go.
+ */
+function* compareConditions(
+  path: readonly string[],
+  promised: readonly Condition[],
+  live: readonly Json[],
+  allowance: Allowance,
+): Iterable<Difference> {
+  for (const it of promised) {
+    const same = live.filter((one) => isJsonMap(one) && one['type'] === it.type);
+    if (same.length === 0) yield { path: [...path, it.type], promised: it, live: undefined };
+    const [first] = same.flatMap((one) => {
+      const found = [...compare([...path, it.type], it, one, allowance)];
+      return found.length === 0 ? [] : [found];
+    });
+    yield* first ?? [];
   }
 }
 

@@ -13,23 +13,48 @@ export interface ComparedKind {
   readonly selector?: string;
 }
 
-const kind = (key: string, resource: string, extras: ComparedKind['extras']): ComparedKind => ({
+type More = Partial<Pick<ComparedKind, 'extras' | 'selector'>>;
+
+const kind = (key: string, plural: string, { extras = 'none', ...more }: More = {}): ComparedKind => ({
   key,
-  resource: `${resource}${key.slice(key.indexOf('.'))}`,
+  resource: key.includes('.') ? `${plural}${key.slice(key.indexOf('.'))}` : plural,
   extras,
+  ...more,
 });
+
+const OURS = { extras: 'all' } as const;
+const ABOUT_REMOTES = { selector: 'liqo.io/remote-cluster-id' } as const;
 
 /** Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds, for the names. The plural of PublicKey is as it is there. */
 export const COMPARED_KINDS: readonly ComparedKind[] = [
-  { key: 'Namespace', resource: 'namespaces', extras: 'tenant-namespaces' },
-  kind('Configuration.networking.liqo.io', 'configurations', 'all'),
-  kind('PublicKey.networking.liqo.io', 'publickeies', 'all'),
-  kind('GatewayServer.networking.liqo.io', 'gatewayservers', 'all'),
-  kind('GatewayClient.networking.liqo.io', 'gatewayclients', 'all'),
-  kind('Connection.networking.liqo.io', 'connections', 'all'),
-  kind('Network.ipam.liqo.io', 'networks', 'all'),
+  kind('Namespace', 'namespaces', { extras: 'tenant-namespaces' }),
+  // Only what they are called: their values are dropped when they are read.
+  kind('Secret', 'secrets', ABOUT_REMOTES),
+  kind('ServiceAccount', 'serviceaccounts'),
+  kind('RoleBinding.rbac.authorization.k8s.io', 'rolebindings', ABOUT_REMOTES),
+  kind('ClusterRoleBinding.rbac.authorization.k8s.io', 'clusterrolebindings', ABOUT_REMOTES),
+  kind('Deployment.apps', 'deployments', { selector: 'liqo.io/virtual-node' }),
+  kind('Configuration.networking.liqo.io', 'configurations', OURS),
+  kind('PublicKey.networking.liqo.io', 'publickeies', OURS),
+  kind('GatewayServer.networking.liqo.io', 'gatewayservers', OURS),
+  kind('GatewayClient.networking.liqo.io', 'gatewayclients', OURS),
+  kind('Connection.networking.liqo.io', 'connections', OURS),
+  kind('Network.ipam.liqo.io', 'networks', OURS),
   // Those of the chart and of users are beside them.
-  kind('WgGatewayServerTemplate.networking.liqo.io', 'wggatewayservertemplates', 'none'),
-  kind('WgGatewayClientTemplate.networking.liqo.io', 'wggatewayclienttemplates', 'none'),
-  kind('ForeignClusterConnection.networking.liqo.io', 'foreignclusterconnections', 'all'),
+  kind('WgGatewayServerTemplate.networking.liqo.io', 'wggatewayservertemplates'),
+  kind('WgGatewayClientTemplate.networking.liqo.io', 'wggatewayclienttemplates'),
+  kind('ForeignClusterConnection.networking.liqo.io', 'foreignclusterconnections', OURS),
+  // Whoever has one of these may borrow, borrows, or offloads.
+  kind('Tenant.authentication.liqo.io', 'tenants', OURS),
+  kind('Identity.authentication.liqo.io', 'identities', OURS),
+  kind('ResourceSlice.authentication.liqo.io', 'resourceslices', OURS),
+  kind('VirtualNode.offloading.liqo.io', 'virtualnodes', OURS),
+  kind('NamespaceOffloading.offloading.liqo.io', 'namespaceoffloadings', OURS),
+  // Liqo makes and removes these with the ones above.
+  kind('Renew.authentication.liqo.io', 'renews'),
+  kind('Quota.offloading.liqo.io', 'quotas'),
+  kind('NamespaceMap.offloading.liqo.io', 'namespacemaps'),
+  kind('ForeignCluster.core.liqo.io', 'foreignclusters'),
+  kind('PrometheusRule.monitoring.coreos.com', 'prometheusrules'),
+  kind('ExternalSecret.external-secrets.io', 'externalsecrets'),
 ];

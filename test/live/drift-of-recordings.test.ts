@@ -18,12 +18,15 @@ const driftOf = (compiled: Compiled, cluster: string, found: readonly Kubernetes
   compared(promisedIn(compiled, cluster), cluster, found);
 
 function compared(promised: PromisedObjects, cluster: string, found: readonly KubernetesObject[]): ClusterDrift {
-  return compareCluster(promised, {
-    cluster,
-    objects: new Map(found.map((it) => [objectKey(it), it])),
-    listed: new Set(found.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
-    forbidden: new Set(),
-  });
+  return compareCluster(
+    { promised, traits: { renewsCertificates: false } },
+    {
+      cluster,
+      objects: new Map(found.map((it) => [objectKey(it), it])),
+      listed: new Set(found.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
+      forbidden: new Set(),
+    },
+  );
 }
 
 /** One line for a finding, without its place. */
