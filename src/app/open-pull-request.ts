@@ -3,6 +3,7 @@ import { digestOf } from '../github/blob-id.ts';
 import { isSameRepository, type Repository } from '../github/forge.ts';
 import { type Proposed, proposeManifests } from '../github/propose-manifests.ts';
 import { pullText } from '../github/pull-text.ts';
+import { collectedIdentities } from './collected-identities.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
 import { emptiedClusters } from './emptied-clusters.ts';
 import { manifestsBranch, type Origin, originBranch } from './manifests-branch.ts';
@@ -70,7 +71,9 @@ export async function openPullRequest(
   // Only now the names are comparable: a user may know the repository by an older one.
   const isElsewhere = !isHere(home, forge.repository);
   if (origin.isFromFork && !isElsewhere) return { kind: 'none', why: 'from-fork' };
-  const stale = lockIsStale({ ...planned, tree }, isElsewhere);
+  const collected = await collectedIdentities(ports.files, ports.checkout, planned.topology.files.identities);
+  const stale =
+    lockIsStale({ ...planned, tree }, isElsewhere) ?? identitiesStay(planned, isElsewhere && collected !== null);
   if (stale !== undefined) return { kind: 'refused', refusal: stale };
   const { topology, plan } = planned;
   const base = request.into ?? (isElsewhere ? undefined : originBranch(origin)) ?? forge.defaultBranch;
@@ -82,8 +85,8 @@ export async function openPullRequest(
     ...pullText(plan, plan.fleet, topology.files.topology),
     base,
     branch,
-    wanted: wantedTree({ ...planned, tree }, ports.checkout, isElsewhere),
-    inputs: isElsewhere ? new Map() : await inputsOf(topology.files, ports.checkout),
+    wanted: wantedTree({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),
+    inputs: isElsewhere ? new Map() : await inputsOf(topology.files, ports.checkout, collected),
     digest: await digestOf(topology.sources.topology.text),
     source: topologySource(topology.files.topology, ports.checkout, from),
     isOtherTopology: (source) => isOtherTopology(source, ports.checkout, from),
@@ -137,6 +140,10 @@ async function wouldDestroy(
   if (cluster !== undefined) return { kind: 'cluster-would-lose-peers', cluster };
   return removals.length === 0 ? undefined : { kind: 'too-much-would-be-removed', removals, undone: 'sent' };
 }
+
+/** The identities file stays beside the topology, too: without it the next run would remove the Identities again. */
+const identitiesStay = ({ topology }: Pick<WantedPlan, 'topology'>, isOpen: boolean): Refusal | undefined =>
+  isOpen ? { kind: 'identities-not-committed', identities: topology.files.identities } : undefined;
 
 /** The lock stays beside the topology, so it must be current if the manifests go to another repository. */
 const lockIsStale = ({ tree, topology }: WantedPlan, isElsewhere: boolean): Refusal | undefined =>

@@ -34,8 +34,6 @@ interface Refusals {
   readonly 'no-bundles': { readonly out: string };
   readonly 'bundles-not-a-folder': { readonly out: string };
   readonly 'unknown-cluster': { readonly name: string; readonly known: readonly string[] };
-  /** `advice` follows the problem. */
-  readonly 'no-service': { readonly problem: string; readonly advice: string };
   readonly 'not-linked': { readonly cluster: string; readonly peer: string };
   /** Two topologies would be written into one folder. */
   readonly 'same-fleet-name': { readonly fleet: string; readonly topologies: readonly string[] };
@@ -143,6 +141,8 @@ interface Refusals {
   readonly 'links-in-the-way': { readonly base: string; readonly paths: readonly string[] };
   /** The manifests go to another repository, and the lock beside the topology is not current. */
   readonly 'lock-is-stale': { readonly lock: string };
+  /** The manifests go to another repository, and the identities file beside the topology was changed by this run. */
+  readonly 'identities-not-committed': { readonly identities: string };
   readonly 'cluster-would-lose-peers': { readonly cluster: string };
   /** `undone` is what is not done then. */
   readonly 'too-much-would-be-removed': {

@@ -5,6 +5,7 @@ import type { Checkout } from '../disk/checkout.ts';
 import type { Inspection } from '../disk/tree/inspect-tree.ts';
 import { listedFiles } from '../disk/tree/listed-files.ts';
 import type { WantedFiles } from '../github/wanted-files.ts';
+import type { CollectedIdentities } from './collected-identities.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
@@ -14,8 +15,23 @@ export interface WantedPlan extends Pick<PlannedPullRequest, 'topology' | 'out'>
   readonly tree: Inspection;
 }
 
-/** All that `weft compile` would leave in the repository: bundles, records and lock. In another repository the lock is left out. */
-export function wantedTree({ topology, out, tree }: WantedPlan, checkout: Checkout, isElsewhere: boolean): WantedFiles {
+/** What is proposed besides what was compiled. */
+interface Proposal {
+  /** The manifests go to another repository than that of the topology. */
+  readonly isElsewhere: boolean;
+  /** The identities file, if this run has changed it. */
+  readonly collected: CollectedIdentities | null;
+}
+
+/**
+ * All that `weft compile` would leave in the repository, bundles, records and lock, with the identities file that it was made
+ * from. In another repository the lock is left out.
+ */
+export function wantedTree(
+  { topology, out, tree }: WantedPlan,
+  checkout: Checkout,
+  { isElsewhere, collected }: Proposal,
+): WantedFiles {
   const below = (path: string): string => inRepository(checkout, join(out, path));
   const { bundle, lock } = topology.compiled;
   const lockFile = isElsewhere ? [] : [[inRepository(checkout, topology.files.lock), lock] as const];
@@ -25,6 +41,7 @@ export function wantedTree({ topology, out, tree }: WantedPlan, checkout: Checko
       ...[...bundle].map(([path, text]) => [below(path), text] as const),
       ...[...tree.records].map(([path, text]) => [below(path), text] as const),
       ...lockFile,
+      ...(collected === null ? [] : [[inRepository(checkout, topology.files.identities), collected.after] as const]),
     ]),
     records: {
       folder: below(OWN_FOLDER),
@@ -48,10 +65,12 @@ function oneFilePerPath(entries: readonly (readonly [string, string | null])[]):
 export async function inputsOf(
   { topology, keys, identities, lock }: TopologyFiles,
   checkout: Checkout,
+  collected: CollectedIdentities | null,
 ): Promise<ReadonlyMap<string, string | null>> {
   const inputs = new Map<string, string | null>();
   for (const path of [topology, keys, identities, lock])
     inputs.set(inRepository(checkout, path), await checkout.rawText(path));
+  if (collected !== null) inputs.set(inRepository(checkout, identities), collected.before);
   return inputs;
 }
 

@@ -81,7 +81,6 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `the topology has no cluster "${it.name}"`,
     hint: suggestCluster(it.name, it.known),
   }),
-  'no-service': ({ problem, advice }) => ({ message: problem, hint: advice }),
   'not-linked': (it) => ({
     message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,
     hint: 'name the two ends of a link',
@@ -262,6 +261,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   'links-in-the-way': (it) => ({
     message: `"${it.base}" has links or submodules where generated files belong: ${someOf(it.paths, PATHS_SHOWN)}; nothing is sent`,
     hint: 'remove them, or name another folder with --out',
+  }),
+  'identities-not-committed': (it) => ({
+    message: `${it.identities} was changed in this checkout and is not committed, and the manifests go to another repository`,
+    hint: 'commit it beside the topology first',
   }),
   'lock-is-stale': (it) => ({
     message: `the lock ${it.lock} would change, and it is not in the repository that receives the manifests`,

@@ -39,10 +39,12 @@ const treeOf = ({ compiled }: ReadyTopology): WantedPlan['tree'] => ({
   journal: null,
 });
 
+const HERE = { isElsewhere: false, collected: null };
+
 describe('the files of a pull request', () => {
   it('are bundles, records, lock and removals, by their paths in the repository', async () => {
     const pull = await planned(undefined);
-    const { files } = wantedTree(pull, CHECKOUT, false);
+    const { files } = wantedTree(pull, CHECKOUT, HERE);
     expect(files.size).toBe(pull.topology.compiled.bundle.size + 4);
     expect(files.get('topologies/topology.lock.yaml')).toBe(pull.topology.compiled.lock);
     expect(files.get('out/.weft/rome.sha256')).toBe('rows\n');
@@ -51,7 +53,7 @@ describe('the files of a pull request', () => {
   });
 
   it('do not contain the lock when they go to another repository', async () => {
-    const { files } = wantedTree(await planned('out/addresses.json'), CHECKOUT, true);
+    const { files } = wantedTree(await planned('out/addresses.json'), CHECKOUT, { ...HERE, isElsewhere: true });
     expect(files.get('out/addresses.json')).toContain('"gateways"');
   });
 
@@ -59,7 +61,7 @@ describe('the files of a pull request', () => {
     'are never two at one path: %s',
     async (lock) => {
       const pull = await planned(lock);
-      expect(() => wantedTree(pull, CHECKOUT, false)).toThrow(`two files of the pull request have the path ${lock}`);
+      expect(() => wantedTree(pull, CHECKOUT, HERE)).toThrow(`two files of the pull request have the path ${lock}`);
     },
   );
 });

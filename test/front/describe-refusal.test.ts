@@ -26,7 +26,6 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'bundles-not-a-folder': { kind: 'bundles-not-a-folder', out: 'out' },
   'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
-  'no-service': { kind: 'no-service', problem: 'no cluster offloads a namespace "demo"', advice: 'add it' },
   'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },
   'out-of-another-fleet': {
     kind: 'out-of-another-fleet',
@@ -106,6 +105,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'branch-of-other-base': { kind: 'branch-of-other-base', branch: 'weft/a', base: 'dev', pull: 3, into: 'main' },
   'branch-of-other-topology': { kind: 'branch-of-other-topology', branch: 'weft/a', fleet: 'a', source: 'b.yaml' },
   'links-in-the-way': { kind: 'links-in-the-way', base: 'main', paths: ['out'] },
+  'identities-not-committed': { kind: 'identities-not-committed', identities: 'a.identities.yaml' },
   'lock-is-stale': { kind: 'lock-is-stale', lock: 'a.lock.yaml' },
   'cluster-would-lose-peers': { kind: 'cluster-would-lose-peers', cluster: 'rome' },
   'too-much-would-be-removed': {

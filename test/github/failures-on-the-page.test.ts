@@ -164,7 +164,6 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'bundles-not-a-folder': 'only weft verify',
   'unknown-cluster': 'only --cluster',
   'not-linked': 'only --relock',
-  'no-service': 'only weft trace',
   'same-fleet-name': 'only --all',
   'out-of-another-fleet': {
     ...{ mode: 'open', code: 1, says: 'out/ contains the bundles of the fleet "europe"' },
@@ -261,6 +260,14 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'links-in-the-way': {
     ...{ mode: 'open', code: 2, says: '"main" has links or submodules where generated files belong' },
     given: (it) => it.github.fake.commit('main', { out: 'README.md' }, { modes: { out: '120000' } }),
+  },
+  'identities-not-committed': {
+    ...{ mode: 'open', settings: elsewhere, code: 1, says: 'is not committed' },
+    given: async (it) => {
+      await it.weft('compile');
+      it.commit();
+      it.write('topologies/topology.identities.yaml', 'version: 1\nidentities: {}\n');
+    },
   },
   'lock-is-stale': {
     mode: 'open',
