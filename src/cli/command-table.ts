@@ -455,12 +455,12 @@ export const COMMANDS = [
   },
   {
     name: 'keys generate',
-    summary: 'generate missing keys: of gateways, and of clusters that borrow resources',
+    summary: 'generate missing keys of gateways and of consumers',
     details:
       'Each gateway gets a WireGuard key pair, and each consumer of `sharing` a key that it authenticates with in its ' +
       'providers. What is public goes into <stem>.keys.yaml. The private halves are printed once, as Secrets, and stored ' +
       'nowhere: pipe them to the tool that seals, encrypts or applies them, or use --secrets-dir. To replace a key, ' +
-      'remove its entry there and pass --replace.',
+      'remove its entry from <stem>.keys.yaml and pass --replace.',
     args: [TOPOLOGY],
     options: [
       CLUSTERS('for keys of this cluster only; may be repeated'),
