@@ -1,6 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { kubectlAvailable, kustomizeAll } from '../support/kubectl.ts';
 import { compiledGolden } from '../verify/verify-golden.ts';
-import { appliedObjects, filesAppliedBy, fluxKustomizationsOf, idOf, syncObjects } from './applied-objects.ts';
+import {
+  type AppliedObject,
+  appliedObjects,
+  filesAppliedBy,
+  fluxKustomizationsOf,
+  idOf,
+  syncObjects,
+} from './applied-objects.ts';
 import { ArgoApplication } from './argo-sync.ts';
 import { FluxRollout } from './flux-rollout.ts';
 import { specOf } from './read-entry-points.ts';
@@ -121,6 +133,43 @@ describe('Flux, for a fleet that shares', () => {
     const all = clusters.flatMap(names);
     expect(new Set(all).size).toBe(all.length);
     for (const it of all.filter((name) => name.includes('.folder.'))) expect(it.split('.').length).toBe(4);
+  });
+});
+
+describe.skipIf(!kubectlAvailable() && !process.env['CI'])('kubectl apply -k (skipped without kubectl)', () => {
+  const out = mkdtempSync(join(tmpdir(), 'weft-apply-'));
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+  it('applies namespaces before what is in them, Configurations before slices, and a nonce before its Tenant', () => {
+    for (const [path, text] of shared.bundle) {
+      mkdirSync(dirname(join(out, path)), { recursive: true });
+      writeFileSync(join(out, path), text);
+    }
+    const folders = clusters.map((it) => join(out, it));
+    const built = kustomizeAll(folders, join(out, 'built'));
+    clusters.forEach((cluster, i) => {
+      const objects = parseAllDocuments(built[i] ?? '').map((it) => it.toJS() as AppliedObject);
+      const places = new Map(objects.map((it, place) => [idOf(it), place]));
+      expect([...places.keys()].sort()).toEqual(
+        appliedObjects(shared, cluster)
+          .map(({ object }) => idOf(object))
+          .sort(),
+      );
+      for (const it of objects) {
+        const { name, namespace } = it.metadata;
+        const place = places.get(idOf(it)) ?? -1;
+        // One that weft does not create is there before.
+        if (namespace !== undefined && namespace !== 'batch')
+          expect([idOf(it), (places.get(`Namespace /${namespace}`) ?? Infinity) < place]).toEqual([idOf(it), true]);
+        const before =
+          it.kind === 'Tenant'
+            ? places.get(`Secret ${namespace}/liqo-nonce`)
+            : it.kind === 'ResourceSlice'
+              ? places.get(`Configuration ${namespace}/${namespace?.replace('liqo-tenant-', '')}`)
+              : undefined;
+        if (before !== undefined) expect([idOf(it), name, before < place]).toEqual([idOf(it), name, true]);
+      }
+    });
   });
 });
 
