@@ -136,6 +136,22 @@ const path = fc.constantFrom(
 );
 const argoName = fc.constantFrom(...WORDS, ...DOTTED, ...LABELLED, 'a: b', 'a #b', '123', "it's", '~', '-');
 
+/** A loan of the hub to the leaf, and a namespace of the leaf. */
+const shared = fc.record({
+  slice: label,
+  class: label,
+  resource: fc.constantFrom('cpu', 'example.com/1.20', 'on.off/yes', 'nvidia.com/0x1F'),
+  virtualNode: fc.record({
+    labels: entries(labelKey, labelValue),
+    annotations: entries(labelKey, anyText),
+    taints: fc.array(fc.record({ key: labelKey, value: labelValue, effect: fc.constant('NoSchedule') }), {
+      maxLength: 1,
+    }),
+  }),
+  namespace: label,
+  remoteName: label,
+});
+
 const fleet = fc
   .record({
     release: fc.constantFrom('1.0', '1.1', '1.2'),
@@ -149,6 +165,7 @@ const fleet = fc
     gateway,
     ofLink: entries(labelKey, anyText),
     template: subdomain,
+    shared,
     gitops: fc.record({
       revision,
       path,
@@ -157,7 +174,9 @@ const fleet = fc
     }),
     ofCluster: fc.record({ name: argoName, kubeConfigSecret: subdomain }),
   })
-  .filter((it) => !it.ids.includes(it.ofCluster.name));
+  .filter((it) => !it.ids.includes(it.ofCluster.name))
+  // Names of others: of the gateway's account, of the namespace that Liqo runs in.
+  .filter(({ ids, shared: { slice, remoteName }, namespace }) => !ids.includes(slice) && remoteName !== namespace);
 
 type Fleet = typeof fleet extends fc.Arbitrary<infer T> ? T : never;
 
@@ -184,6 +203,21 @@ function topologyOf(it: Fleet): string {
       },
     ],
     shortcuts: [[leaf, other]],
+    sharing: [
+      {
+        consumer: leaf,
+        provider: hub,
+        slices: [
+          {
+            name: it.shared.slice,
+            class: it.shared.class,
+            resources: { [it.shared.resource]: '1' },
+            virtualNode: it.shared.virtualNode,
+          },
+        ],
+      },
+    ],
+    offloading: [{ cluster: leaf, namespace: it.shared.namespace, remoteName: it.shared.remoteName }],
   };
   return stringify(topology, { aliasDuplicateObjects: false, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
 }
