@@ -40,6 +40,9 @@ ${more}`;
 const many = (of: (i: number) => string, count = COUNT): string =>
   Array.from({ length: count }, (_, i) => `  c${i}: { podCIDR: ${pod(i)}${of(i)} }\n`).join('');
 
+/** A loan of the other cluster to the hub. */
+const loan = (more: string): Parts => ({ top: `sharing: [{ consumer: h, provider: a, ${more} }]` });
+
 /** For each list and map of the schema, by its path: topologies in which it is long. */
 const LONG: Readonly<Record<string, readonly Parts[]>> = {
   hub: [{ top: `hub: ${list(() => 'h')}` }, { top: `hub: ${list((i) => `x${i}`)}` }],
@@ -87,6 +90,58 @@ const LONG: Readonly<Record<string, readonly Parts[]>> = {
       top: `shortcuts: [{ between: [c0, c1], server: c0, address: gw.example.net, serviceAnnotations: ${map((i) => `k${i}: v`)} }]`,
       more: many(() => '', 2),
     },
+  ],
+  'clusters.monitoring.labels': [{ hub: `, monitoring: { prometheusRules: true, labels: ${map((i) => `k${i}: v`)} }` }],
+  'clusters.lending.nodeLabels': [{ hub: `, lending: { nodeLabels: ${map((i) => `k${i}: v`)} }` }],
+  'clusters.lending.ingressClasses': [{ hub: `, lending: { ingressClasses: ${list((i) => `c${i}`)} }` }],
+  'clusters.lending.loadBalancerClasses': [{ hub: `, lending: { loadBalancerClasses: ${list((i) => `c${i}`)} }` }],
+  'clusters.reflection.skipLabels': [{ hub: `, reflection: { skipLabels: ${list((i) => `k${i}`)} }` }],
+  'clusters.reflection.skipAnnotations': [{ hub: `, reflection: { skipAnnotations: ${list((i) => `k${i}`)} }` }],
+  'clusters.virtualKubelet.args': [{ hub: `, virtualKubelet: { args: ${list((i) => `--a${i}=b`)} }` }],
+  'clusters.virtualKubelet.labels': [{ hub: `, virtualKubelet: { labels: ${map((i) => `k${i}: v`)} }` }],
+  'clusters.virtualKubelet.annotations': [{ hub: `, virtualKubelet: { annotations: ${map((i) => `k${i}: v`)} }` }],
+  'clusters.virtualKubelet.nodeLabels': [{ hub: `, virtualKubelet: { nodeLabels: ${map((i) => `k${i}: v`)} }` }],
+  'clusters.virtualKubelet.nodeAnnotations': [
+    { hub: `, virtualKubelet: { nodeAnnotations: ${map((i) => `k${i}: v`)} }` },
+  ],
+  sharing: [
+    { top: `sharing: ${list(() => '{ consumer: h, provider: a }')}` },
+    { top: `sharing: ${list((i) => `{ consumer: h, provider: c${i} }`, 1500)}`, more: many(() => '', 1500) },
+    // Every cluster with every other one.
+    { top: 'sharing: [{ consumer: {}, provider: {} }]', more: many(() => '', 1500) },
+  ],
+  'sharing.consumer': [{ top: `sharing: [{ consumer: ${map((i) => `k${i}: v`)}, provider: a }]` }],
+  'sharing.provider': [{ top: `sharing: [{ consumer: h, provider: ${map((i) => `k${i}: v`)} }]` }],
+  'sharing.resources': [
+    { top: `sharing: [{ consumer: h, provider: a, resources: ${map((i) => `example.com/k${i}: 1`)} }]` },
+  ],
+  'sharing.virtualNode.labels': [loan(`virtualNode: { labels: ${map((i) => `k${i}: v`)} }`)],
+  'sharing.virtualNode.annotations': [loan(`virtualNode: { annotations: ${map((i) => `k${i}: v`)} }`)],
+  'sharing.virtualNode.taints': [loan(`virtualNode: { taints: ${list((i) => `{ key: k${i}, effect: NoSchedule }`)} }`)],
+  'sharing.slices': [
+    loan(`slices: ${list((i) => `{ name: s${i} }`)}`),
+    loan(`slices: ${list(() => '{ name: s }')}`),
+    loan(`slices: ${list(() => '{}')}`),
+  ],
+  'sharing.slices.resources': [loan(`slices: [{ name: s, resources: ${map((i) => `example.com/k${i}: 1`)} }]`)],
+  'sharing.slices.virtualNode.labels': [loan(`slices: [{ virtualNode: { labels: ${map((i) => `k${i}: v`)} } }]`)],
+  'sharing.slices.virtualNode.annotations': [
+    loan(`slices: [{ virtualNode: { annotations: ${map((i) => `k${i}: v`)} } }]`),
+  ],
+  'sharing.slices.virtualNode.taints': [
+    loan(`slices: [{ virtualNode: { taints: ${list((i) => `{ key: k${i}, effect: NoSchedule }`)} } }]`),
+  ],
+  offloading: [
+    { top: `offloading: ${list((i) => `{ cluster: h, namespace: n${i} }`)}` },
+    { top: `offloading: ${list(() => '{ cluster: h, namespace: n }')}` },
+    {
+      top: `sharing: [{ consumer: h, provider: {} }]\noffloading: ${list((i) => `{ cluster: h, namespace: n${i} }`, 100)}`,
+      more: many(() => '', 100),
+    },
+  ],
+  'offloading.to': [
+    { top: `offloading: [{ cluster: h, namespace: n, to: ${list(() => 'a')} }]` },
+    { top: `offloading: [{ cluster: h, namespace: n, to: ${map((i) => `k${i}: v`)} }]` },
   ],
   'clusters.gateway.serviceAnnotations': [{ gateway: `, serviceAnnotations: ${map((i) => `k${i}: v`)}` }],
 };
