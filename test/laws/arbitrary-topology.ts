@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { contains, overlaps } from '../../src/net/prefix.ts';
 import { prefixOf } from '../../src/net/text.ts';
+import { sharingGenes, withoutLostLoans, withSharing } from './arbitrary-sharing.ts';
 import {
   type ClusterSpec,
   fleetHubs,
@@ -176,6 +177,7 @@ export function arbitraryFleet({ minClusters = 2, maxClusters = 10 }: FleetLimit
       clusters: fc.array(clusterGenes, { minLength: maxClusters, maxLength: maxClusters }),
       peerings: fc.array(linkGenes, { maxLength: 4 }),
       shortcuts: fc.array(linkGenes, { maxLength: 6 }),
+      sharing: sharingGenes,
     })
     .map((genes) => {
       const plan = pick([WIDE, WIDE, WIDE, NARROW, POOLS_OF_ONE, CRAMPED], genes.plan);
@@ -198,6 +200,7 @@ export function arbitraryFleet({ minClusters = 2, maxClusters = 10 }: FleetLimit
       }
       for (const it of genes.peerings) fleet = withPeering(fleet, it, it.options % 3 === 0 ? 'options' : 'any');
       for (const it of genes.shortcuts) fleet = withShortcut(fleet, it);
+      fleet = { ...fleet, spec: withSharing(fleet.spec, genes.sharing) };
       const order = [...new Set(genes.order.map((it) => pick(genes.names, it)))];
       const old = releases === '1.0' || releases === '1.1';
       return {
@@ -516,6 +519,11 @@ export const unusedName = ({ spec }: Fleet, gene: number): string =>
 
 /** The fleet after an edit; the same fleet when there is nothing to edit in this way. */
 export function applyEdit(fleet: Fleet, edit: Edit): Fleet {
+  const edited = applied(fleet, edit);
+  return { ...edited, spec: withoutLostLoans(edited.spec) };
+}
+
+function applied(fleet: Fleet, edit: Edit): Fleet {
   const { spec } = fleet;
   const names = Object.keys(spec.clusters);
   if (names.length < 2 && edit.kind !== 'add-cluster') return fleet;

@@ -18,6 +18,8 @@ export interface TopologySpec {
   readonly peerings?: readonly LinkSpec[];
   readonly shortcuts?: readonly LinkSpec[];
   readonly order?: readonly string[];
+  readonly sharing?: readonly LoanSpec[];
+  readonly offloading?: readonly OffloadingSpec[];
 }
 
 export interface ClusterSpec {
@@ -60,6 +62,29 @@ export interface LinkSpec {
   readonly serviceAnnotations?: Readonly<Record<string, string>>;
 }
 
+interface SliceSpec {
+  readonly name?: string;
+  readonly resources?: Readonly<Record<string, string | number>>;
+}
+
+/** Who lends to whom, always by name. */
+export interface LoanSpec extends SliceSpec {
+  readonly consumer: string;
+  readonly provider: string;
+  readonly slices?: readonly SliceSpec[];
+  readonly condition?: 'Active' | 'Cordoned' | 'Drained';
+  readonly auth?: 'handshake' | 'credentials';
+}
+
+export interface OffloadingSpec {
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly to?: string | readonly string[];
+  readonly pods?: 'Local' | 'Remote' | 'LocalAndRemote';
+  readonly remoteName?: string;
+  readonly createNamespace?: boolean;
+}
+
 /** A link without options is written short, as people do. */
 const written = (link: LinkSpec): LinkSpec | readonly string[] =>
   Object.keys(link).length === 1 ? link.between : link;
@@ -93,6 +118,12 @@ export const pairOf = (a: string, b: string): string => [a, b].sort().join('/');
 /** Every pair that some hub links. */
 export function hubPairs(spec: TopologySpec): ReadonlySet<string> {
   return new Set(Object.keys(spec.clusters).flatMap((name) => hubsOf(spec, name).map((hub) => pairOf(name, hub))));
+}
+
+/** Every pair of clusters with a link, whatever declares it. */
+export function linkedPairs(spec: TopologySpec): ReadonlySet<string> {
+  const entries = [...(spec.peerings ?? []), ...(spec.shortcuts ?? [])].map((it) => pairOf(...it.between));
+  return new Set([...hubPairs(spec), ...entries]);
 }
 
 export function releaseOf(spec: TopologySpec, name: string): string {
