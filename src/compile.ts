@@ -11,6 +11,7 @@ import { printLock } from './lock/print-lock.ts';
 import type { RelockTarget } from './lock/relock-target.ts';
 import { applyRenames } from './model/apply-renames.ts';
 import { resolveModel } from './model/resolve-model.ts';
+import { checkServices } from './services/check-services.ts';
 import { resolveSharing } from './sharing/resolve-sharing.ts';
 import type { SharedModel } from './sharing/shared-model.ts';
 import type { Source } from './source/source.ts';
@@ -77,7 +78,10 @@ export function compile(
       decideAssertions(network, withoutAssertions ? [] : declaration.assertions),
     );
     const shared = andThen(andThen(asserted, everyGatewayHasAKey), (network) => resolveSharing(network, it));
-    return andThen(shared, (whole) =>
+    const served = andThen(shared, (network) =>
+      checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),
+    );
+    return andThen(served, (whole) =>
       outcome({
         model: whole,
         bundle: emitBundle(whole, only),

@@ -83,6 +83,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   lab: pure(['core', 'ipam', 'model', 'net', 'nftables', 'releases', 'text', 'trace']),
   // Which shortcuts the fork lists is decided in liqo/, which lowers them.
   translate: pure(['core', 'diagnostics', 'ipam', 'liqo', 'model', 'net', 'releases', 'source']),
+  // Which endpoints of a Service a cluster reaches: what the consumer reflects, then a walk. Assertions about Services are
+  // decided by the same paths.
+  services: pure([
+    ...['core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'sharing', 'topology', 'trace', 'translate'],
+  ]),
   // What one cluster sees of the others.
   view: pure(['ipam', 'model', 'net', 'sharing']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
@@ -115,6 +120,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'net',
       'plan',
       'releases',
+      'services',
       'sharing',
       'source',
       'trace',
@@ -124,7 +130,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   ]),
   'compile.ts': pure([
-    ...['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'sharing', 'source', 'topology', 'trace'],
+    ...['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'services', 'sharing', 'source', 'topology', 'trace'],
   ]),
   // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
   github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
@@ -167,8 +173,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'live',
         'plan',
       ],
-      ...['provenance', 'report', 'schemas', 'sharing', 'source', 'text', 'topology', 'trace', 'translate', 'verify'],
-      ...['view', 'whois'],
+      ...['provenance', 'report', 'schemas', 'services', 'sharing', 'source', 'text', 'topology', 'trace', 'translate'],
+      ...['verify', 'view', 'whois'],
     ],
     { builtins: ['path'], globals: ['AbortController'] },
   ),

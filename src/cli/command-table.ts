@@ -281,6 +281,24 @@ export const COMMANDS = [
       },
       { long: 'all', description: 'trace every ordered pair of clusters' },
       {
+        long: 'service',
+        value: 'NAMESPACE/NAME',
+        values: 'anything',
+        description: 'show by which path each endpoint of a Service of an offloaded namespace is reached',
+      },
+      {
+        long: 'from',
+        value: 'CLUSTER',
+        values: 'anything',
+        description: 'with --service: from the pods of this cluster (default: of each that has the Service)',
+      },
+      {
+        long: 'of',
+        value: 'CLUSTER',
+        values: 'anything',
+        description: 'with --service: the cluster that offloads the namespace, where several do',
+      },
+      {
         long: 'out',
         value: 'DIR',
         values: 'folder',
@@ -293,6 +311,7 @@ export const COMMANDS = [
       ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
       ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
       ['weft trace --all', 'which clusters reach each other, and by which path'],
+      ['weft trace --service demo/web --from milan', 'from pods of milan to the endpoints of a Service'],
     ],
   },
   {

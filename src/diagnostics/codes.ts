@@ -206,6 +206,8 @@ export const CODES = {
 
   'topology/alerts-without-ping': 'note',
   'verify/alert': 'error',
+  'sharing/direct-connections-without-links': 'error',
+  'sharing/through-the-consumer': 'note',
   'topology/unknown-platform': 'error',
   'topology/platform-not-supported': 'error',
   'topology/bad-certificate': 'error',

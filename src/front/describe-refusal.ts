@@ -81,6 +81,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `the topology has no cluster "${it.name}"`,
     hint: suggestCluster(it.name, it.known),
   }),
+  'no-service': ({ problem, advice }) => ({ message: problem, hint: advice }),
   'not-linked': (it) => ({
     message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,
     hint: 'name the two ends of a link',

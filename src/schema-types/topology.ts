@@ -917,6 +917,10 @@ export interface OffloadingEntry {
    */
   remoteName?: string;
   /**
+   * True when your Services in this namespace have the annotation liqo.io/use-direct-connections: "true" (Liqo 1.2): then pods in two providers reach each other over a link of the two, and every two of them need one. weft does not write Services.
+   */
+  directConnections?: boolean;
+  /**
    * False when something else creates the namespace. weft never deletes it.
    */
   createNamespace?: boolean;
@@ -934,7 +938,7 @@ export interface Assertion {
         [k: string]: string;
       };
   /**
-   * The cluster that receives, by name, or all clusters with these labels; {} means every cluster.
+   * The cluster that receives, by name, or all clusters with these labels; {} means every cluster. Or a Service of an offloaded namespace, as namespace/name, with the cluster that offloads it where several do: every cluster that its pods may run in.
    */
   to:
     | string

@@ -73,6 +73,7 @@ function resolve(
     mapping: chosen === undefined ? 'DefaultName' : chosen === namespace ? 'EnforceSameName' : 'SelectedName',
     remoteName: chosen ?? `${namespace}-${cluster.name}`,
     createNamespace: entry.createNamespace,
+    directConnections: entry.directConnections,
   };
 }
 

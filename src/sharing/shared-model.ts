@@ -97,6 +97,8 @@ export interface OffloadedNamespace {
   /** Name of the namespace in every provider. */
   readonly remoteName: string;
   readonly createNamespace: boolean;
+  /** Its Services have the annotation for direct connections. */
+  readonly directConnections: boolean;
 }
 
 const NOTHING: ClusterSharing = { borrows: [], lends: [], offloads: [] };

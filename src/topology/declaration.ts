@@ -29,6 +29,8 @@ export interface Declaration {
   readonly offloading: readonly OffloadingDeclaration[];
   /** What must hold in the compiled network. */
   readonly assertions: readonly Assertion[];
+  /** The same about Services. */
+  readonly serviceAssertions: readonly ServiceAssertion[];
   /** Every key of `clusters`, in source order, also of clusters that could not be read. */
   readonly names: readonly Located<string>[];
   /** In source order; clusters with unreadable parts are left out, which is an error of its own. */
@@ -154,6 +156,8 @@ export interface OffloadingDeclaration {
   readonly pods: Located<PodOffloading>;
   readonly remoteName: Located<string> | null;
   readonly createNamespace: boolean;
+  /** Its Services have the annotation for direct connections. */
+  readonly directConnections: boolean;
 }
 
 /** Source: liqotech/liqo@v1.2.0 apis/offloading/v1beta1/namespaceoffloading_types.go. */
@@ -167,6 +171,17 @@ export interface Assertion {
   readonly expect: 'reachable' | 'unreachable';
   /** `null`: over any path. */
   readonly via: 'shortcut' | 'hub' | null;
+}
+
+/** An entry of `assertions` about a Service of an offloaded namespace, for every cluster that `from` selects. */
+export interface ServiceAssertion extends Omit<Assertion, 'to'> {
+  readonly to: {
+    readonly namespace: string;
+    readonly service: string;
+    /** The cluster that offloads the namespace; `null` where only one does. */
+    readonly of: Located<string> | null;
+    readonly at: Span;
+  };
 }
 
 /** One cluster by name, or all that have these labels. */

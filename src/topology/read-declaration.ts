@@ -51,7 +51,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     order: topology.at('order').texts() ?? [],
     sharing: topology.at('sharing').items().map(readSharing),
     offloading: topology.at('offloading').items().map(readOffloading),
-    assertions: readAssertions(topology),
+    ...readAssertions(topology),
     names: written.map((it) => it.name),
     clusters,
   };

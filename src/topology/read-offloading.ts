@@ -12,6 +12,7 @@ export function readOffloading(entry: Reading<OffloadingEntry>): OffloadingDecla
     pods: entry.at('pods').orDefault('LocalAndRemote'),
     remoteName: entry.at('remoteName').scalar() ?? null,
     createNamespace: entry.at('createNamespace').orDefault(true).value,
+    directConnections: entry.at('directConnections').orDefault(false).value,
   };
 }
 

@@ -14,9 +14,14 @@ import { readEnd } from '../../trace/read-end.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
 import { isTopologyPath } from '../is-topology-path.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
+import { traceServiceCommand } from './trace-service.ts';
 
 /** `weft trace [topology] FROM TO`: a packet's way there and back; with `--all` the fate of every pair. */
-export async function traceCommand(host: Host, { args, options }: Call<'trace'>): Promise<ExitCode> {
+export async function traceCommand(host: Host, call: Call<'trace'>): Promise<ExitCode> {
+  const { args, options } = call;
+  if (options.service !== undefined) return traceServiceCommand(host, call);
+  const other = options.from === undefined ? (options.of === undefined ? undefined : '--of') : '--from';
+  if (other !== undefined) throw new CommandFailure(`${other} belongs to --service`, USAGE);
   const request = { ...readArguments(args, options), lock: options.lock };
   const result = await traceFleet(diskPorts(host.cwd).files, request);
   if (result.kind === 'errors' || result.kind === 'refused') return reportUnanswered(host, options, result);

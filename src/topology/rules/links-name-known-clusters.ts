@@ -16,6 +16,7 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
     ...topology.shortcuts.flatMap((it) => it.between),
     ...topology.order,
     ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
+    ...topology.serviceAssertions.flatMap((it) => [...namedCluster(it.from), ...(it.to.of ? [it.to.of] : [])]),
     ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
     ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)]),
   ];

@@ -4,6 +4,7 @@ import type { Reading } from '../../source/reading.ts';
 import { DNS_LABEL } from '../formats/dns-label.ts';
 import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
 import type { Report } from '../report.ts';
+import { checkAssertionTexts } from './check-assertion-texts.ts';
 import { checkClusterTexts } from './check-cluster-texts.ts';
 import { checkGitOpsTexts } from './check-gitops-texts.ts';
 import { checkLinkTexts } from './check-link-texts.ts';
@@ -26,6 +27,7 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   for (const it of topology.at('shortcuts').items()) checkLinkTexts(it, report);
   for (const it of topology.at('sharing').items()) checkSharingTexts(it, report);
   for (const it of topology.at('offloading').items()) checkOffloadingTexts(it, report);
+  for (const it of topology.at('assertions').items()) checkAssertionTexts(it, report);
   checkClusterTexts(topology.at('defaults'), ' in `defaults`', report);
   for (const { name, value } of topology.at('clusters').entries()) {
     checkClusterTexts(value, ` of "${name.value}"`, report);

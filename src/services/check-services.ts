@@ -1,0 +1,25 @@
+import { inSourceOrder } from '../diagnostics/in-source-order.ts';
+import { type Outcome, outcome } from '../diagnostics/outcome.ts';
+import type { SharedModel } from '../sharing/shared-model.ts';
+import type { ServiceAssertion } from '../topology/declaration.ts';
+import { decideServiceAssertion } from './decide-service-assertion.ts';
+import { directConnectionsNeedLinks } from './direct-connections-need-links.ts';
+import { providersTalkDirectly } from './providers-talk-directly.ts';
+
+/**
+ * Checks Services of offloaded namespaces, and every assertion about them. `null` for notes alone: a trace shows why a
+ * Service does not work.
+ */
+export function checkServices(
+  model: SharedModel,
+  assertions: readonly ServiceAssertion[] | null,
+): Outcome<SharedModel> {
+  return outcome(
+    model,
+    inSourceOrder([
+      ...(assertions === null ? [] : directConnectionsNeedLinks(model)),
+      ...providersTalkDirectly(model),
+      ...(assertions ?? []).flatMap((it) => [...decideServiceAssertion(model, it)]),
+    ]),
+  );
+}

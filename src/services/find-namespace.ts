@@ -1,0 +1,38 @@
+import { quotedNames } from '../core/words.ts';
+import type { OffloadedNamespace, SharedModel } from '../sharing/shared-model.ts';
+
+/** A Service, and the cluster that offloads its namespace; `null` where only one does. */
+export interface ServiceName {
+  readonly namespace: string;
+  readonly service: string;
+  readonly of: string | null;
+}
+
+type NamespaceReading =
+  | { readonly ok: true; readonly namespace: OffloadedNamespace }
+  | { readonly ok: false; readonly problem: string; readonly hint: string };
+
+/** The offloaded namespace that a Service is in. */
+export function findNamespace(
+  { offloadings }: Pick<SharedModel, 'offloadings'>,
+  { namespace, of }: Omit<ServiceName, 'service'>,
+): NamespaceReading {
+  const named = offloadings.filter((it) => it.namespace === namespace);
+  const found = named.filter((it) => of === null || it.cluster.name === of);
+  const [first, second] = found;
+  if (first !== undefined && second === undefined) return { ok: true, namespace: first };
+  const clusters = named.map((it) => it.cluster.name);
+  if (first !== undefined) {
+    return {
+      ok: false,
+      problem: `several clusters offload a namespace "${namespace}": ${quotedNames(clusters)}`,
+      hint: `add which one, like \`of: ${first.cluster.name}\``,
+    };
+  }
+  const owner = of === null ? 'no cluster offloads' : `"${of}" does not offload`;
+  return {
+    ok: false,
+    problem: `${owner} a namespace "${namespace}"`,
+    hint: clusters.length > 0 ? `name one of: ${clusters.join(', ')}` : 'add the namespace to `offloading`',
+  };
+}
