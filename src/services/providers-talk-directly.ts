@@ -20,12 +20,17 @@ function* checkNamespace(model: SharedModel, offloaded: OffloadedNamespace): Ite
   const { at, cluster, namespace } = offloaded;
   const pairs: ProviderPair[] = [];
   for (const pair of providerPairs(offloaded)) {
-    if (pair.from.name < pair.to.name && couldBeDirect(model, pair)) pairs.push(pair);
+    if (pair.from.name > pair.to.name) continue;
+    const couldBe = couldBeDirect(model, pair);
+    // One pair that cannot would leave a provider without endpoints, which another rule reports.
+    if (!couldBe && !model.fleet.shortcutOperator) return;
+    if (couldBe) pairs.push(pair);
     if (pairs.length === MOST) break;
   }
   const unlinked = pairs.filter(({ from, to }) => !from.peers.has(to.name));
-  const [first] = unlinked.length > 0 ? unlinked : pairs;
-  if (first === undefined) return;
+  const isPartial = unlinked.length > 0 && unlinked.length < pairs.length;
+  const [first] = pairs;
+  if (first === undefined || isPartial) return;
   const names = `${quoted(first.from.name)} and ${quoted(first.to.name)}`;
   const left = pairs.length - 1;
   const others =
@@ -45,7 +50,7 @@ function hintOf({ fleet }: SharedModel, unlinked: readonly ProviderPair[]): stri
   return add === undefined ? annotate : `if they talk much, ${add}, then ${annotate}`;
 }
 
-/** Whether both ways exist: the one through the consumer, and one that the two could use instead. */
+/** Whether both ways exist, or would with a link: the one through the consumer, and one that the two could use instead. */
 function couldBeDirect({ fleet }: SharedModel, { hub, from, to }: ProviderPair): boolean {
   const [one, other] = [hub.peers.get(from.name), hub.peers.get(to.name)];
   if (one === undefined || other === undefined) return false;

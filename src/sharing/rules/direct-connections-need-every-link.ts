@@ -13,7 +13,8 @@ import type { SharingRule } from './sharing-rule.ts';
  */
 export const directConnectionsNeedEveryLink: SharingRule = function* ({ model }) {
   for (const it of model.offloadings) {
-    if (!it.cluster.traits.hasDirectConnections) continue;
+    // Where the topology declares the annotation, a missing link is an error; see `directConnectionsNeedLinks`.
+    if (!it.cluster.traits.hasDirectConnections || it.directConnections || it.pods === 'Local') continue;
     const why = obstacle(it);
     if (why === undefined) continue;
     yield diagnostic(
