@@ -5,6 +5,7 @@ import type { EndpointPath } from '../services/endpoint-path.ts';
 import { endpointPaths } from '../services/endpoint-paths.ts';
 import { findNamespace, type ServiceName } from '../services/find-namespace.ts';
 import type { OffloadedNamespace, SharedModel } from '../sharing/shared-model.ts';
+import { pairFatesOf } from '../trace/pair-fates.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { FileReader } from './ports.ts';
 
@@ -38,6 +39,7 @@ export async function traceService(
   if (!found.ok)
     return { kind: 'refused', refusal: { kind: 'no-service', problem: found.problem, advice: found.hint } };
   const { namespace } = found;
+  const fates = pairFatesOf(model);
   const senders = from === null ? serviceClusters(namespace) : [clusterNamed(model, from)];
   return {
     kind: 'traced-service',
@@ -47,7 +49,7 @@ export async function traceService(
     namespace,
     senders: senders.map((it) => ({
       from: it.name,
-      paths: endpointPaths(model, namespace, clusterNamed(model, it.name)) ?? null,
+      paths: endpointPaths(model, namespace, clusterNamed(model, it.name), fates) ?? null,
     })),
   };
 }

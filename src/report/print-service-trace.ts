@@ -40,7 +40,7 @@ export function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, p
   const walks = printed.withHops ? paths.filter((it) => it.trace !== null) : [];
   const hops = walks
     .slice(0, WALKED)
-    .flatMap((it) => (it.trace ? ['', printTrace(it.trace, printed, paint).trimEnd()] : []));
+    .flatMap((it) => (it.trace ? ['', printTrace(it.trace(), printed, paint).trimEnd()] : []));
   return lines([
     `${paint.strong(from)} to ${nameOf(traced)}: ${verdict}`,
     ...alignRows([['PODS IN', 'PATH', `${from.toUpperCase()} DIALS`], ...paths.map((it) => rowOf(traced, it))]).map(
@@ -89,7 +89,8 @@ function rowOf({ of }: ServiceTrace, { cluster, way, fate, trace }: EndpointPath
     shortcut: 'by the shortcut of the fork',
     none: FATES[fate],
   }[way];
-  return [cluster, path, trace?.sent && fate === 'delivered' ? printTraced(trace.sent.destination) : '-'];
+  const sent = fate === 'delivered' ? trace?.().sent : undefined;
+  return [cluster, path, sent ? printTraced(sent.destination) : '-'];
 }
 
 const FATES: Readonly<Record<EndpointPath['fate'], string>> = {

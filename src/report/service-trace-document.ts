@@ -38,5 +38,5 @@ const endpointRow = (model: AddressedModel, { cluster, way, fate, why, change, t
   fate,
   why,
   change,
-  trace: trace && traceDocument(model, trace),
+  trace: trace && traceDocument(model, trace()),
 });

@@ -1,7 +1,9 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { SharedModel } from '../sharing/shared-model.ts';
 import type { ServiceAssertion } from '../topology/declaration.ts';
+import { pairFatesOf } from '../trace/pair-fates.ts';
 import { decideServiceAssertion } from './decide-service-assertion.ts';
 import { directConnectionsNeedLinks } from './direct-connections-need-links.ts';
 import { providersTalkDirectly } from './providers-talk-directly.ts';
@@ -19,7 +21,13 @@ export function checkServices(
     inSourceOrder([
       ...(assertions === null ? [] : directConnectionsNeedLinks(model)),
       ...providersTalkDirectly(model),
-      ...(assertions ?? []).flatMap((it) => [...decideServiceAssertion(model, it)]),
+      ...decided(model, assertions ?? []),
     ]),
   );
+}
+
+function decided(model: SharedModel, assertions: readonly ServiceAssertion[]): readonly Diagnostic[] {
+  if (assertions.length === 0) return [];
+  const fates = pairFatesOf(model);
+  return assertions.flatMap((it) => [...decideServiceAssertion(model, it, fates)]);
 }

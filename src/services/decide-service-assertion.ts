@@ -4,6 +4,7 @@ import type { AddressedCluster } from '../ipam/addressed-model.ts';
 import { selectClusters } from '../model/select-clusters.ts';
 import type { OffloadedNamespace, SharedModel } from '../sharing/shared-model.ts';
 import type { ServiceAssertion } from '../topology/declaration.ts';
+import type { PairFates } from '../trace/pair-fates.ts';
 import { type EndpointPath, isDelivered } from './endpoint-path.ts';
 import { endpointPaths } from './endpoint-paths.ts';
 import { findNamespace } from './find-namespace.ts';
@@ -12,7 +13,11 @@ import { findNamespace } from './find-namespace.ts';
  * An assertion about a Service holds when every cluster that it selects reaches the pods in every cluster in which they may
  * run; one of `unreachable`, when none reaches any. `via` leaves pods of the same cluster aside.
  */
-export function* decideServiceAssertion(model: SharedModel, assertion: ServiceAssertion): Iterable<Diagnostic> {
+export function* decideServiceAssertion(
+  model: SharedModel,
+  assertion: ServiceAssertion,
+  fates: PairFates,
+): Iterable<Diagnostic> {
   const { to } = assertion;
   const found = findNamespace(model, { namespace: to.namespace, of: to.of?.value ?? null });
   if (!found.ok) {
@@ -25,7 +30,7 @@ export function* decideServiceAssertion(model: SharedModel, assertion: ServiceAs
     yield diagnostic('assertion/matches-nothing', assertion.from.at, 'no cluster is selected as a sender', { hint });
     return;
   }
-  const broken = senders.flatMap((it) => brokenPaths(model, assertion, found.namespace, it));
+  const broken = senders.flatMap((it) => brokenPaths(endpointPaths(model, found.namespace, it, fates), assertion, it));
   const [first] = broken;
   if (first) yield brokenService(assertion, found.namespace, first, broken.length - 1);
 }
@@ -37,12 +42,10 @@ interface BrokenPath {
 }
 
 function brokenPaths(
-  model: SharedModel,
+  paths: readonly EndpointPath[] | undefined,
   { expect, via }: ServiceAssertion,
-  namespace: OffloadedNamespace,
   from: AddressedCluster,
 ): readonly BrokenPath[] {
-  const paths = endpointPaths(model, namespace, from);
   if (paths === undefined) return expect === 'reachable' ? [{ from, path: null }] : [];
   const considered = paths.filter((it) => via === null || it.way !== 'local');
   const reaches = (it: EndpointPath): boolean => isDelivered(it) && (via === null || viaOf(it) === via);

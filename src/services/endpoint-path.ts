@@ -10,8 +10,8 @@ export interface EndpointPath {
   readonly why: string;
   /** What would change it; `null` for what is delivered. */
   readonly change: string | null;
-  /** The packet; `null` where nothing is sent to another cluster. */
-  readonly trace: Trace | null;
+  /** Walks the packet; `null` where nothing is sent to another cluster. */
+  readonly trace: (() => Trace) | null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { carriesPackets } from '../model/keyless-ends.ts';
 import { moveHost } from '../net/prefix.ts';
 import { printAddress } from '../net/text.ts';
 import type { OffloadedNamespace, SharedModel } from '../sharing/shared-model.ts';
-import { arrives } from '../trace/fate.ts';
+import type { PairFates } from '../trace/pair-fates.ts';
 import { representativePod } from '../trace/representative-pod.ts';
 import { trace } from '../trace/trace.ts';
 import { findOwner } from '../translate/find-owner.ts';
@@ -23,7 +23,9 @@ export function endpointPaths(
   model: SharedModel,
   namespace: OffloadedNamespace,
   from: AddressedCluster,
+  fates: PairFates,
 ): readonly EndpointPath[] | undefined {
+  const network = { model, fates };
   if (!serviceClusters(namespace).includes(from)) return undefined;
   const all = endpointClusters(namespace);
   const refused = refusedBy(namespace, from, all);
@@ -32,8 +34,8 @@ export function endpointPaths(
     if (refused) return paths.withheld(to, from, refused.why, refused.change);
     const { cluster: hub } = namespace;
     return from === hub || to === hub
-      ? overLink(model, from, to)
-      : betweenProviders(model, namespace, { hub, from, to });
+      ? overLink(network, from, to)
+      : betweenProviders(network, namespace, { hub, from, to });
   });
 }
 
@@ -52,18 +54,18 @@ function refusedBy(
 }
 
 /** Between the consumer and a provider, in either direction. */
-function overLink(model: SharedModel, from: AddressedCluster, to: AddressedCluster): EndpointPath {
+function overLink(network: Network, from: AddressedCluster, to: AddressedCluster): EndpointPath {
   const link = from.peers.get(to.name)?.link;
   if (link === undefined) return paths.withoutLink(to, from, to);
   if (!carriesPackets(link)) return paths.notReady(to, link);
-  return walked(model, { from, to }, { way: 'link', why: `"${from.name}" and "${to.name}" have a link.` });
+  return walked(network, { from, to }, { way: 'link', why: `"${from.name}" and "${to.name}" have a link.` });
 }
 
-function betweenProviders(model: SharedModel, namespace: OffloadedNamespace, pair: ProviderPair): EndpointPath {
+function betweenProviders(network: Network, namespace: OffloadedNamespace, pair: ProviderPair): EndpointPath {
   const { hub, from, to } = pair;
   if (namespace.directConnections && directConnection(pair).kind === 'mapped') {
     return overDirectLink(
-      model,
+      network,
       pair,
       'direct',
       `By the annotation, "${from.name}" maps the pod of "${to.name}" itself.`,
@@ -74,10 +76,10 @@ function betweenProviders(model: SharedModel, namespace: OffloadedNamespace, pai
   if (toOwner === undefined) return paths.hubWithoutLink(to, hub);
   const keyless = [toReceiver, toOwner].find((it) => !carriesPackets(it));
   if (keyless !== undefined) return paths.notReady(to, keyless);
-  const byFork = shortcutOfFork(model, pair);
-  if (byFork !== null) return overDirectLink(model, pair, 'shortcut', byFork);
+  const byFork = shortcutOfFork(network.model, pair);
+  if (byFork !== null) return overDirectLink(network, pair, 'shortcut', byFork);
   const why = `"${hub.name}" gives "${from.name}" an address of its external CIDR for the pod, and forwards what is sent there.`;
-  return walked(model, { from, to, through: hub }, { way: 'hub', why });
+  return walked(network, { from, to, through: hub }, { way: 'hub', why });
 }
 
 /** Why the fork sends the pod's address over the shortcut; `null` when it does not. */
@@ -92,9 +94,9 @@ function shortcutOfFork(model: SharedModel, { hub, from, to }: ProviderPair): st
   return `The fork in "${hub.name}" gives "${from.name}" the address ${printAddress(arrival.received)}, which uses the shortcut, for one address of each slice.`;
 }
 
-function overDirectLink(model: SharedModel, { from, to }: ProviderPair, way: EndpointWay, why: string): EndpointPath {
+function overDirectLink(network: Network, { from, to }: ProviderPair, way: EndpointWay, why: string): EndpointPath {
   const link = from.peers.get(to.name)?.link;
-  if (link === undefined || carriesPackets(link)) return walked(model, { from, to }, { way, why });
+  if (link === undefined || carriesPackets(link)) return walked(network, { from, to }, { way, why });
   // Readiness follows the link to the consumer, not this one.
   const { why: sentence, change } = paths.notReady(to, link);
   return paths.lost(
@@ -104,6 +106,12 @@ function overDirectLink(model: SharedModel, { from, to }: ProviderPair, way: End
   );
 }
 
+/** The fates of pairs are kept: a Service in a thousand clusters has a million paths over a thousand links. */
+interface Network {
+  readonly model: SharedModel;
+  readonly fates: PairFates;
+}
+
 interface Ends {
   readonly from: AddressedCluster;
   readonly to: AddressedCluster;
@@ -111,15 +119,18 @@ interface Ends {
 }
 
 function walked(
-  model: SharedModel,
+  { model, fates }: Network,
   { from, to, through }: Ends,
   { way, why }: { readonly way: EndpointWay; readonly why: string },
 ): EndpointPath {
-  const traced = trace(model, {
-    from: { cluster: from.name, address: null },
-    to: { kind: 'cluster', cluster: to.name, address: null },
-    ...(through === undefined ? {} : { through: through.name }),
-  });
-  if (arrives(traced.fate)) return paths.delivered(to, way, why, traced);
-  return paths.lost(to, traced.fate.why, traced.fate.change ?? '', traced);
+  const walk = () =>
+    trace(model, {
+      from: { cluster: from.name, address: null },
+      to: { kind: 'cluster', cluster: to.name, address: null },
+      ...(through === undefined ? {} : { through: through.name }),
+    });
+  const fate = through === undefined ? fates.overLink(from, to) : fates.through(from, through, to);
+  if (fate === 'delivered') return paths.delivered(to, way, why, walk);
+  const traced = walk().fate;
+  return paths.lost(to, traced.why, traced.change ?? '', walk);
 }

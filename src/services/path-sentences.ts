@@ -18,7 +18,7 @@ export const local = ({ name }: Cluster): EndpointPath => ({
   trace: null,
 });
 
-export const delivered = ({ name }: Cluster, way: EndpointWay, why: string, trace: Trace): EndpointPath => ({
+export const delivered = ({ name }: Cluster, way: EndpointWay, why: string, trace: () => Trace): EndpointPath => ({
   cluster: name,
   way,
   fate: 'delivered',
@@ -27,7 +27,12 @@ export const delivered = ({ name }: Cluster, way: EndpointWay, why: string, trac
   trace,
 });
 
-export const lost = ({ name }: Cluster, why: string, change: string, trace: Trace | null = null): EndpointPath => ({
+export const lost = (
+  { name }: Cluster,
+  why: string,
+  change: string,
+  trace: (() => Trace) | null = null,
+): EndpointPath => ({
   cluster: name,
   way: 'none',
   fate: 'black-hole',

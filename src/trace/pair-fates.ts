@@ -33,6 +33,10 @@ export interface PairFates {
    * kind of way.
    */
   readonly between: (from: AddressedCluster, to: AddressedCluster, via?: Assertion['via']) => PairFate;
+  /** Over the link of the two, which carries packets. */
+  readonly overLink: (from: AddressedCluster, to: AddressedCluster) => FateKind;
+  /** Through a cluster with links to both, which carry packets. */
+  readonly through: (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster) => FateKind;
   /** True when packets pass every working link both ways, so that any two with a cluster between reach each other. */
   readonly linksWork: () => boolean;
 }
@@ -83,7 +87,7 @@ export function pairFatesOf(model: AddressedModel): PairFates {
       const [a, b] = [clusterNamed(model, server.cluster.name), clusterNamed(model, client.cluster.name)];
       return throughHub(a, b, a) === 'delivered' && throughHub(b, a, b) === 'delivered';
     });
-  return { between, linksWork };
+  return { between, overLink: direct, through: throughHub, linksWork };
 }
 
 /** Of two clusters with no way but through links without keys: the first such link through the first cluster. */

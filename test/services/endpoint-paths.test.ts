@@ -4,6 +4,8 @@ import { endpointPaths } from '../../src/services/endpoint-paths.ts';
 import { findNamespace } from '../../src/services/find-namespace.ts';
 import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { printTraced } from '../../src/trace/address.ts';
+import { arrives } from '../../src/trace/fate.ts';
+import { pairFatesOf } from '../../src/trace/pair-fates.ts';
 import { keysOf } from '../support/keys-of.ts';
 
 interface Fleet {
@@ -57,14 +59,13 @@ function pathsFrom(name: string, fleet: Fleet): readonly string[] | undefined {
   const found = findNamespace(model, { namespace: 'demo', of: null });
   const from = model.clusters.get(name);
   if (!found.ok || !from) throw new Error('no namespace');
-  return endpointPaths(model, found.namespace, from)?.map(({ cluster, way, fate, trace }) =>
-    [
-      `${cluster}:`,
-      way,
-      fate,
-      ...(trace?.sent && fate === 'delivered' ? [printTraced(trace.sent.destination)] : []),
-    ].join(' '),
-  );
+  return endpointPaths(model, found.namespace, from, pairFatesOf(model))?.map(({ cluster, way, fate, trace }) => {
+    const walked = trace?.();
+    // The fates of pairs, which are kept, and the walk agree.
+    if (walked) expect(arrives(walked.fate)).toBe(fate === 'delivered');
+    const dialled = walked?.sent && fate === 'delivered' ? [printTraced(walked.sent.destination)] : [];
+    return [`${cluster}:`, way, fate, ...dialled].join(' ');
+  });
 }
 
 const HUB = 'hub: rome';
