@@ -47,6 +47,10 @@ function* compareInstallations(was: ClusterState, is: ClusterState): Iterable<Di
     onlyIn(was.platformValues, is.platformValues),
     onlyIn(is.platformValues, was.platformValues),
   );
+  for (const name of ['lending', 'reflection', 'virtualKubelet'] as const) {
+    const [from, to] = [was.sharingValues[name], is.sharingValues[name]];
+    yield* setting(name, onlyIn(from, to), onlyIn(to, from));
+  }
   for (const role of ['external', 'internal'] as const) {
     // A new network is reported above. Here the network stays, and only the request in the Helm values differs. Another
     // release may write a request for the default differently.

@@ -56,6 +56,10 @@ function* compareShare(
     }
     if (from.policy !== to.policy) yield { kind: 'policy-changed', ...pair, from: from.policy, to: to.policy };
   }
+  // A consumer that comes with credentials from now on is another change.
+  if (was.credentials !== is.credentials && was.tenant?.policy === is.tenant?.policy) {
+    yield { kind: 'credentials-changed', ...pair, from: was.credentials, to: is.credentials };
+  }
   yield* compareIdentity(was, is);
   yield* compareSlices(was, is, before);
 }

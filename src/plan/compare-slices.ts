@@ -33,6 +33,9 @@ function* compareSlice(was: SliceState, is: SliceState, name: SliceName, isSameK
     yield { kind: 'resources-changed', ...name, from: was.resources, to: is.resources };
   }
   if (was.class !== is.class) yield { kind: 'class-changed', ...name, from: was.class, to: is.class };
+  if (JSON.stringify(was.node) !== JSON.stringify(is.node)) {
+    yield { kind: 'node-changed', ...name, from: was.node, to: is.node };
+  }
   if (isSameKey && was.request !== is.request)
     yield { kind: 'request-changed', ...name, from: was.request, to: is.request };
 }

@@ -1,5 +1,5 @@
 import type { LinkKind } from '../model/network-model.ts';
-import type { CidrRole, LinkState, ServiceState, ViewState } from './network-state.ts';
+import type { CidrRole, LinkState, ServiceState, SharingSetting, ViewState } from './network-state.ts';
 import type { Endpoint, SharePair } from './sharing-state.ts';
 
 /**
@@ -100,6 +100,10 @@ interface Payloads {
   'class-changed': SliceName & { readonly from: string; readonly to: string };
   /** The certificate request of a slice; `null` where Liqo makes it. */
   'request-changed': SliceName & { readonly from: string | null; readonly to: string | null };
+  /** What the consumer adds to the virtual node of a slice; `null` for nothing. */
+  'node-changed': SliceName & { readonly from: NodeFields | null; readonly to: NodeFields | null };
+  /** Where a consumer with credentials gets its kubeconfig from; `null` for a Secret that is made by hand. */
+  'credentials-changed': SharePair & { readonly from: string | null; readonly to: string | null };
   'namespace-offloaded': OfNamespace & { readonly providers: readonly string[]; readonly remoteName: string };
   'namespace-withdrawn': OfNamespace & Deletes & { readonly providers: readonly string[] };
   /** The providers of an offloaded namespace, without those that lend nothing any more. */
@@ -173,6 +177,7 @@ export type SettingName =
   | 'apiServer'
   | 'fullMasquerade'
   | 'platform'
+  | SharingSetting
   | 'externalCIDR'
   | 'internalCIDR';
 
@@ -213,6 +218,9 @@ export interface SliceName extends SharePair {
 
 /** Quantities by resource, in order of name. */
 type Resources = Readonly<Record<string, string>>;
+
+/** The fields of a virtual node by path. */
+type NodeFields = Readonly<Record<string, string>>;
 
 /** A namespace of a consumer. */
 interface OfNamespace extends OfCluster {

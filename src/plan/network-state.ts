@@ -52,11 +52,15 @@ export interface ClusterState {
   readonly masquerades: boolean;
   /** What its platform adds to its Helm values, `key=value`, sorted. */
   readonly platformValues: readonly string[];
+  /** What its Helm values say about shared resources, `key=value`, sorted, by the key of the topology that sets them. */
+  readonly sharingValues: Readonly<Record<SharingSetting, readonly string[]>>;
   /** Carved by weft for `auto`. */
   readonly blocks: { readonly external: string | null; readonly internal: string | null };
   /** Names of its peers in apply order. */
   readonly peers: readonly string[];
 }
+
+export type SharingSetting = 'lending' | 'reflection' | 'virtualKubelet';
 
 export type CidrRole = 'pod' | 'service' | 'external' | 'internal';
 

@@ -5,7 +5,7 @@ import { sortedUnique } from '../core/order.ts';
 import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../releases/labels.ts';
 import { firstLineWith } from '../releases/traits.ts';
 import type { AddressesFile } from '../schema-types/addresses.ts';
-import type { CidrRole, ClusterState } from './network-state.ts';
+import type { CidrRole, ClusterState, SharingSetting } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import type { Decisions, Files } from './state-texts.ts';
 
@@ -45,6 +45,7 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
     apiServer: apiServerOf(helm),
     masquerades: helm.get(MASQUERADE) === 'true',
     platformValues: platformValuesOf(helm),
+    sharingValues: sharingValuesOf(helm),
     blocks: {
       external: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'external' })) ?? null,
       internal: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'internal' })) ?? null,
@@ -70,10 +71,26 @@ const platformValuesOf = (helm: ManifestLines): readonly string[] =>
   sortedUnique(
     [...helm]
       .filter(
-        ([path]) => !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) && path !== MASQUERADE,
+        ([path]) =>
+          !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) &&
+          path !== MASQUERADE &&
+          !Object.values(SHARING_VALUES).some((it) => it.test(path)),
       )
       .map(([path, value]) => `${/([^.]*\/[^/]*|[^.]*)$/.exec(path)?.[0] ?? path}=${value}`),
   );
+
+const SHARING_VALUES: Readonly<Record<SharingSetting, RegExp>> = {
+  lending: /^(controllerManager|storage|offloading\.defaultNodeResources)\./,
+  reflection: /^(offloading\.reflection\.|networking\.reflectIPs$)/,
+  virtualKubelet: /^virtualKubelet\./,
+};
+
+function sharingValuesOf(helm: ManifestLines): ClusterState['sharingValues'] {
+  const of = (pattern: RegExp): readonly string[] =>
+    sortedUnique([...helm].filter(([path]) => pattern.test(path)).map(([path, value]) => `${path}=${value}`));
+  const { lending, reflection, virtualKubelet } = SHARING_VALUES;
+  return { lending: of(lending), reflection: of(reflection), virtualKubelet: of(virtualKubelet) };
+}
 
 const NETWORK_TYPE = `metadata.labels.${NETWORK_TYPE_LABEL}`;
 const SHARED = `metadata.labels.${SHARED_LABEL}`;

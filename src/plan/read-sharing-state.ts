@@ -34,7 +34,7 @@ const REMOTE = `metadata.labels.${REMOTE_CLUSTER_LABEL}`;
 
 /** Kinds that are in the provider, and those that are in the consumer. */
 const IN_PROVIDER = ['Secret', 'Tenant'];
-const IN_CONSUMER = ['Identity', 'ResourceSlice'];
+const IN_CONSUMER = ['ExternalSecret', 'Identity', 'ResourceSlice', 'VirtualNode'];
 
 /** One file has both directions of a pair that shares in both. */
 function collect(pairs: Map<string, Pair>, cluster: string, remote: string, objects: readonly ManifestLines[]): void {
@@ -53,14 +53,18 @@ function collect(pairs: Map<string, Pair>, cluster: string, remote: string, obje
 
 function readShare({ consumer, provider, objects }: Pair): ShareState {
   const of = (kind: string): readonly ManifestLines[] => objects.filter((it) => it.get('kind') === kind);
-  const [[tenant], [secret], [identity]] = [of('Tenant'), of('Secret'), of('Identity')];
+  const [tenant, secret, identity, external] = ['Tenant', 'Secret', 'Identity', 'ExternalSecret'].map(
+    (it) => of(it)[0],
+  );
+  const nodes = new Map(of('VirtualNode').map((it) => [it.get('metadata.name'), fieldsBelow(it, 'spec.')]));
   return {
     consumer,
     provider,
     tenant: tenant === undefined ? null : readTenant(tenant, secret),
     identity: identity === undefined ? null : readIdentity(identity),
+    credentials: external === undefined ? null : sourceOf(external),
     slices: of('ResourceSlice')
-      .map(readSlice)
+      .map((it) => readSlice(it, nodes.get(it.get('metadata.name')) ?? null))
       .sort(by((it) => it.name)),
   };
 }
@@ -83,17 +87,27 @@ const readIdentity = (identity: ManifestLines): NonNullable<ShareState['identity
   certificate: identity.get('spec.authParams.signedCRT') ?? '',
 });
 
-const RESOURCES = 'spec.resources.';
+const REMOTE_REF = 'spec.data.0.remoteRef.';
 
-const readSlice = (slice: ManifestLines): SliceState => ({
+function sourceOf(external: ManifestLines): string {
+  const [kind, store] = ['kind', 'name'].map((it) => external.get(`spec.secretStoreRef.${it}`) ?? '');
+  const [key, property] = ['key', 'property'].map((it) => external.get(`${REMOTE_REF}${it}`));
+  return `${kind} ${store}, ${key ?? ''}${property === undefined ? '' : `, ${property}`}`;
+}
+
+const fieldsBelow = (object: ManifestLines, path: string): Readonly<Record<string, string>> =>
+  sortedRecord(
+    Object.fromEntries(
+      [...object].flatMap(([key, value]) => (key.startsWith(path) ? [[key.slice(path.length), value]] : [])),
+    ),
+  );
+
+const readSlice = (slice: ManifestLines, node: SliceState['node']): SliceState => ({
   name: slice.get('metadata.name') ?? '',
   class: slice.get('spec.class') ?? '',
-  resources: sortedRecord(
-    Object.fromEntries(
-      [...slice].flatMap(([key, value]) => (key.startsWith(RESOURCES) ? [[key.slice(RESOURCES.length), value]] : [])),
-    ),
-  ),
+  resources: fieldsBelow(slice, 'spec.resources.'),
   request: slice.get('spec.csr') ?? null,
+  node,
 });
 
 /** How Liqo calls the namespace in a provider: `DefaultName`, `EnforceSameName` or `SelectedName`. */

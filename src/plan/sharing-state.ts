@@ -12,6 +12,8 @@ export interface ShareState extends SharePair {
   readonly tenant: TenantState | null;
   /** What the provider answered; `null` while that is not recorded, and for a consumer that comes with credentials. */
   readonly identity: IdentityState | null;
+  /** Where a secret manager gets the kubeconfig from, in words; `null` without one. */
+  readonly credentials: string | null;
   /** By name. */
   readonly slices: readonly SliceState[];
 }
@@ -53,6 +55,8 @@ export interface SliceState {
   readonly resources: Readonly<Record<string, string>>;
   /** Its certificate request, base64; `null` where Liqo makes it. */
   readonly request: string | null;
+  /** What the consumer adds to its virtual node, by path; `null` for nothing. */
+  readonly node: Readonly<Record<string, string>> | null;
 }
 
 /** A namespace of a consumer. */

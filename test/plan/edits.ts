@@ -570,6 +570,35 @@ export const EDITS: readonly Edit[] = [
     topology: [['name: small, ', 'name: small, class: gold, ']],
   },
   {
+    name: 'change-a-virtual-node',
+    fleet: SHARING.replace('provider: milan, ', 'provider: milan, virtualNode: { labels: { tier: burst } }, '),
+    topology: [['labels: { tier: burst }', 'labels: { tier: calm }, taints: [{ key: burst, effect: NoExecute }]']],
+  },
+  {
+    name: 'leave-a-virtual-node-to-liqo',
+    fleet: SHARING.replace('provider: milan, ', 'provider: milan, virtualNode: { runtimeClass: gvisor }, '),
+    topology: [['virtualNode: { runtimeClass: gvisor }, ', '']],
+  },
+  {
+    name: 'get-credentials-from-elsewhere',
+    fleet: SHARING.replace(
+      'provider: milan, ',
+      'provider: milan, auth: credentials, credentials: { store: network, key: liqo/milan }, ',
+    ),
+    topology: [['key: liqo/milan', 'key: liqo/attacker']],
+  },
+  {
+    name: 'change-what-a-provider-lends',
+    fleet: SHARING,
+    topology: [
+      [
+        'milan: { podCIDR: 10.201.0.0/16 }',
+        'milan: { podCIDR: 10.201.0.0/16, lending: { limits: Hard, storageClass: fast } }',
+      ],
+      ['gateway: 203.0.113.10', 'reflection: { ips: false }, virtualKubelet: { replicas: 2 }, gateway: 203.0.113.10'],
+    ],
+  },
+  {
     name: 'offload-a-namespace',
     fleet: SHARING,
     topology: [['offloading:\n', 'offloading:\n  - { cluster: rome, namespace: shop, to: [milan] }\n']],

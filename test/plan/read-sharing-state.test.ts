@@ -13,7 +13,7 @@ function stateOf({ shares, offloadings }: SharedModel): SharingState {
   return {
     shares: new Map(
       shares
-        .map(({ consumer, provider, auth, condition, key, identity, slices }) => ({
+        .map(({ consumer, provider, auth, condition, credentials, key, identity, slices }) => ({
           consumer: consumer.name,
           provider: provider.name,
           tenant:
@@ -34,11 +34,18 @@ function stateOf({ shares, offloadings }: SharedModel): SharingState {
                   endpoint: { apiServer: identity.apiServer, ca: identity.ca, proxyURL: identity.proxyURL },
                   certificate: identity.certificate,
                 },
-          slices: slices.map((it) => ({
-            name: it.name,
-            class: it.class,
-            resources: it.resources,
-            request: it.request,
+          credentials:
+            credentials === null
+              ? null
+              : [`${credentials.storeKind} ${credentials.store}`, credentials.key, credentials.property]
+                  .filter((it) => it !== null)
+                  .join(', ')
+                  .replace('{consumer}', consumer.name)
+                  .replace('{provider}', provider.name),
+          slices: slices.map(({ name, class: itsClass, resources, request, virtualNode }) => ({
+            ...{ name, class: itsClass, resources, request },
+            // What Liqo fills in, too, and the settings.
+            node: virtualNode === null ? null : expect.objectContaining({ clusterID: provider.name }),
           })),
         }))
         .map((it) => [`${it.consumer}/${it.provider}`, it] as const)

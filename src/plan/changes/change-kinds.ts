@@ -16,6 +16,7 @@ import { clusterRenamed } from './cluster-renamed.ts';
 import { clusterRetired } from './cluster-retired.ts';
 import { clusterReturned } from './cluster-returned.ts';
 import { conditionChanged } from './condition-changed.ts';
+import { credentialsChanged } from './credentials-changed.ts';
 import { filesChanged } from './files-changed.ts';
 import { gitopsChanged } from './gitops-changed.ts';
 import { historyChanged } from './history-changed.ts';
@@ -33,6 +34,7 @@ import { mtuChanged } from './mtu-changed.ts';
 import { namespaceOffloaded } from './namespace-offloaded.ts';
 import { namespaceOwnerChanged } from './namespace-owner-changed.ts';
 import { namespaceWithdrawn } from './namespace-withdrawn.ts';
+import { nodeChanged } from './node-changed.ts';
 import { nodeNetworkChanged } from './node-network-changed.ts';
 import { nonceChanged } from './nonce-changed.ts';
 import { orderChanged } from './order-changed.ts';
@@ -103,6 +105,8 @@ export const CHANGE_KINDS = {
   'resources-changed': resourcesChanged,
   'class-changed': classChanged,
   'request-changed': requestChanged,
+  'node-changed': nodeChanged,
+  'credentials-changed': credentialsChanged,
   'namespace-offloaded': namespaceOffloaded,
   'namespace-withdrawn': namespaceWithdrawn,
   'providers-changed': providersChanged,

@@ -87,6 +87,21 @@ const SETTINGS = {
     flows: ({ cluster }, context) => (cluster === null ? [] : flowsThroughCluster(cluster, context)),
     reaches: (file, { cluster }) => file.cluster === cluster && isPart(file, 'helm-values', 'gateway-templates'),
   },
+  lending: {
+    verdict: harmless('change', 'only-for-new-slices', before('upgrade-chart')),
+    flows: noFlows,
+    reaches: isInstallation,
+  },
+  reflection: {
+    verdict: harmless('change', 'only-for-new-virtual-nodes', before('upgrade-chart')),
+    flows: noFlows,
+    reaches: isInstallation,
+  },
+  virtualKubelet: {
+    verdict: harmless('change', 'only-for-new-virtual-nodes', before('upgrade-chart')),
+    flows: noFlows,
+    reaches: isInstallation,
+  },
   externalCIDR: OWN_CIDR,
   internalCIDR: OWN_CIDR,
 } as const satisfies Readonly<Record<SettingName, SettingRules>>;

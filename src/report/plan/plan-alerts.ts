@@ -21,4 +21,5 @@ export function planAlerts({ changes }: Plan, most: number): readonly string[] {
 /** Whoever has the new server or key reads what consumers send there, or acts as a consumer. */
 const changesTrust = (it: Change): boolean =>
   (it.kind === 'identity-changed' && it.reason === 'another-server') ||
-  (it.kind === 'authentication-changed' && it.reason === 'another-key');
+  (it.kind === 'authentication-changed' && it.reason === 'another-key') ||
+  (it.kind === 'credentials-changed' && it.reason === 'another-kubeconfig');

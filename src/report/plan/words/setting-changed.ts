@@ -15,6 +15,9 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     'templates-in-another-namespace': 'gateways use templates of another namespace',
     'chart-changes-every-gateway':
       'with the new values the chart changes the templates of all gateways of the cluster, which restart',
+    'only-for-new-slices': 'slices that were answered keep what they got; later ones get the new values',
+    'only-for-new-virtual-nodes':
+      'virtual nodes that exist keep what they were made with; later ones get the new values',
     'only-later-decisions': 'only later decisions use the new pools',
     'peers-use-another-api-server': 'peers use the new address for what they offload from now on',
     'peers-see-other-sources':

@@ -15,6 +15,7 @@ import { clusterRenamedWords } from './cluster-renamed.ts';
 import { clusterRetiredWords } from './cluster-retired.ts';
 import { clusterReturnedWords } from './cluster-returned.ts';
 import { conditionChangedWords } from './condition-changed.ts';
+import { credentialsChangedWords } from './credentials-changed.ts';
 import { filesChangedWords } from './files-changed.ts';
 import { gitopsChangedWords } from './gitops-changed.ts';
 import { historyChangedWords } from './history-changed.ts';
@@ -32,6 +33,7 @@ import { mtuChangedWords } from './mtu-changed.ts';
 import { namespaceOffloadedWords } from './namespace-offloaded.ts';
 import { namespaceOwnerChangedWords } from './namespace-owner-changed.ts';
 import { namespaceWithdrawnWords } from './namespace-withdrawn.ts';
+import { nodeChangedWords } from './node-changed.ts';
 import { nodeNetworkChangedWords } from './node-network-changed.ts';
 import { nonceChangedWords } from './nonce-changed.ts';
 import { orderChangedWords } from './order-changed.ts';
@@ -102,6 +104,8 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'resources-changed': resourcesChangedWords,
   'class-changed': classChangedWords,
   'request-changed': requestChangedWords,
+  'node-changed': nodeChangedWords,
+  'credentials-changed': credentialsChangedWords,
   'namespace-offloaded': namespaceOffloadedWords,
   'namespace-withdrawn': namespaceWithdrawnWords,
   'providers-changed': providersChangedWords,
