@@ -52,7 +52,8 @@ function raisedByPlan(): Readonly<Partial<Record<Code, string>>> {
 /** What providers answered is read from dumps of clusters. */
 function raisedByIdentities(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('identities/'));
-  return Object.fromEntries(ours.map((it) => [it, 'test/identities/collect-answers.test.ts']));
+  const file = (it: Code): string => (/\/end/.test(it) ? 'ending-certificates' : 'collect-answers');
+  return Object.fromEntries(ours.map((it) => [it, `test/identities/${file(it)}.test.ts`]));
 }
 
 /** Codes of verify, which finds files that were edited by hand; goldens are not edited. */
@@ -64,7 +65,10 @@ function raisedByVerify(): Readonly<Partial<Record<Code, string>>> {
 /** Whether an edit comes from the topology takes a repository with a base. */
 function raisedByPullRequests(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('provenance/'));
-  const files = (it: Code): string => (/lock|key/.test(it) ? 'lock-and-keys.test.ts' : 'forgeries.test.ts');
+  const files = (it: Code): string => {
+    if (/answer|server/.test(it)) return 'identities.test.ts';
+    return /lock|key/.test(it) ? 'lock-and-keys.test.ts' : 'forgeries.test.ts';
+  };
   return Object.fromEntries(ours.map((it) => [it, `test/provenance/${files(it)}`]));
 }
 

@@ -104,8 +104,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps.
   drift: pure(['core', 'diagnostics', 'live', 'releases', 'source']),
   // A key is made together with everything that it signs: no later run has its private half.
-  // The answers of providers in dumps, checked, as the identities file.
-  identities: pure(['certificates', 'core', 'diagnostics', 'live', 'sharing', 'source', 'text']),
+  // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
+  identities: pure(['certificates', 'core', 'diagnostics', 'live', 'sharing', 'source', 'text', 'topology']),
   keys: pure(['certificates', 'core', 'diagnostics', 'model', 'releases', 'sharing', 'text']),
   report: pure([
     ...[

@@ -7,10 +7,12 @@ import { recordFiles } from '../disk/tree/record-files.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import { fileDiagnostics } from '../provenance/file-diagnostics.ts';
 import { judgeAuthentication } from '../provenance/judge-authentication.ts';
+import { judgeIdentities } from '../provenance/judge-identities.ts';
 import { judgeKeys } from '../provenance/judge-keys.ts';
 import { judgeLinks } from '../provenance/judge-links.ts';
 import { judgeLock } from '../provenance/judge-lock.ts';
 import type { Share } from '../sharing/shared-model.ts';
+import { parseIdentities } from '../topology/parse-identities.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import { findForged, type Wanted } from './find-forged.ts';
@@ -47,12 +49,13 @@ export async function checkProvenance(files: FileReader, request: ProvenanceRequ
   const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
   const found = await findForged(files, { out, head, bases: trees, format, wanted: wantedFiles(topology.compiled) });
   const readers = bases.map((it) => it.reader);
-  const { lock, keys } = topology.files;
+  const { lock, keys, identities } = topology.files;
   return [
     ...fileDiagnostics(found, words),
-    ...judgeLinks(head === undefined ? [] : await linksOnPath(head, [lock, keys])),
+    ...judgeLinks(head === undefined ? [] : await linksOnPath(head, [lock, keys, identities])),
     ...(await lockDiagnostics(readers, request)),
     ...(await keyDiagnostics(readers, request)),
+    ...(await identityDiagnostics(readers, request)),
   ];
 }
 
@@ -136,6 +139,23 @@ async function keyDiagnostics(
   const isLinked = (cluster: string, peer: string) => clusters.get(cluster)?.peers.has(peer) === true;
   const slicesOf = (cluster: string) => slicesIn(sharing.get(cluster)?.borrows ?? []);
   return [...judgeKeys({ ...keys, isLinked }), ...judgeAuthentication({ ...keys, slicesOf })];
+}
+
+async function identityDiagnostics(
+  [base]: readonly BaseReader[],
+  { topology }: ProvenanceRequest,
+): Promise<readonly Diagnostic[]> {
+  const { files, compiled } = topology;
+  const text = base === undefined ? null : await textIn(base, files.identities);
+  const before = text === null ? undefined : parseIdentities({ path: files.identities, text });
+  const loans = new Set(
+    compiled.model.shares.flatMap((it) => (it.auth === 'handshake' ? [`${it.consumer.name}/${it.provider.name}`] : [])),
+  );
+  return judgeIdentities({
+    head: compiled.inputs.identities,
+    base: before?.ok ? before.value : undefined,
+    isLoan: (consumer, provider) => loans.has(`${consumer}/${provider}`),
+  });
 }
 
 const slicesIn = (borrows: readonly Share[]): ReadonlySet<string> | undefined =>

@@ -5,6 +5,7 @@ import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
 import type { ClusterDrift } from '../drift/drift.ts';
 import { promisedObjects } from '../drift/promised-objects.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
+import { certificateWarnings } from './certificate-warnings.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { FileReader } from './ports.ts';
@@ -37,7 +38,7 @@ interface DriftFound {
 
 /** Compares live clusters with what the topology compiles to. Reads only, here and there. */
 export async function driftFleet(
-  ports: LivePorts & { readonly files: FileReader },
+  ports: LivePorts & { readonly files: FileReader; readonly now: () => number },
   request: DriftRequest,
 ): Promise<DriftResult> {
   if (request.dumps.length + request.contexts.length === 0)
@@ -65,7 +66,7 @@ export async function driftFleet(
     kind: 'compared',
     clusters,
     others: known.filter((it) => !seen.has(it)),
-    diagnostics: topology.diagnostics,
+    diagnostics: [...topology.diagnostics, ...certificateWarnings(topology, ports.now())],
   };
 }
 

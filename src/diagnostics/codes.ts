@@ -183,6 +183,8 @@ export const CODES = {
   'provenance/lock-line': 'error',
   'provenance/lock-decides': 'warning',
   'provenance/key-without-effect': 'error',
+  'provenance/answer-without-effect': 'error',
+  'provenance/other-server': 'warning',
 
   'keys/low-order': 'error',
   'keys/used-twice': 'error',
@@ -228,6 +230,9 @@ export const CODES = {
   'identities/other-api-server': 'error',
   'identities/no-loan': 'note',
   'identities/older': 'warning',
+  'identities/ends-soon': 'warning',
+  'identities/ended': 'warning',
+  'identities/ended-in-git': 'note',
 
   'live/empty': 'error',
   'live/unreadable': 'error',

@@ -9,13 +9,13 @@ export interface LinkOnPath {
   readonly target: string | null;
 }
 
-/** What is behind a link can be edited at another path, where no later check looks for the lock or the keys. */
+/** What is behind a link can be edited at another path, where no later check looks for the lock, the keys or the answers. */
 export const judgeLinks = (links: readonly LinkOnPath[]): readonly Diagnostic[] =>
   links.map(({ path, target }) =>
     diagnostic(
       'provenance/not-a-plain-file',
       startOf({ path, text: '' }),
-      `weft writes the lock and the keys as plain files, and this is a symbolic link to ${quoted(shortened(target ?? '?', 120))}`,
+      `weft writes the lock, the keys and the answers as plain files, and this is a symbolic link to ${quoted(shortened(target ?? '?', 120))}`,
       { hint: 'put the files themselves at this path' },
     ),
   );

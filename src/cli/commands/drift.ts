@@ -7,6 +7,7 @@ import { choosePaint } from '../../front/choose-paint.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { systemClock } from '../../front/system-clock.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { driftDocument } from '../../report/drift-document.ts';
 import { printDrift } from '../../report/print-drift.ts';
@@ -19,7 +20,7 @@ const isAboutHandshakes = ({ code }: Diagnostic): boolean =>
 
 /** `weft drift`: live clusters against what the topology compiles to. No when they differ. */
 export async function driftCommand(host: Host, { args, options }: Call<'drift'>): Promise<ExitCode> {
-  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files };
+  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, now: systemClock.now };
   const result = await driftFleet(ports, {
     topology: args[0],
     lock: options.lock,

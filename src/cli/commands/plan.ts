@@ -1,3 +1,4 @@
+import { certificateWarnings } from '../../app/certificate-warnings.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type PlannedFleet, planFleet } from '../../app/plan-fleet.ts';
 import { DiskError } from '../../disk/disk-error.ts';
@@ -9,6 +10,7 @@ import { planRequest } from '../../front/plan-request.ts';
 import { worded } from '../../front/print-failure.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { systemClock } from '../../front/system-clock.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics, removalDiagnostics } from '../../report/plan/plan-diagnostics.ts';
@@ -55,7 +57,8 @@ async function report(
   const format = formatOf(options);
   // The text of a plan shows disruptive changes; annotations alone must report them.
   const breaking = format === 'github' || format === 'sarif' ? planDiagnostics(plan, model) : [];
-  const all = [...diagnostics, ...removalDiagnostics(removals, model.fleet.at), ...breaking];
+  const ending = certificateWarnings(topology, systemClock.now());
+  const all = [...diagnostics, ...ending, ...removalDiagnostics(removals, model.fleet.at), ...breaking];
   if (format === 'json') await host.stdout.write(printJson({ ...diagnosticsDocument(all), plan: planDocument(plan) }));
   if (format === 'markdown') await host.stdout.write(printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT }));
   if (format === 'text') {

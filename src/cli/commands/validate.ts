@@ -1,3 +1,4 @@
+import { certificateWarnings } from '../../app/certificate-warnings.ts';
 import { compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { visibleText } from '../../core/visible-text.ts';
@@ -6,6 +7,7 @@ import { choosePaint } from '../../front/choose-paint.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { systemClock } from '../../front/system-clock.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import type { Call } from '../options-of.ts';
 
@@ -17,9 +19,10 @@ export async function validateCommand(host: Host, { args, options }: Call<'valid
   const request = { topology: args[0], lock: options.lock };
   const result = await compileTopology(diskPorts(host.cwd).files, request, { only: [] });
   if (result.kind !== 'compiled') return reportUnanswered(host, options, result);
-  await reportDiagnostics(host, options, result.diagnostics);
+  const diagnostics = [...result.diagnostics, ...certificateWarnings(result, systemClock.now())];
+  await reportDiagnostics(host, options, diagnostics);
   const format = formatOf(options);
-  if (format === 'json') await host.stdout.write(printJson(diagnosticsDocument(result.diagnostics)));
+  if (format === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
   if (format === 'text' && !options.quiet) {
     const paint = choosePaint(options.color, host.env, host.stdout);
     const { clusters, links } = result.compiled.model;

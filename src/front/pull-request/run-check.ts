@@ -1,3 +1,4 @@
+import { certificateWarnings } from '../../app/certificate-warnings.ts';
 import { checkPullRequest } from '../../app/check-pull-request.ts';
 import type { PlannedPullRequest } from '../../app/plan-pull-request.ts';
 import { isEmptyPlan } from '../../plan/plan-changes.ts';
@@ -8,6 +9,7 @@ import { planDocument } from '../../report/plan/plan-document.ts';
 import type { Remark } from '../../report/remark.ts';
 import { EXIT, type ExitCode } from '../host.ts';
 import { formatIn, formatOf, reportDiagnostics } from '../report-diagnostics.ts';
+import { systemClock } from '../system-clock.ts';
 import { announce } from './announce.ts';
 import { type PullRequestRun, planText, summarise } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
@@ -20,7 +22,9 @@ export async function runCheck(
 ): Promise<ExitCode> {
   const { host, options, ports, context, call } = run;
   const { plan, topology, out } = planned;
-  const { diagnostics, smuggled } = await checkPullRequest(ports.files, planned, context.headCommit);
+  const checked = await checkPullRequest(ports.files, planned, context.headCommit);
+  const { smuggled } = checked;
+  const diagnostics = [...checked.diagnostics, ...certificateWarnings(topology, systemClock.now())];
   const document = diagnosticsDocument(diagnostics);
   const isStale = call.current && !planned.isCurrent;
   const ok = document.ok && !isStale;

@@ -7,7 +7,7 @@ export const authenticationRemoved = changeKind('authentication-removed')({
   identity: ({ consumer }) => [consumer],
   subject: ({ consumer, providers }) => aboutCluster(consumer, providers),
   code: 'plan/authentication-changes',
-  judge: () => breaks('remove', 'tenants-are-removed', before('restore-the-key')),
+  judge: () => breaks('remove', 'tenants-leave-git', before('restore-the-key')),
   flows: () => [],
   explains: ({ consumer, providers }) => providers.flatMap((provider) => shareFiles({ consumer, provider })),
 });
