@@ -50,7 +50,7 @@ export interface ClusterState {
   readonly apiServer: string | null;
   /** Whether its nodes translate the source of every packet to its peers. */
   readonly masquerades: boolean;
-  /** What its platform adds to its Helm values, `key=value`, sorted. */
+  /** What its platform adds to its Helm values, `key=value`; annotations come last. */
   readonly platformValues: readonly string[];
   /** What its Helm values say about shared resources, `key=value`, sorted, by the key of the topology that sets them. */
   readonly sharingValues: Readonly<Record<SharingSetting, readonly string[]>>;

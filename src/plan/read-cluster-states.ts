@@ -66,18 +66,20 @@ function apiServerOf(helm: ManifestLines): string | null {
   return address === undefined ? null : [address, ...others].join(', ');
 }
 
-/** Keys are named by their last part, which is unique among them. */
-const platformValuesOf = (helm: ManifestLines): readonly string[] =>
-  sortedUnique(
-    [...helm]
-      .filter(
-        ([path]) =>
-          !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) &&
-          path !== MASQUERADE &&
-          !Object.values(SHARING_VALUES).some((it) => it.test(path)),
-      )
-      .map(([path, value]) => `${/([^.]*\/[^/]*|[^.]*)$/.exec(path)?.[0] ?? path}=${value}`),
-  );
+/** Keys are named by their last part, which is unique among them; the many annotations of a load balancer come last. */
+function platformValuesOf(helm: ManifestLines): readonly string[] {
+  const isOther = (path: string): boolean =>
+    !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) &&
+    path !== MASQUERADE &&
+    !Object.values(SHARING_VALUES).some((it) => it.test(path));
+  const named = (isAnnotation: boolean): readonly string[] =>
+    sortedUnique(
+      [...helm]
+        .filter(([path]) => isOther(path) && path.includes('.annotations.') === isAnnotation)
+        .map(([path, value]) => `${/[^./]+$/.exec(path)?.[0] ?? path}=${value}`),
+    );
+  return [...named(false), ...named(true)];
+}
 
 const SHARING_VALUES: Readonly<Record<SharingSetting, RegExp>> = {
   lending: /^(controllerManager|storage|offloading\.defaultNodeResources)\./,

@@ -21,7 +21,7 @@ export const settingChangedWords: ChangeWords<'setting-changed'> = {
     'only-later-decisions': 'only later decisions use the new pools',
     'peers-use-another-api-server': 'peers use the new address for what they offload from now on',
     'peers-see-other-sources':
-      'peers see packets of its pods with another source, so their policies may drop them; open flows keep their source',
+      'peers see new flows of its pods with another source, which their policies may not allow; open flows keep theirs',
     'another-installation': 'the values of the chart change, and no address, port or role of a link',
   },
   steps: {
