@@ -120,6 +120,8 @@ export const CODES = {
   'sharing/remote-names-meet': 'error',
   'sharing/remote-name-taken': 'error',
   'sharing/without-link': 'warning',
+  'sharing/not-renewed': 'note',
+  'sharing/answer-of-former-api-server': 'warning',
   'sharing/no-provider': 'warning',
   'sharing/class-of-others': 'note',
   'sharing/not-active': 'note',

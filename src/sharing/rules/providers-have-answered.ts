@@ -18,7 +18,7 @@ export const providersHaveAnswered: SharingRule = function* ({ model }) {
     first.at,
     `${open.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open)}`,
     {
-      hint: 'once the bundles of the providers are applied, give what "kubectl get tenants -A -o yaml" prints there to "weft identities collect"',
+      hint: `once the bundles of the providers are applied, run "weft identities collect --context ${first.provider.name}" (and so on), or give it what "kubectl get tenants -A -o yaml" prints there`,
     },
   );
 };

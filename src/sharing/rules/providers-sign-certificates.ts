@@ -9,12 +9,15 @@ const SHOWN = 3;
 
 /**
  * A provider signs the certificates of its consumers. On EKS, Liqo makes users of AWS for them instead, and the secret key of such
- * a user is a part of the answer, which git must never contain. Slices need one, too, so credentials do not help.
+ * a user is a part of the answer, which git must never contain. With credentials a Secret carries it; what slices need is handed over
+ * by Liqo itself.
  * Source: liqotech/liqo@v1.2.0 pkg/identityManager/iamIdentityProvider.go.
  */
 export const providersSignCertificates: SharingRule = function* ({ model }) {
   const lent = groupBy(
-    model.shares.filter((it) => !signsClientCertificates(it.provider.platform?.value ?? null)),
+    model.shares.filter(
+      (it) => it.auth === 'handshake' && !signsClientCertificates(it.provider.platform?.value ?? null),
+    ),
     (it) => [it.provider.name],
   );
   for (const shares of lent.values()) {
@@ -26,7 +29,7 @@ export const providersSignCertificates: SharingRule = function* ({ model }) {
       'sharing/answers-with-a-secret',
       provider.platform?.at ?? first.at,
       `${quoted(provider.name)} on ${provider.platform?.value} answers ${firstOf(consumers, SHOWN)} with a secret access key instead of a certificate, which weft does not carry`,
-      { hint: 'let the clusters authenticate with liqoctl, or lend from a cluster that signs certificates' },
+      { hint: 'set `auth: credentials`, and hand the kubeconfig to the consumer as a Secret' },
     );
   }
 };

@@ -1,9 +1,11 @@
 import { answersAreForTheRecordedKey } from './answers-are-for-the-recorded-key.ts';
 import { answersAreForTheirConsumer } from './answers-are-for-their-consumer.ts';
 import { answersBelongToALoan } from './answers-belong-to-a-loan.ts';
+import { answersNameTheApiServer } from './answers-name-the-api-server.ts';
 import { apiServersLieOutsideTunnels } from './api-servers-lie-outside-tunnels.ts';
 import { authenticationKeysAreKeys } from './authentication-keys-are-keys.ts';
 import { authenticationKeysAreUsedOnce } from './authentication-keys-are-used-once.ts';
+import { certificatesAreRenewed } from './certificates-are-renewed.ts';
 import { classesAreAnswered } from './classes-are-answered.ts';
 import { consumersHaveAKey } from './consumers-have-a-key.ts';
 import { consumersReadMetrics } from './consumers-read-metrics.ts';
@@ -45,15 +47,17 @@ export const SHARING_RULES: readonly SharingRule[] = [
   providersHaveAnApiServer,
   providersSignCertificates,
   apiServersLieOutsideTunnels,
+  certificatesAreRenewed,
   consumersReadMetrics,
   consumersHaveAKey,
-  providersHaveAnswered,
-  answersBelongToALoan,
-  answersAreForTheirConsumer,
-  answersAreForTheRecordedKey,
   authenticationKeysAreKeys,
   noncesAreSigned,
   requestsAreForTheirCluster,
   authenticationKeysAreUsedOnce,
   providersAcceptTheKey,
+  providersHaveAnswered,
+  answersBelongToALoan,
+  answersAreForTheRecordedKey,
+  answersAreForTheirConsumer,
+  answersNameTheApiServer,
 ];

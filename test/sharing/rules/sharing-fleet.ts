@@ -22,8 +22,8 @@ clusters:
   genoa: { podCIDR: 10.205.0.0/16, retired: true, labels: { tier: leaf } }
 ${more}`;
 
-/** What a fleet shows of one code, or of all codes about sharing. */
+/** The errors and warnings about sharing that a fleet shows. */
 export function codesOf(more: string): readonly string[] {
   const found = diagnose({ path: 'topology.yaml', text: drawn(fleet(more)).text });
-  return found.filter((it) => it.code.startsWith('sharing/')).map((it) => it.code);
+  return found.filter((it) => it.code.startsWith('sharing/') && it.severity !== 'note').map((it) => it.code);
 }
