@@ -2,15 +2,19 @@ import { existsSync } from 'node:fs';
 import { type ModelClass, schemaErrors } from '../gitops/unknown-fields.ts';
 
 /**
- * The official schemas of Argo CD's and Flux's objects. Their packages ask for a newer Node than weft does, so they have
+ * The official schemas of the objects that are not Liqo's. Their packages ask for a newer Node than weft does, so they have
  * a folder of their own: `npm ci --prefix test/entry-point-schemas`.
  */
-const PACKAGES = new URL('../entry-point-schemas/node_modules/@kubernetes-models/', import.meta.url);
+const PACKAGES = new URL('../entry-point-schemas/node_modules/', import.meta.url);
 
 const MODULES = {
-  'argoproj.io/v1alpha1': 'argo-cd/argoproj.io/v1alpha1/index.js',
-  'kustomize.toolkit.fluxcd.io/v1': 'flux-cd/kustomize.toolkit.fluxcd.io/v1/index.js',
-  'source.toolkit.fluxcd.io/v1': 'flux-cd/source.toolkit.fluxcd.io/v1/index.js',
+  'argoproj.io/v1alpha1': '@kubernetes-models/argo-cd/argoproj.io/v1alpha1/index.js',
+  'external-secrets.io/v1': '@kubernetes-models/external-secrets/external-secrets.io/v1/index.js',
+  'kustomize.toolkit.fluxcd.io/v1': '@kubernetes-models/flux-cd/kustomize.toolkit.fluxcd.io/v1/index.js',
+  'monitoring.coreos.com/v1': '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/index.js',
+  'rbac.authorization.k8s.io/v1': 'kubernetes-models/rbac.authorization.k8s.io/v1/index.js',
+  'source.toolkit.fluxcd.io/v1': '@kubernetes-models/flux-cd/source.toolkit.fluxcd.io/v1/index.js',
+  v1: 'kubernetes-models/v1/index.js',
 } as const;
 
 /** In CI they must be there, so a test is left out only elsewhere. */
@@ -32,7 +36,7 @@ interface EntryPointObject {
   readonly metadata: { readonly name: string };
 }
 
-/** What is wrong with an object of Argo CD or Flux by the schema of its kind, unknown fields included. */
+/** What is wrong with an object by the schema of its kind, unknown fields included. */
 export function checkEntryPoint(object: EntryPointObject): readonly string[] {
   const Model = models.get(object.apiVersion)?.[object.kind];
   if (Model === undefined) return [`there is no schema of ${object.apiVersion} ${object.kind}`];

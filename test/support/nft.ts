@@ -17,8 +17,17 @@ const ALL_AT_ONCE = 'for file in "$0"/*.nft; do echo "include \\"$file\\""; echo
 /** One process a file, so that what is wrong with one hides nothing of another. */
 const EACH_ALONE = 'failed=0; for file in "$0"/*.nft; do nft -c -f "$file" || failed=1; done; exit $failed';
 
+/** The kernel takes so many rulesets in one message, and no more. */
+const AT_ONCE = 500;
+
 /** What `nft` has against texts that would each be loaded into a namespace of its own; empty when it takes them all. */
 export function nftProblems(texts: readonly string[]): string {
+  const problems: string[] = [];
+  for (let i = 0; i < texts.length; i += AT_ONCE) problems.push(problemsOf(texts.slice(i, i + AT_ONCE)));
+  return problems.join('');
+}
+
+function problemsOf(texts: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'weft-nft-'));
   const run = (script: string) => spawnSync('unshare', ['-n', 'sh', '-c', script, folder], { encoding: 'utf8' });
   try {
