@@ -2,42 +2,29 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { compile } from '../../src/compile.ts';
 import { withKeysFiles } from '../support/keys-of.ts';
+import { type LiveItem, objectsAtRest } from '../support/objects-at-rest.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
 
-interface Item {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
-  readonly spec?: object;
-  readonly [field: string]: unknown;
-}
-
 /** A cluster at rest: what is applied, with what Liqo makes of it. */
-function liveObjects(cluster: string): readonly Item[] {
+function liveObjects(cluster: string): readonly LiveItem[] {
   const source = (path: string) => ({ path, text: FILES[`topologies/${path}`] ?? '' });
   const compiled = compile(
     { topology: source('topology.yaml'), keys: source('topology.keys.yaml'), lock: undefined },
     { relock: [], only: null },
   );
   if (!compiled.ok) throw new Error('the topology has errors');
-  const texts = [...compiled.value.bundle].filter(([path]) =>
-    new RegExp(`^${cluster}/(peers/[^/]+/(?!kustomization)|expected/).*yaml$`).test(path),
+  return objectsAtRest(
+    [...compiled.value.bundle].flatMap(([path, text]) =>
+      path.startsWith(`${cluster}/`) ? [[path.slice(cluster.length + 1), text] as const] : [],
+    ),
   );
-  const objects = texts.flatMap(([, text]) => parseAllDocuments(text).map((it) => it.toJS() as Item));
-  const byKey = new Map<string, Item>();
-  for (const it of [...objects.filter((one) => !('status' in one)), ...objects.filter((one) => 'status' in one)]) {
-    const key = `${it.kind} ${it.metadata.namespace}/${it.metadata.name}`;
-    byKey.set(key, { ...it, metadata: { ...byKey.get(key)?.metadata, ...it.metadata } });
-  }
-  return [...byKey.values()];
 }
 
-const configMap = (id: string): Item => ({
+const configMap = (id: string): LiveItem => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: { name: 'liqo-clusterid-configmap', namespace: 'liqo' },
@@ -184,7 +171,7 @@ describe('weft drift --context', () => {
     '',
   ].join('\n');
 
-  function withKubectl(objects: readonly Item[], id: string) {
+  function withKubectl(objects: readonly LiveItem[], id: string) {
     const resources: Readonly<Record<string, string>> = {
       Namespace: 'namespaces',
       Configuration: 'configurations.networking.liqo.io',

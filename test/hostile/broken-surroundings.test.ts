@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWeft } from '../../src/cli/run-weft.ts';
 import { memoryHost, TOPOLOGY } from '../cli/memory-host.ts';
 import { law } from '../laws/law.ts';
+import { objectsAtRest } from '../support/objects-at-rest.ts';
 import { EVERY_CALL } from './every-call.ts';
 import { PLACES, putInTheWay, THINGS } from './things-in-the-way.ts';
 
@@ -31,6 +32,10 @@ beforeAll(async () => {
   writeFileSync(join(fleet, 'topologies/topology.yaml'), TOPOLOGY);
   for (const argv of [['keys', 'generate', '--secrets-dir', '../secrets'], ['compile']])
     expect((await weftIn(fleet, argv)).code).toBe(0);
+  const rome = join(fleet, 'out/rome');
+  const files = readdirSync(rome, { recursive: true, encoding: 'utf8' }).filter((it) => it.endsWith('.yaml'));
+  const items = objectsAtRest(files.map((it) => [it, readFileSync(join(rome, it), 'utf8')]));
+  writeFileSync(join(fleet, 'rome.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
   for (const args of [
     ['init', '-q'],
     ['add', '.'],

@@ -100,6 +100,7 @@ export const THINGS: Readonly<Record<string, PutThere>> = {
 
 /** The paths of weft in the workspace of a test. */
 export const PLACES = [
+  'rome.json',
   'out',
   'out/.weft',
   'out/.weft/rome.sha256',
