@@ -51,7 +51,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
   // Who lends resources to whom: names, keys and answers resolved, and the rules about them.
   sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
-  liqo: pure(['core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
+  // The user of a slice has a hash in its name, which certificates/ knows.
+  liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
   nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
   // Objects of another project than Liqo, printed like those of liqo/.
   monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),

@@ -20,6 +20,7 @@ const SLOW = [
   'test/github/contract-*.test.ts',
   'test/**/kill-during-write.test.ts',
   'test/verify/any-edit-is-noticed.test.ts',
+  'test/verify/shared-objects.test.ts',
   'test/cli/keys-processes.test.ts',
   'test/provenance/forgeries.test.ts',
   'test/cli/hostile-texts.test.ts',

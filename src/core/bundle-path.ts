@@ -51,7 +51,8 @@
  *           ├── configurations.yaml
  *           ├── connections.yaml
  *           ├── foreignclusterconnections.yaml
- *           └── networks.yaml
+ *           ├── networks.yaml
+ *           └── <kind>.yaml                  what Liqo makes of sharing and offloading: identities, virtualnodes ...
  */
 
 /** The name, without its ending, of the file that lists the other files of a folder for kustomize. */
@@ -100,7 +101,13 @@ export type ObjectFolder = (typeof OBJECT_FOLDERS)[number];
 export const ARGO_FILES = ['applicationset', 'appproject', 'argocd-cm-patch', 'kustomization'] as const;
 export type ArgoFile = (typeof ARGO_FILES)[number];
 
-export const EXPECTED_FILES = ['configurations', 'connections', 'foreignclusterconnections', 'networks'] as const;
+/** What the tunnels of a cluster need, and then what is shared and offloaded: a file for each kind of object. */
+export const EXPECTED_FILES = [
+  ...(['configurations', 'connections', 'foreignclusterconnections', 'networks'] as const),
+  ...(['clusterrolebindings', 'deployments', 'foreignclusters', 'identities', 'namespacemaps'] as const),
+  ...(['namespaceoffloadings', 'namespaces', 'quotas', 'renews', 'resourceslices', 'rolebindings', 'secrets'] as const),
+  ...(['serviceaccounts', 'tenants', 'virtualnodes'] as const),
+] as const;
 export type ExpectedFile = (typeof EXPECTED_FILES)[number];
 
 /** The path below `out/`, with slashes. */

@@ -3,7 +3,7 @@ import { printHeader } from '../core/header.ts';
 import { by } from '../core/order.ts';
 import { clusterKustomizations } from '../gitops/kustomizations.ts';
 import { annotationsFor, shortcutAnnotations, templateAnnotations } from '../gitops/sync-wave.ts';
-import type { AddressedCluster, AddressedModel, Peer } from '../ipam/addressed-model.ts';
+import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import { expectedConfiguration } from '../liqo/expected-configuration.ts';
 import { expectedNetworks } from '../liqo/expected-networks.ts';
 import { gatewayTemplates } from '../liqo/gateway-templates.ts';
@@ -12,6 +12,7 @@ import { lowerConnection } from '../liqo/lower-connection.ts';
 import { lowerPeer } from '../liqo/lower-peer.ts';
 import { lowerShortcutConnections } from '../liqo/lower-shortcut-connections.ts';
 import type { Manifest } from '../liqo/manifest.ts';
+import { expectedSharing } from '../liqo/sharing/expected-sharing.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { prometheusRule } from '../monitoring/prometheus-rule.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
@@ -88,7 +89,7 @@ function peerManifests(cluster: AddressedCluster, peer: Peer, fleet: Fleet): rea
 /** Objects that live objects are compared with. They are not among the resources, because Liqo writes them itself. */
 function expectedManifests(
   cluster: AddressedCluster,
-  model: AddressedModel,
+  model: SharedModel,
 ): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
   // By name and not in apply order: the newest peers are the last ones in that order, so that two branches which each add a
   // cluster would add it in the same place.
@@ -98,6 +99,7 @@ function expectedManifests(
     ['connections', model.fleet.emitConnections ? [] : peers.map((it) => lowerConnection(it))],
     ['foreignclusterconnections', lowerShortcutConnections(cluster, model).map((it) => it.expectedStatus)],
     ['networks', expectedNetworks(cluster)],
+    ...expectedSharing(cluster, model),
   ];
 }
 

@@ -33,3 +33,13 @@ export const CREATE_VIRTUAL_NODE_ANNOTATION = 'liqo.io/create-virtual-node';
 
 /** Of the fork alone. Source: Gabbe64/liqo@b83d06f2 pkg/virtualKubelet/reflection/exposition/endpointslice.go. */
 export const SHORTCUT_ADDRESSES_LABEL = 'liqo.io/shortcut-addresses';
+
+/** Of the copy of an object in the provider. */
+export const ORIGIN_ID_LABEL = 'liqo.io/originID';
+export const REPLICATED_LABEL = 'liqo.io/replicated';
+export const VIRTUAL_NODE_LABEL = 'liqo.io/virtual-node';
+export const OFFLOADING_COMPONENT_LABEL = 'offloading.liqo.io/component';
+export const SCHEDULING_LABEL = 'liqo.io/scheduling-enabled';
+export const NAMESPACE_MAP_ANNOTATION = 'liqo.io/managed-by-namespace-map';
+export const ORIGINAL_NAME_ANNOTATION = 'liqo.io/original-name';
+export const APP_MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';

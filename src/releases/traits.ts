@@ -118,11 +118,16 @@ const TRAITS = {
   annotatesInTreeLoadBalancers: { '1.0': true, '1.1': false, '1.2': false },
   /**
    * A provider signs a consumer's request again in time, and the consumer copies the answer into its Identity; before, a
-   * provider hands out the first certificate for ever. It takes both.
+   * provider hands out the first certificate for ever. It takes both. A Renew at both ends is the way on which it comes.
    * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/liqo-controller-manager/authentication (tenant-controller,
    * localrenewer-controller).
    */
   renewsCertificates: { '1.0': false, '1.1': false, '1.2': true },
+  /**
+   * A provider lets the virtual kubelets of a consumer with credentials read its metrics, as those of any other.
+   * Source: liqotech/liqo@v1.1.2 and @v1.0.3 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
+   */
+  bindsConsumersWithCredentials: { '1.0': false, '1.1': true, '1.2': true },
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type TraitName = keyof typeof TRAITS;

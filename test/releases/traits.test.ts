@@ -31,6 +31,7 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
   answersHealthChecksOverHTTP: ['1.2'],
   annotatesInTreeLoadBalancers: ['1.0'],
   renewsCertificates: ['1.2'],
+  bindsConsumersWithCredentials: ['1.1', '1.2'],
 };
 
 const crd = (line: ReleaseLine, file: string): string =>

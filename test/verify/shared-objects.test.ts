@@ -40,9 +40,10 @@ function othersCompiled(): Compiled {
   return outcome.value;
 }
 
+/** The files of applied objects, and of those that Liqo makes; other tests are about tunnels. */
 const isShared = (path: string): boolean =>
-  (/\/(sharing|offloading)\//.test(path) && !path.endsWith('/kustomization.yaml')) ||
-  path.endsWith('/helm-values.yaml');
+  /\/(sharing|offloading|expected)\//.test(path) &&
+  !/\/(kustomization|configurations|connections|networks)\.yaml$/.test(path);
 
 const verified = ({ inputs, bundle }: Compiled, ...edits: readonly Edit[]) =>
   verifyBundle({

@@ -15,7 +15,13 @@ export function lowerOffloading(offloaded: OffloadedNamespace): readonly Manifes
  * exists.
  * Source: liqotech/liqo@v1.2.0 pkg/webhooks/namespaceoffloading, pkg/utils/virtualnode/virtualnode.go.
  */
-function lowerNamespaceOffloading({ namespace, providers, pods, mapping, remoteName }: OffloadedNamespace): Manifest {
+export function lowerNamespaceOffloading({
+  namespace,
+  providers,
+  pods,
+  mapping,
+  remoteName,
+}: OffloadedNamespace): Manifest {
   const ids = providers.map((it) => it.name);
   return {
     apiVersion: OFFLOADING_API,

@@ -6,6 +6,7 @@ import type {
   SharingDeclaration,
   SliceDeclaration,
 } from '../../topology/declaration.ts';
+import { hashOf } from '../sharing/hash-of.ts';
 import { clustersSelectedBy } from './selected-clusters.ts';
 
 /** What one cluster borrows from another one, as the topology and the files beside it require. */
@@ -74,8 +75,7 @@ function expectShare(
 ): ExpectedShare {
   const key = keyOf(consumer.name);
   const expected = slices.map((it): ExpectedSlice => {
-    // Never the name of the provider, which its gateway and the ServiceAccount of that have.
-    const name = it.name?.value ?? `${provider.name}-slice`;
+    const name = it.name?.value ?? usualSliceName(provider.name);
     const resources = Object.fromEntries(it.resources.map(([resource, { value }]) => [resource, value]));
     const request = key && Object.hasOwn(key.slices, name) ? (key.slices[name] ?? null) : null;
     return { name, class: it.class.value, resources, request, virtualNode: it.virtualNode };
@@ -91,4 +91,13 @@ function expectShare(
     key,
     answer: answerOf(consumer.name, provider.name),
   };
+}
+
+/**
+ * Never the name of the provider, which its gateway and the ServiceAccount of that have. With the hash of a consumer, 13
+ * characters, the name of a slice must fit into a label of 63.
+ */
+function usualSliceName(provider: string): string {
+  const [usual, hash] = [`${provider}-slice`, hashOf(provider)];
+  return usual.length <= 50 ? usual : `${provider.slice(0, 50 - `-${hash}-slice`.length)}-${hash}-slice`;
 }

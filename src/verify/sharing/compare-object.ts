@@ -32,9 +32,11 @@ function* compareMap(
     yield diagnostic(codeOf(path), found.span, `${nameOf(object, path)} is not a map of keys`);
     return;
   }
-  for (const [key, part] of Object.entries(wanted)) {
-    if (part !== undefined) yield* compareObject(object, part, [...path, key]);
+  const members = Object.entries(wanted).filter(([, part]) => part !== undefined);
+  if (found === undefined && members.length === 0) {
+    yield diagnostic(codeOf(path), nearestKey(object.node, path), `${nameOf(object, path)} is missing`);
   }
+  for (const [key, part] of members) yield* compareObject(object, part, [...path, key]);
   for (const key of found?.entries.keys() ?? []) {
     if (wanted[key] !== undefined || isEmptied(object, [...path, key])) continue;
     const unwanted = [...path, key];

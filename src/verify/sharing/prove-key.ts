@@ -1,7 +1,8 @@
-import { createHash, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { utf8Bytes } from '../../core/utf8.ts';
 import type { RecordedKey } from '../expected/expect-shares.ts';
 import { bytesOfBase64, textOfBase64 } from './bytes-of-base64.ts';
+import { hashOf } from './hash-of.ts';
 import { keyOf, readPkcs10 } from './read-pkcs10.ts';
 
 /** SubjectPublicKeyInfo of Ed25519 up to the key. Source: RFC 8410, section 4. */
@@ -22,10 +23,10 @@ export function publicKeyOf(text: string): KeyObject | undefined {
 export function isSignatureOf({ nonce, signature }: RecordedKey, key: KeyObject): boolean {
   const bytes = bytesOfBase64(signature);
   if (!bytes) return false;
-  return verify(hashOf(key), Uint8Array.from(utf8Bytes(nonce)), key, bytes);
+  return verify(digestOf(key), Uint8Array.from(utf8Bytes(nonce)), key, bytes);
 }
 
-const hashOf = (key: KeyObject): string | null => (key.asymmetricKeyType === 'ed25519' ? null : 'sha256');
+const digestOf = (key: KeyObject): string | null => (key.asymmetricKeyType === 'ed25519' ? null : 'sha256');
 
 interface Subject {
   readonly organization: string;
@@ -38,7 +39,7 @@ export const consumerSubject = (consumer: string): Subject => ({ organization: '
 /** Whom the certificate of a slice names; the group of the virtual kubelet's rights is the consumer. */
 export const sliceSubject = (consumer: string, slice: string): Subject => ({
   organization: consumer,
-  commonName: `${slice}-${createHash('sha256').update(consumer).digest('hex').slice(0, 12)}`,
+  commonName: `${slice}-${hashOf(consumer)}`,
 });
 
 /** Why the provider refuses a request; `undefined` for one that it signs. */

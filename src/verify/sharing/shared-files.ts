@@ -6,11 +6,11 @@ import { wantedOfOffloading } from './wanted-of-offloading.ts';
 import { wantedInConsumer, wantedInProvider, wantedNamespace } from './wanted-of-share.ts';
 
 /** A file with objects of authentication or offloading. */
-interface SharedFile {
+export interface SharedFile {
   /** Below `out/`. */
   readonly path: string;
   readonly cluster: string;
-  /** The remote cluster; `null` for the file of an offloaded namespace. */
+  /** The remote cluster; `null` for a file about none. */
   readonly remote: string | null;
   /** The place in the topology that requires it. */
   readonly at: Span;

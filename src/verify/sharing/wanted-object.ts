@@ -21,6 +21,12 @@ export const aboutRemote = (remote: string): Readonly<Record<string, string>> =>
 /** Where everything about a remote cluster is. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace. */
 export const namespaceFor = (remote: string): string => `liqo-tenant-${remote}`;
 
+/** What no tool may delete. */
+export const KEPT: Readonly<Record<string, string>> = {
+  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+};
+
 /** A namespace in which other objects are too, so that no tool may delete it. */
 export const keptNamespace = (name: string, labels?: Readonly<Record<string, string>>): WantedObject => ({
   apiVersion: 'v1',
@@ -28,9 +34,10 @@ export const keptNamespace = (name: string, labels?: Readonly<Record<string, str
   metadata: {
     name,
     ...(labels ? { labels } : {}),
-    annotations: {
-      'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
-      'kustomize.toolkit.fluxcd.io/prune': 'disabled',
-    },
+    annotations: KEPT,
   },
 });
+
+/** An empty map is not written. */
+export const filled = (map: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined =>
+  Object.keys(map).length > 0 ? map : undefined;

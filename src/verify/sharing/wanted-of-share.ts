@@ -2,7 +2,7 @@ import { encodeBase64 } from '../../core/base64.ts';
 import { utf8Bytes } from '../../core/utf8.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
 import { wantedCredentials } from './wanted-credentials.ts';
-import { aboutRemote, keptNamespace, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { aboutRemote, filled, keptNamespace, namespaceFor, type WantedObject } from './wanted-object.ts';
 import { wantedVirtualNode } from './wanted-virtual-node.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
@@ -106,7 +106,7 @@ export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] 
         consumerClusterID: consumer,
         csr: it.request ?? undefined,
         providerClusterID: provider,
-        resources: it.resources,
+        resources: filled(it.resources),
       },
     });
   }

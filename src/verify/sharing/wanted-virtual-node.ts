@@ -1,6 +1,6 @@
 import type { Part } from '../checks/compare-part.ts';
 import type { ExpectedSlice } from '../expected/expect-shares.ts';
-import { aboutRemote, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { aboutRemote, KEPT, namespaceFor, type WantedObject } from './wanted-object.ts';
 
 /**
  * What the topology sets of a virtual node; Liqo makes the rest from the slice. Nothing without settings. No tool deletes it:
@@ -24,10 +24,7 @@ export function wantedVirtualNode(provider: string, { name, virtualNode }: Expec
     name,
     namespace: namespaceFor(provider),
     labels: { ...aboutRemote(provider), 'liqo.io/resourceslice-name': name },
-    annotations: {
-      'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
-      'kustomize.toolkit.fluxcd.io/prune': 'disabled',
-    },
+    annotations: KEPT,
   };
   return [{ apiVersion: 'offloading.liqo.io/v1beta1', kind: 'VirtualNode', metadata, spec }];
 }

@@ -1,0 +1,47 @@
+import { OFFLOADING_API } from '../../releases/api-versions.ts';
+import { tenantNamespace } from '../../releases/tenant-namespace.ts';
+import type { Share, SharedModel } from '../../sharing/shared-model.ts';
+import type { Manifest } from '../manifest.ts';
+import { remoteNamespaces } from './remote-namespaces.ts';
+import { originalLabels, replicaLabels } from './replica-labels.ts';
+import { acceptedSlices } from './rest-state.ts';
+
+/**
+ * Which namespaces of a consumer are where in a provider, at both ends: one for each pair with a virtual node.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller (namespacemap.go),
+ * namespacemap-controller.
+ */
+export function expectedNamespaceMaps(
+  borrows: readonly Share[],
+  lends: readonly Share[],
+  model: SharedModel,
+): readonly Manifest[] {
+  const offloads = (it: Share): boolean => acceptedSlices(it).length > 0;
+  return [
+    ...borrows.filter(offloads).map((it) => namespaceMap(it, model, [it.provider.name, originalLabels(it)])),
+    ...lends.filter(offloads).map((it) => namespaceMap(it, model, [it.consumer.name, replicaLabels(it)])),
+  ];
+}
+
+function namespaceMap(
+  share: Share,
+  model: SharedModel,
+  [remote, labels]: readonly [string, Readonly<Record<string, string>>],
+): Manifest {
+  const namespaces = remoteNamespaces([share], model).map((it) => it.offloaded);
+  const map = {
+    apiVersion: OFFLOADING_API,
+    kind: 'NamespaceMap',
+    metadata: { name: share.provider.name, namespace: tenantNamespace(remote), labels },
+  };
+  if (namespaces.length === 0) return map;
+  return {
+    ...map,
+    spec: { desiredMapping: Object.fromEntries(namespaces.map((it) => [it.namespace, it.remoteName])) },
+    status: {
+      currentMapping: Object.fromEntries(
+        namespaces.map((it) => [it.namespace, { phase: 'Accepted', remoteNamespace: it.remoteName }]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { sliceUser } from '../../certificates/slice-user.ts';
+import { OFFLOADING_API } from '../../releases/api-versions.ts';
+import { tenantNamespace } from '../../releases/tenant-namespace.ts';
+import type { Share } from '../../sharing/shared-model.ts';
+import type { Manifest } from '../manifest.ts';
+import { virtualNodes } from './rest-state.ts';
+
+/**
+ * What each slice may use of the provider. How strictly is a value of the provider's chart.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/quotacreator-controller.
+ */
+export function expectedQuotas(lends: readonly Share[]): readonly Manifest[] {
+  return virtualNodes(lends).map(([{ consumer }, slice]) => {
+    const user = sliceUser(slice.name, consumer.name);
+    return {
+      apiVersion: OFFLOADING_API,
+      kind: 'Quota',
+      metadata: { name: user, namespace: tenantNamespace(consumer.name) },
+      spec: { resources: slice.resources, user },
+    };
+  });
+}

@@ -1,0 +1,24 @@
+import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
+import { tenantNamespace } from '../../releases/tenant-namespace.ts';
+import type { Share } from '../../sharing/shared-model.ts';
+import type { Manifest } from '../manifest.ts';
+import { aboutRemote } from '../names.ts';
+import { isServed } from './rest-state.ts';
+
+/**
+ * Tenants with what the provider answers. The certificate is left out: it is signed again at two thirds of its life. So is
+ * the CA, which may have zero bytes at its end.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go,
+ * cmd/liqo-controller-manager/modules/authentication.go.
+ */
+export function expectedTenants(lends: readonly Share[]): readonly Manifest[] {
+  return lends.filter(isServed).map(({ consumer, identity, auth }) => ({
+    apiVersion: AUTHENTICATION_API,
+    kind: 'Tenant',
+    metadata: aboutRemote(consumer.name),
+    status: {
+      authParams: auth === 'handshake' && identity !== null ? { apiServer: identity.apiServer } : undefined,
+      tenantNamespace: tenantNamespace(consumer.name),
+    },
+  }));
+}

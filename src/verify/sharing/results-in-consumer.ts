@@ -1,0 +1,128 @@
+import type { Expectation } from '../expectation.ts';
+import type { ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
+import { nodesOf, progressOf } from './progress.ts';
+import { aboutRemote, filled, namespaceFor, type WantedObject } from './wanted-object.ts';
+
+const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
+const RBAC = 'rbac.authorization.k8s.io';
+const ACCEPTED = 'Accepted';
+
+/** What Liqo makes in a consumer. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
+export function resultsInConsumer(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
+  const { provider, consumer, auth, answer } = share;
+  const progress = progressOf(expected, share);
+  if (progress !== 'connected') return [];
+  const [namespace, labels] = [namespaceFor(provider), aboutRemote(provider)];
+  const name = `controlplane-${provider}`;
+  const about = { name, namespace, labels };
+  const renews = expected.clusters.get(consumer)?.traits.renewsCertificates === true;
+  const nodes = nodesOf(expected, share);
+  return [
+    ...(auth === 'handshake' && answer
+      ? [{ apiVersion: AUTHENTICATION, kind: 'Identity', metadata: about, status: kubeconfigOf(name) }]
+      : []),
+    ...(auth === 'handshake' && renews
+      ? [
+          {
+            apiVersion: AUTHENTICATION,
+            kind: 'Renew',
+            metadata: { name, namespace, labels: copied(provider) },
+            spec: { consumerClusterID: consumer, identityType: 'ControlPlane' },
+          },
+        ]
+      : []),
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name: `kubeconfig-${name}`,
+        namespace,
+        labels: { ...labels, 'liqo.io/identity-type': 'ControlPlane' },
+        annotations: { 'liqo.io/remote-tenant-namespace': namespaceFor(consumer) },
+      },
+    },
+    ...share.slices.flatMap((it) => ofSlice(share, it, nodes.includes(it))),
+    ...nodes.flatMap((it) => ofNode(share, it)),
+  ];
+}
+
+const kubeconfigOf = (identity: string) => ({ kubeconfigSecretRef: { name: `kubeconfig-${identity}` } });
+
+/** The labels of what is copied to a provider. */
+export const copied = (provider: string): Readonly<Record<string, string>> => ({
+  ...aboutRemote(provider),
+  'liqo.io/remoteID': provider,
+  'liqo.io/replication': 'true',
+});
+
+/** What the provider answers to a slice. */
+export const answerTo = ({ resources }: ExpectedSlice, isNode: boolean) => ({
+  conditions: ['Authentication', ...(isNode ? ['Resources'] : [])].map((type) => ({ status: ACCEPTED, type })),
+  resources: isNode ? filled(resources) : undefined,
+});
+
+function ofSlice({ provider }: ExpectedShare, slice: ExpectedSlice, isNode: boolean): readonly WantedObject[] {
+  const [namespace, name] = [namespaceFor(provider), `resourceslice-${slice.name}`];
+  const labels = aboutRemote(provider);
+  return [
+    {
+      apiVersion: AUTHENTICATION,
+      kind: 'ResourceSlice',
+      metadata: { name: slice.name, namespace, labels: copied(provider) },
+      status: answerTo(slice, isNode),
+    },
+    {
+      apiVersion: AUTHENTICATION,
+      kind: 'Identity',
+      metadata: { name, namespace, labels: { ...labels, 'liqo.io/resourceslice-name': slice.name } },
+      spec: { clusterID: provider, type: 'ResourceSlice' },
+      status: kubeconfigOf(name),
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name: `kubeconfig-${name}`,
+        namespace,
+        labels: { ...labels, 'liqo.io/identity-type': 'ResourceSlice' },
+      },
+    },
+  ];
+}
+
+function ofNode({ provider }: ExpectedShare, { name, resources, virtualNode }: ExpectedSlice): readonly WantedObject[] {
+  const [namespace, labels] = [namespaceFor(provider), aboutRemote(provider)];
+  const conditions = virtualNode?.createNode === false ? ['VirtualKubelet'] : ['Node', 'VirtualKubelet'];
+  const ofKubelet = { ...labels, 'liqo.io/virtual-node': name, 'offloading.liqo.io/component': 'virtual-kubelet' };
+  return [
+    {
+      apiVersion: 'offloading.liqo.io/v1beta1',
+      kind: 'VirtualNode',
+      metadata: { name, namespace, labels: { ...labels, 'liqo.io/resourceslice-name': name } },
+      spec: {
+        clusterID: provider,
+        kubeconfigSecretRef: { name: `kubeconfig-resourceslice-${name}` },
+        labels,
+        resourceQuota: filled(resources) && { hard: resources },
+      },
+      status: { conditions: conditions.map((type) => ({ status: 'Running', type })) },
+    },
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: `vk-${name}`, namespace, labels: ofKubelet },
+      spec: {
+        selector: { matchLabels: ofKubelet },
+        template: { metadata: { labels: ofKubelet }, spec: { serviceAccountName: name } },
+      },
+    },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: `liqo-node-${name}`, labels: { ...labels, 'app.kubernetes.io/managed-by': 'liqo' } },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'liqo-virtual-kubelet-local' },
+      subjects: [{ kind: 'ServiceAccount', name, namespace }],
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+import type { Expectation } from '../expectation.ts';
+import type { ExpectedOffloading } from '../expected/expect-offloadings.ts';
+import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { nodesOf, progressOf } from './progress.ts';
+import { copied } from './results-in-consumer.ts';
+import { copyOf } from './results-in-provider.ts';
+import { aboutRemote, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { wantedOfOffloading } from './wanted-of-offloading.ts';
+
+const OFFLOADING = 'offloading.liqo.io/v1beta1';
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** What Liqo makes of the namespaces that a cluster offloads, there. */
+export function resultsOfOffloading(expected: Expectation, cluster: string): readonly WantedObject[] {
+  return expected.offloadings
+    .filter((it) => it.cluster === cluster)
+    .flatMap((it) => {
+      const label = { name: it.namespace, labels: { 'liqo.io/scheduling-enabled': 'true' } };
+      const namespace: WantedObject = { apiVersion: 'v1', kind: 'Namespace', metadata: label };
+      return [...(it.pods === 'Local' ? [] : [namespace]), withStatus(expected, it)];
+    });
+}
+
+/** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go. */
+function withStatus(expected: Expectation, it: ExpectedOffloading): WantedObject {
+  const borrowed = expected.shares.filter((share) => share.consumer === it.cluster);
+  const withNodes = borrowed.filter((share) => nodesOf(expected, share).length > 0).map((share) => share.provider);
+  const isOpen = borrowed.some(
+    (share) => it.providers.includes(share.provider) && !withNodes.includes(share.provider) && mayHaveNodes(share),
+  );
+  const isReady = it.providers.some((provider) => withNodes.includes(provider));
+  const conditions = withNodes.map((provider) => [provider, conditionsOf(it.providers.includes(provider))]);
+  const [offloading] = wantedOfOffloading({ ...it, createNamespace: false });
+  if (!offloading) throw new RangeError('a namespace is offloaded without a NamespaceOffloading');
+  return {
+    ...offloading,
+    status: {
+      offloadingPhase: isOpen ? undefined : isReady ? 'Ready' : 'NoClusterSelected',
+      remoteNamespaceName: it.remoteName ?? `${it.namespace}-${it.cluster}`,
+      remoteNamespacesConditions: conditions.length > 0 ? Object.fromEntries(conditions) : undefined,
+    },
+  };
+}
+
+/** Whether a share may have virtual nodes from before, or that others answer. */
+const mayHaveNodes = ({ auth, key, answer }: ExpectedShare): boolean =>
+  auth === 'credentials' || (key !== null && answer !== null);
+
+const conditionsOf = (isSelected: boolean) =>
+  isSelected
+    ? [
+        { reason: 'ClusterSelected', status: 'True', type: 'OffloadingRequired' },
+        { reason: 'NamespaceCreated', status: 'True', type: 'Ready' },
+      ]
+    : [{ reason: 'ClusterNotSelected', status: 'False', type: 'OffloadingRequired' }];
+
+/** What Liqo makes of the namespaces of one pair, in the consumer or in the provider. */
+export function resultsOfMaps(
+  expected: Expectation,
+  share: ExpectedShare,
+  end: 'consumer' | 'provider',
+): readonly WantedObject[] {
+  if (progressOf(expected, share) !== 'connected' || nodesOf(expected, share).length === 0) return [];
+  const { consumer, provider } = share;
+  const namespaces = expected.offloadings
+    .filter((it) => it.cluster === consumer && it.providers.includes(provider))
+    .map((it) => [it.namespace, it.remoteName ?? `${it.namespace}-${consumer}`] as const);
+  const statuses = namespaces.map(([name, remoteNamespace]) => [name, { phase: 'Accepted', remoteNamespace }]);
+  const isConsumer = end === 'consumer';
+  const map: WantedObject = {
+    apiVersion: OFFLOADING,
+    kind: 'NamespaceMap',
+    metadata: {
+      name: provider,
+      namespace: namespaceFor(isConsumer ? provider : consumer),
+      labels: isConsumer ? copied(provider) : copyOf(share),
+    },
+    spec: namespaces.length > 0 ? { desiredMapping: Object.fromEntries(namespaces) } : undefined,
+    status: namespaces.length > 0 ? { currentMapping: Object.fromEntries(statuses) } : undefined,
+  };
+  return isConsumer ? [map] : [map, ...namespaces.flatMap((it) => remoteNamespace(share, it))];
+}
+
+function remoteNamespace(
+  { consumer, provider }: ExpectedShare,
+  [original, name]: readonly [string, string],
+): readonly WantedObject[] {
+  const labels = aboutRemote(consumer);
+  const owner = { 'liqo.io/managed-by-namespace-map': `${namespaceFor(consumer)}/${provider}` };
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name, labels, annotations: { ...owner, 'liqo.io/original-name': original } },
+    },
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata: {
+        name: namespaceFor(consumer),
+        namespace: name,
+        labels: { ...labels, 'app.kubernetes.io/managed-by': 'liqo' },
+        annotations: owner,
+      },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'liqo-virtual-kubelet-remote' },
+      subjects: [{ apiGroup: RBAC, kind: 'Group', name: consumer }],
+    },
+  ];
+}
