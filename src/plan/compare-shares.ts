@@ -18,7 +18,7 @@ export function* compareShares(
   for (const key of sortedUnique([...before.shares.keys(), ...after.shares.keys()])) {
     const [was, is] = [before.shares.get(key), after.shares.get(key)];
     const deleted = left.get(key) ?? [];
-    if (was && is) yield* compareShare(was, is, deleted, before);
+    if (was && is) yield* compareShare(was, is, deleted, { before, after });
     else if (was) yield { kind: 'share-removed', ...pairOf(was), slices: namesOf(was), deleted };
     else if (is) {
       const [policy, endpoint] = [is.tenant?.policy ?? null, is.identity?.endpoint ?? null];
@@ -45,7 +45,7 @@ function* compareShare(
   was: ShareState,
   is: ShareState,
   gone: readonly RemoteNamespace[],
-  before: SharingState,
+  around: { readonly before: SharingState; readonly after: SharingState },
 ): Iterable<Difference> {
   const pair = pairOf(is);
   if (was.tenant && is.tenant) {
@@ -61,7 +61,7 @@ function* compareShare(
     yield { kind: 'credentials-changed', ...pair, from: was.credentials, to: is.credentials };
   }
   yield* compareIdentity(was, is);
-  yield* compareSlices(was, is, before);
+  yield* compareSlices(was, is, around);
 }
 
 function* compareIdentity(before: ShareState, share: ShareState): Iterable<Difference> {

@@ -1,17 +1,15 @@
-import type { Difference, SliceName } from './difference.ts';
+import type { Difference, RemoteNamespace, SliceName } from './difference.ts';
 import { remoteNamespaces } from './remote-namespaces.ts';
-import type { ShareState, SharingState, SliceState } from './sharing-state.ts';
+import { type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
 
 /** The slices of a pair that shares before and afterwards. */
-export function* compareSlices(was: ShareState, is: ShareState, before: SharingState): Iterable<Difference> {
+export function* compareSlices(was: ShareState, is: ShareState, around: Around): Iterable<Difference> {
   const { consumer, provider } = is;
   const [old, now] = [byName(was), byName(is)];
   const removed = was.slices.filter((it) => !now.has(it.name));
   // The last virtual node of a pair takes the namespaces of the provider with it, and new ones exist only later.
   const isReplaced = removed.length > 0 && removed.length === was.slices.length;
-  const deleted = isReplaced
-    ? remoteNamespaces(before).filter((it) => it.cluster === consumer && it.provider === provider)
-    : [];
+  const deleted = isReplaced ? namespacesThatStay(is, around) : [];
   for (const [index, { name: slice }] of removed.entries()) {
     const itsOwn = index === 0 ? deleted : [];
     yield { kind: 'slice-removed', consumer, provider, slice, isReplaced, deleted: itsOwn };
@@ -24,6 +22,26 @@ export function* compareSlices(was: ShareState, is: ShareState, before: SharingS
     if (earlier === undefined) yield { kind: 'slice-added', ...name, resources: it.resources };
     else yield* compareSlice(earlier, it, name, isSameKey);
   }
+}
+
+interface Around {
+  readonly before: SharingState;
+  readonly after: SharingState;
+}
+
+/** The namespaces of a pair that nothing else deletes: they are made again, and empty. */
+function namespacesThatStay({ consumer, provider }: ShareState, { before, after }: Around): readonly RemoteNamespace[] {
+  const ofPair = (it: RemoteNamespace): boolean => it.cluster === consumer && it.provider === provider;
+  const left = new Set(
+    remoteNamespaces(after)
+      .filter(ofPair)
+      .map((it) => it.namespace),
+  );
+  return remoteNamespaces(before).filter((it) => {
+    if (!ofPair(it) || !left.has(it.namespace)) return false;
+    const [was, is] = [before, after].map(({ offloadings }) => offloadings.get(shareOf(consumer, it.namespace)));
+    return was?.mapping === is?.mapping && was?.remoteName === is?.remoteName;
+  });
 }
 
 const byName = ({ slices }: ShareState): ReadonlyMap<string, SliceState> => new Map(slices.map((it) => [it.name, it]));
