@@ -98,7 +98,7 @@ function portsAskedFor({ model }: Decided): readonly string[] {
     .filter(
       ({ at, endpoint }) => /(nodePort|port): \d/.test(at.source.text.slice(at.start, at.end)) && endpoint.port > 0,
     )
-    .map(({ id, server }) => withoutDirection(`${id}/port/${server}`));
+    .map(({ id, server }) => withoutDirection(`${id.first}/${id.second}/port/${server.cluster.name}`));
 }
 
 function sameNetworks(before: TopologySpec, after: TopologySpec, name: string): boolean {
