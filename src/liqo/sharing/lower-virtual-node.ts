@@ -6,12 +6,16 @@ import type { Manifest } from '../manifest.ts';
 
 /**
  * What the consumer adds to the virtual node of a slice. Liqo makes the rest of the object from the slice, and keeps these
- * fields; every field that both write has the value that Liqo writes. `undefined` without such settings.
+ * fields; every field that both write has the value that Liqo writes. `undefined` without such settings, and until there is
+ * an answer of the provider: its virtual kubelet would restart until then.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/forge/virtualnode.go (MutateVirtualNode),
  * pkg/liqo-controller-manager/virtualnodecreator-controller.
  */
-export function lowerVirtualNode({ provider }: Share, { name, virtualNode }: Slice): Manifest | undefined {
-  if (virtualNode === null) return undefined;
+export function lowerVirtualNode(
+  { provider, auth, identity }: Share,
+  { name, virtualNode }: Slice,
+): Manifest | undefined {
+  if (virtualNode === null || (auth === 'handshake' && identity === null)) return undefined;
   const { labels, annotations, taints, createNode, networkCheck, runtimeClass } = virtualNode;
   return {
     apiVersion: OFFLOADING_API,

@@ -110,5 +110,7 @@ export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] 
       },
     });
   }
+  // Without an answer there is no certificate, and a virtual kubelet would restart until there is.
+  if (auth === 'handshake' && answer === null) return wanted;
   return [...wanted, ...slices.flatMap((it) => wantedVirtualNode(provider, it))];
 }
