@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { compareCluster } from '../../src/drift/compare-cluster.ts';
+import type { Finding } from '../../src/drift/drift.ts';
+import { promisedObjects } from '../../src/drift/promised-objects.ts';
+import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../src/live/kubernetes-object.ts';
+import { readDump } from '../../src/live/read-dump.ts';
+import { type SharingRecording, sharingRecordings, sharingRecordingsAvailable } from '../sharing/recordings.ts';
+
+const all = sharingRecordings();
+
+/** Objects as drift gets them: through a dump, without their secrets. */
+function dumped({ after }: SharingRecording, cluster: string): readonly KubernetesObject[] {
+  const read = readDump({ path: `${cluster}.json`, text: JSON.stringify(after.get(cluster)) });
+  if (!read.ok) throw new Error(`the recording of ${cluster} cannot be read`);
+  return read.value.map((it) => it.object);
+}
+
+function driftOf(
+  { compiled: { model, bundle } }: SharingRecording,
+  cluster: string,
+  objects: readonly KubernetesObject[],
+) {
+  const traits = model.clusters.get(cluster)?.traits;
+  if (traits === undefined) throw new Error(`there is no cluster ${cluster}`);
+  return compareCluster(
+    { promised: promisedObjects(cluster, { bundle, root: 'out' }), traits },
+    {
+      cluster,
+      objects: new Map(objects.map((it) => [objectKey(it), it])),
+      listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
+      forbidden: new Set(),
+    },
+  );
+}
+
+const lineOf = (it: Finding): string =>
+  [
+    it.kind,
+    it.object.kind,
+    `${it.object.namespace ?? ''}/${it.object.name}`,
+    ...(it.kind === 'different' ? [it.path.join('.')] : []),
+  ].join(' ');
+
+/** What was recorded has no annotations for GitOps tools: it came from other inputs than weft's files. */
+const isForTools = (it: Finding): boolean =>
+  it.kind === 'different' && it.path[1] === 'annotations' && /argoproj|fluxcd/.test(it.path[2] ?? '');
+
+const linesOf = (...args: Parameters<typeof driftOf>) =>
+  driftOf(...args)
+    .findings.filter((it) => !isForTools(it))
+    .map(lineOf);
+
+const clustersOf = (recording: SharingRecording) =>
+  [...recording.after.keys()].map((cluster) => [`${recording.name} ${cluster}`, recording, cluster] as const);
+
+describe.skipIf(!sharingRecordingsAvailable())('drift of recorded sharing (skipped without the recordings)', () => {
+  it.each(all.flatMap(clustersOf))('is nothing after the reconcilers came to rest: %s', (_, recording, cluster) => {
+    const drift = driftOf(recording, cluster, dumped(recording, cluster));
+    expect(drift.findings.filter((it) => !isForTools(it)).map(lineOf)).toEqual([]);
+    expect(drift.compared).toBeGreaterThan(5);
+    // The network module was off.
+    expect(drift.uncompared.map((it) => it.key)).toEqual(['Network.ipam.liqo.io']);
+  });
+
+  const recording = all.find((it) => it.name === 'one-provider v1.2.0');
+  const older = all.find((it) => it.name === 'one-provider v1.1.2');
+
+  /** The cluster with one object changed. */
+  function edited(
+    of: SharingRecording | undefined,
+    cluster: string,
+    kind: string,
+    edit: (it: KubernetesObject) => object,
+  ) {
+    if (of === undefined) throw new Error('there is no such recording');
+    const objects = dumped(of, cluster).map((it) =>
+      it.kind === kind ? ({ ...it, ...edit(it) } as KubernetesObject) : it,
+    );
+    return linesOf(of, cluster, objects);
+  }
+
+  it('is a slice that was denied, a node that does not run, a namespace that was not made', () => {
+    const status = (it: KubernetesObject) => it['status'] as Readonly<Record<string, never>>;
+    const conditions = (from: string, to: string) => (it: KubernetesObject) => ({
+      status: JSON.parse(JSON.stringify(status(it)).replaceAll(`"${from}"`, `"${to}"`)),
+    });
+    const slice = 'different ResourceSlice liqo-tenant-milan/milan status.conditions';
+    expect(edited(recording, 'rome', 'ResourceSlice', conditions('Accepted', 'Denied'))).toEqual([
+      `${slice}.Authentication.status`,
+      `${slice}.Resources.status`,
+    ]);
+    expect(edited(recording, 'rome', 'VirtualNode', conditions('Running', 'Creating'))).toEqual([
+      'different VirtualNode liqo-tenant-milan/milan status.conditions.Node.status',
+      'different VirtualNode liqo-tenant-milan/milan status.conditions.VirtualKubelet.status',
+    ]);
+    expect(edited(recording, 'milan', 'NamespaceMap', conditions('Accepted', 'CreationLoopBackOff'))).toEqual([
+      'different NamespaceMap liqo-tenant-rome/milan status.currentMapping.demo.phase',
+    ]);
+    expect(edited(recording, 'rome', 'ResourceSlice', () => ({ status: {} })).length).toBeGreaterThan(1);
+  });
+
+  it('is a certificate that git does not have, where only git renews it', () => {
+    const renewed = (it: KubernetesObject) => {
+      const spec = it['spec'] as { readonly type: string; readonly authParams: object };
+      return spec.type === 'ControlPlane'
+        ? { spec: { ...spec, authParams: { ...spec.authParams, signedCRT: 'AAAA' } } }
+        : {};
+    };
+    expect(edited(recording, 'rome', 'Identity', renewed)).toEqual([]);
+    expect(edited(older, 'rome', 'Identity', renewed)).toEqual([
+      'different Identity liqo-tenant-milan/controlplane-milan spec.authParams.signedCRT',
+    ]);
+  });
+
+  it('is a consumer, a slice or an offloaded namespace that git does not have', () => {
+    if (recording === undefined) throw new Error('there is no such recording');
+    for (const [cluster, kind] of [
+      ['milan', 'Tenant'],
+      ['rome', 'ResourceSlice'],
+      ['rome', 'NamespaceOffloading'],
+    ] as const) {
+      const objects = dumped(recording, cluster);
+      const more = objects
+        .filter((it) => it.kind === kind)
+        .map((it) => ({ ...it, metadata: { ...it.metadata, name: 'paris', namespace: 'liqo-tenant-paris' } }));
+      expect(linesOf(recording, cluster, [...objects, ...more])).toEqual([`extra ${kind} liqo-tenant-paris/paris`]);
+    }
+  });
+
+  it('is a nonce that is another one, and a Secret that is gone; values of other Secrets are never looked at', () => {
+    const isNonce = (it: KubernetesObject) => it.metadata.name === 'liqo-nonce';
+    expect(edited(recording, 'milan', 'Secret', (it) => (isNonce(it) ? { data: { nonce: 'AAAA' } } : {}))).toEqual([
+      'different Secret liqo-tenant-rome/liqo-nonce data.nonce',
+    ]);
+    if (recording === undefined) throw new Error('there is no such recording');
+    const without = dumped(recording, 'rome').filter((it) => it.metadata.name !== 'kubeconfig-controlplane-milan');
+    expect(linesOf(recording, 'rome', without)).toEqual([
+      'missing Secret liqo-tenant-milan/kubeconfig-controlplane-milan',
+    ]);
+  });
+});
