@@ -15,17 +15,23 @@ export const namespacesHaveAProvider: SharingRule = function* ({ model }) {
   for (const { at, cluster, namespace, providers, pods } of model.offloadings) {
     const active = lenders.get(cluster.name);
     if (active && providers.some((it) => active.has(it))) continue;
-    const why = providers.length === 0 ? 'has no provider' : 'has only drained providers';
-    const so = pods === 'Remote' ? 'its pods stay pending' : 'its pods run there alone';
+    const isDrained = providers.length > 0;
+    const why = isDrained ? 'has only drained providers' : 'has no provider';
+    const so = pods === 'Remote' ? 'its pods stay pending' : `its pods run in ${quoted(cluster.name)} alone`;
     yield diagnostic(
       'sharing/no-provider',
       at,
       `namespace ${quoted(namespace)} of ${quoted(cluster.name)} ${why}, so ${so}`,
       {
-        hint: active
-          ? `select a cluster in \`to\` that lends to ${quoted(cluster.name)}, or remove the entry`
-          : `add a loan with \`consumer: ${cluster.name}\` to \`sharing\`, or remove the entry`,
+        hint: isDrained
+          ? 'remove `condition` from a loan of these providers, or remove the entry'
+          : hintFor(cluster.name, active !== undefined),
       },
     );
   }
 };
+
+const hintFor = (cluster: string, borrows: boolean): string =>
+  borrows
+    ? `select a cluster in \`to\` that lends to ${quoted(cluster)}, or remove the entry`
+    : `add a loan with \`consumer: ${cluster}\` to \`sharing\`, or remove the entry`;

@@ -121,7 +121,7 @@ describe('namespaces without a provider', () => {
 
   check('in a cluster that borrows nothing', fleet('offloading:\n  - «{ cluster: milan, namespace: a }»\n'), {
     code: 'sharing/no-provider',
-    message: 'namespace "a" of "milan" has no provider, so its pods run there alone',
+    message: 'namespace "a" of "milan" has no provider, so its pods run in "milan" alone',
     hint: 'add a loan with `consumer: milan` to `sharing`, or remove the entry',
   });
 
