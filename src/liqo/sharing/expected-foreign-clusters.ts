@@ -1,26 +1,24 @@
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
 import { REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
 import { tenantNamespace } from '../../releases/tenant-namespace.ts';
-import type { Share } from '../../sharing/shared-model.ts';
+import type { ClusterSharing, Share } from '../../sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
-import { acceptedSlices, isConnected, isServed } from './rest-state.ts';
+import { acceptedSlices, isConnected, isDraining, isServed } from './rest-state.ts';
 
 /**
  * What Liqo says of each partner. Whether it answers, and whether tunnels and nodes are ready, is left out: that changes with
  * no change in git. A consumer with credentials gets only the role, since releases say different things of it.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/core/foreigncluster-controller/status.go.
  */
-export function expectedForeignClusters(
-  cluster: AddressedCluster,
-  borrows: readonly Share[],
-  lends: readonly Share[],
-): readonly Manifest[] {
+export function expectedForeignClusters(cluster: AddressedCluster, sharing: ClusterSharing): readonly Manifest[] {
+  const { borrows, lends } = sharing;
   const pairs = new Map<string, Pair>();
   for (const it of lends.filter(isServed)) pairs.set(it.consumer.name, { lent: it });
   for (const it of borrows.filter(isConnected)) {
     pairs.set(it.provider.name, { ...pairs.get(it.provider.name), borrowed: it });
   }
-  return [...pairs].map(([remote, pair]) => ({
+  const settled = [...pairs].filter(([remote]) => !isDraining(sharing, remote));
+  return settled.map(([remote, pair]) => ({
     apiVersion: 'core.liqo.io/v1beta1',
     kind: 'ForeignCluster',
     metadata: { name: remote, labels: { [REMOTE_CLUSTER_LABEL]: remote } },

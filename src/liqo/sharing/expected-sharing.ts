@@ -33,7 +33,7 @@ export function expectedSharing(
   const files: readonly (readonly [ExpectedFile, readonly Manifest[]])[] = [
     ['clusterrolebindings', [...virtualKubeletBindings(borrows), ...metricsBindings(lends)]],
     ['deployments', expectedDeployments(borrows)],
-    ['foreignclusters', expectedForeignClusters(cluster, borrows, lends)],
+    ['foreignclusters', expectedForeignClusters(cluster, sharingOf(model, cluster.name))],
     ['identities', expectedIdentities(borrows)],
     ['namespacemaps', expectedNamespaceMaps(borrows, lends, model)],
     ['namespaceoffloadings', expectedNamespaceOffloadings(offloads, { all, settled: borrows })],

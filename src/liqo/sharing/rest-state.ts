@@ -1,6 +1,11 @@
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
-import type { Share, SharedModel, Slice } from '../../sharing/shared-model.ts';
-import { sharingOf } from '../../sharing/shared-model.ts';
+import {
+  type ClusterSharing,
+  type Share,
+  type SharedModel,
+  type Slice,
+  sharingOf,
+} from '../../sharing/shared-model.ts';
 
 /*
  * How far controllers get with what is in git, once nothing moves any more. What depends on more than that is not promised:
@@ -12,17 +17,22 @@ import { sharingOf } from '../../sharing/shared-model.ts';
 const DEFAULT_CLASS = 'default';
 
 /**
- * What a cluster borrows and lends, without pairs of which one end drains the other: that deletes slices and maps of both
- * directions, and the consumer makes its own again, so such a pair does not come to rest.
- * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
+ * What a cluster borrows and lends, without what is drained: a drained tenant keeps a part of what was there. The other
+ * direction of its pair goes on, since Liqo deletes only what the tenant has copied and may do.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go
+ * (handleTenantDrained), pkg/utils/labels/labelSelectors.go (RemoteLabelSelectorForCluster).
  */
 export function settledSharing(cluster: AddressedCluster, model: SharedModel) {
   const { borrows, lends } = sharingOf(model, cluster.name);
-  const other = (it: Share): AddressedCluster => (it.consumer.name === cluster.name ? it.provider : it.consumer);
-  const draining = new Set([...borrows, ...lends].filter((it) => it.condition === 'Drained').map(other));
-  const settled = (shares: readonly Share[]): readonly Share[] => shares.filter((it) => !draining.has(other(it)));
-  return { borrows: settled(borrows), lends: settled(lends) };
+  return { borrows: borrows.filter(isSettled), lends: lends.filter(isSettled) };
 }
+
+const isSettled = ({ condition }: Share): boolean => condition !== 'Drained';
+
+/** Whether one of two clusters drains the other: what Liqo says of the pair depends on what was there before. */
+export const isDraining = ({ borrows, lends }: ClusterSharing, remote: string): boolean =>
+  borrows.some((it) => it.provider.name === remote && !isSettled(it)) ||
+  lends.some((it) => it.consumer.name === remote && !isSettled(it));
 
 /** Whether the provider knows the consumer: a Tenant is there, and whatever Liqo checks about it holds. */
 export const isServed = ({ auth, key }: Share): boolean => auth === 'credentials' || key !== null;

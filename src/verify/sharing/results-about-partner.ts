@@ -8,16 +8,14 @@ import { aboutRemote, namespaceFor, type WantedObject } from './wanted-object.ts
  */
 export function resultsAboutPartner(expected: Expectation, cluster: string, remote: string): readonly WantedObject[] {
   const { shares, clusters } = expected;
-  const lent = shares.find(
-    (it) =>
-      it.provider === cluster && it.consumer === remote && ['served', 'connected'].includes(progressOf(expected, it)),
-  );
-  const borrowed = shares.find(
-    (it) => it.consumer === cluster && it.provider === remote && progressOf(expected, it) === 'connected',
-  );
+  const ends = [cluster, remote];
+  const ofPair = shares.filter((it) => ends.includes(it.consumer) && ends.includes(it.provider));
+  if (ofPair.some((it) => progressOf(it) === 'drained')) return [];
+  const lent = ofPair.find((it) => it.provider === cluster && ['served', 'connected'].includes(progressOf(it)));
+  const borrowed = ofPair.find((it) => it.consumer === cluster && progressOf(it) === 'connected');
   if (!lent && !borrowed) return [];
   const role = lent && borrowed ? 'ConsumerAndProvider' : lent ? 'Consumer' : 'Provider';
-  const isWhole = !borrowed || nodesOf(expected, borrowed).length === borrowed.slices.length;
+  const isWhole = !borrowed || nodesOf(borrowed).length === borrowed.slices.length;
   const ready = (type: string) => ({ status: 'Ready', type });
   const details = {
     apiServerUrl: borrowed?.answer?.apiServer,

@@ -10,13 +10,13 @@ const ACCEPTED = 'Accepted';
 /** What Liqo makes in a consumer. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
 export function resultsInConsumer(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
   const { provider, consumer, auth, answer } = share;
-  const progress = progressOf(expected, share);
+  const progress = progressOf(share);
   if (progress !== 'connected') return [];
   const [namespace, labels] = [namespaceFor(provider), aboutRemote(provider)];
   const name = `controlplane-${provider}`;
   const about = { name, namespace, labels };
   const renews = expected.clusters.get(consumer)?.traits.renewsCertificates === true;
-  const nodes = nodesOf(expected, share);
+  const nodes = nodesOf(share);
   return [
     ...(auth === 'handshake' && answer
       ? [{ apiVersion: AUTHENTICATION, kind: 'Identity', metadata: about, status: kubeconfigOf(name) }]

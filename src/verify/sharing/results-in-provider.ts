@@ -10,8 +10,8 @@ const RBAC = 'rbac.authorization.k8s.io';
 
 /** What Liqo makes in a provider. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
 export function resultsInProvider(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
-  const progress = progressOf(expected, share);
-  if (progress === 'restless' || progress === 'waits') return [];
+  const progress = progressOf(share);
+  if (progress === 'drained' || progress === 'waits') return [];
   const copies = progress === 'connected' ? copiesOf(expected, share) : [];
   return [...rights(expected, share), ...copies];
 }
@@ -69,7 +69,7 @@ export const copyOf = ({ consumer, provider }: ExpectedShare): Readonly<Record<s
 function copiesOf(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
   const { consumer, provider, auth } = share;
   const namespace = namespaceFor(consumer);
-  const nodes = nodesOf(expected, share);
+  const nodes = nodesOf(share);
   const renews = expected.clusters.get(consumer)?.traits.renewsCertificates === true;
   const renew = {
     apiVersion: AUTHENTICATION,

@@ -24,7 +24,7 @@ export function resultsOfOffloading(expected: Expectation, cluster: string): rea
 /** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go. */
 function withStatus(expected: Expectation, it: ExpectedOffloading): WantedObject {
   const borrowed = expected.shares.filter((share) => share.consumer === it.cluster);
-  const withNodes = borrowed.filter((share) => nodesOf(expected, share).length > 0).map((share) => share.provider);
+  const withNodes = borrowed.filter((share) => nodesOf(share).length > 0).map((share) => share.provider);
   const isOpen = borrowed.some(
     (share) => it.providers.includes(share.provider) && !withNodes.includes(share.provider) && mayHaveNodes(share),
   );
@@ -60,7 +60,7 @@ export function resultsOfMaps(
   share: ExpectedShare,
   end: 'consumer' | 'provider',
 ): readonly WantedObject[] {
-  if (progressOf(expected, share) !== 'connected' || nodesOf(expected, share).length === 0) return [];
+  if (progressOf(share) !== 'connected' || nodesOf(share).length === 0) return [];
   const { consumer, provider } = share;
   const namespaces = expected.offloadings
     .filter((it) => it.cluster === consumer && it.providers.includes(provider))
