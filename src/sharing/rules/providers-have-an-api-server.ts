@@ -1,7 +1,8 @@
 import { groupBy } from '../../core/group-by.ts';
 import { firstOf, quoted } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isManaged } from '../../releases/platforms.ts';
+import type { AddressedCluster } from '../../ipam/addressed-model.ts';
+import { isManaged, signsClientCertificates } from '../../releases/platforms.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
 /** How many consumers a message names. */
@@ -9,14 +10,14 @@ const SHOWN = 3;
 
 /**
  * A provider on a managed platform is given the address of its API server. Liqo looks for a node of the control plane otherwise,
- * finds none, and answers no consumer. One that has answered got the address from elsewhere.
- * Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go.
+ * finds none, and answers no consumer. One that has answered got the address from elsewhere, and on EKS Liqo asks AWS for it.
+ * Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go, pkg/identityManager/iamIdentityProvider.go (ForgeAuthParams).
  */
 export const providersHaveAnApiServer: SharingRule = function* ({ model }) {
   const open = model.shares.filter((it) => it.identity === null && it.provider.apiServer === null);
   for (const shares of groupBy(open, (it) => [it.provider.name]).values()) {
     const [{ at, provider } = { at: undefined, provider: undefined }] = shares;
-    if (provider === undefined || at === undefined || !isManaged(provider.platform?.value ?? null)) continue;
+    if (provider === undefined || at === undefined || !hasToBeTold(provider)) continue;
     const consumers = shares.map((it) => quoted(it.consumer.name));
     yield diagnostic(
       'sharing/no-api-server',
@@ -26,3 +27,8 @@ export const providersHaveAnApiServer: SharingRule = function* ({ model }) {
     );
   }
 };
+
+function hasToBeTold({ platform }: AddressedCluster): boolean {
+  const name = platform?.value ?? null;
+  return isManaged(name) && signsClientCertificates(name);
+}

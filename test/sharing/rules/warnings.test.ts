@@ -95,6 +95,7 @@ describe('API servers of providers', () => {
   it.each([
     ['gke-v1', true],
     ['aks-overlay', true],
+    ['eks', false],
     ['k3s', false],
     ['generic', false],
   ])('a provider on %s needs one: %s', (platform, needed) => {
