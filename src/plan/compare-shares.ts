@@ -19,8 +19,10 @@ export function* compareShares(
     const [was, is] = [before.shares.get(key), after.shares.get(key)];
     const deleted = left.get(key) ?? [];
     if (was && is) yield* compareShare(was, is, deleted, { before, after });
-    else if (was) yield { kind: 'share-removed', ...pairOf(was), slices: namesOf(was), deleted };
-    else if (is) {
+    else if (was) {
+      const policy = was.tenant?.policy ?? null;
+      yield { kind: 'share-removed', ...pairOf(was), slices: namesOf(was), policy, deleted };
+    } else if (is) {
       const [policy, endpoint] = [is.tenant?.policy ?? null, is.identity?.endpoint ?? null];
       yield { kind: 'share-added', ...pairOf(is), slices: namesOf(is), policy, endpoint };
     }

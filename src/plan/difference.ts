@@ -70,7 +70,7 @@ interface Payloads {
     /** What the provider answered, if that is recorded already. */
     readonly endpoint: Endpoint | null;
   };
-  'share-removed': SharePair & Deletes & { readonly slices: readonly string[] };
+  'share-removed': SharePair & Deletes & { readonly slices: readonly string[]; readonly policy: string | null };
   /** Whether the provider lends more to the consumer, goes on with what it lent, or takes that back. */
   'condition-changed': SharePair & Deletes & { readonly from: string; readonly to: string };
   'policy-changed': SharePair & { readonly from: string; readonly to: string };

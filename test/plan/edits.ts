@@ -447,6 +447,17 @@ export const EDITS: readonly Edit[] = [
     ],
   },
   {
+    name: 'stop-sharing-with-credentials',
+    fleet: SHARING,
+    earlier: [[['provider: milan, ', 'provider: milan, auth: credentials, ']]],
+    topology: [
+      [
+        '  - { consumer: rome, provider: milan, auth: credentials, resources: { cpu: 4, memory: 8Gi, pods: 110 } }\n',
+        '',
+      ],
+    ],
+  },
+  {
     name: 'stop-all-sharing',
     fleet: SHARING,
     topology: [[SHARING.slice(SHARING.indexOf('sharing:')), '']],

@@ -15,7 +15,7 @@ export const shareRemoved = changeKind('share-removed')({
     const steps = [
       together('apply-the-consumer-first'),
       together('then-apply-the-provider'),
-      after('delete-what-stays'),
+      after(it.policy === 'TolerateNoHandshake' ? 'delete-the-account' : 'delete-what-stays'),
       ...(hasNamespacesOfItsOwn(it, context) ? [after('delete-tenant-namespaces')] : []),
     ];
     return it.deleted.length === 0

@@ -27,7 +27,10 @@ export function wantedInProvider({ consumer, auth, condition, key }: ExpectedSha
   const about = { name: consumer, namespace, labels: aboutRemote(consumer) };
   if (auth === 'credentials') {
     const spec = { authzPolicy: 'TolerateNoHandshake', clusterID: consumer, tenantCondition: condition };
-    return [...wantedAccount(consumer), { apiVersion: AUTHENTICATION, kind: 'Tenant', metadata: about, spec }];
+    return [
+      ...wantedAccount(consumer, condition),
+      { apiVersion: AUTHENTICATION, kind: 'Tenant', metadata: about, spec },
+    ];
   }
   if (key === null) return [];
   return [
@@ -54,10 +57,13 @@ export function wantedInProvider({ consumer, auth, condition, key }: ExpectedSha
   ];
 }
 
-function wantedAccount(consumer: string): readonly WantedObject[] {
+/** A drained consumer has no rights: Liqo takes them away by the name of the binding. */
+function wantedAccount(consumer: string, condition: ExpectedShare['condition']): readonly WantedObject[] {
   const account = { name: `consumer-${consumer}`, namespace: namespaceFor(consumer) };
+  const withoutRights: WantedObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: account };
+  if (condition === 'Drained') return [withoutRights];
   return [
-    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: account },
+    withoutRights,
     {
       apiVersion: `${RBAC}/v1`,
       kind: 'RoleBinding',

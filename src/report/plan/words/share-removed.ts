@@ -24,6 +24,10 @@ export const shareRemovedWords: ChangeWords<'share-removed'> = {
       what: 'delete what stays: liqo-nonce, liqo-remote-certificate, and one more Secret for each slice',
       on: ({ consumer, provider }) => placeIn(provider, consumer),
     },
+    'delete-the-account': {
+      what: 'delete the ServiceAccount and its RoleBinding, which no tool prunes and whose tokens open the provider, and one Secret for each slice',
+      on: ({ consumer, provider }) => `consumer-${consumer} of ${placeIn(provider, consumer)}`,
+    },
     'delete-tenant-namespaces': {
       what: 'delete the tenant namespaces, which no tool prunes, once they are empty',
       on: ({ consumer, provider }) => `${placeIn(provider, consumer)}, ${placeIn(consumer, provider)}`,
