@@ -13,7 +13,8 @@ export function expectedNamespaceOffloadings(
   { all, settled }: { readonly all: readonly Share[]; readonly settled: readonly Share[] },
 ): readonly Manifest[] {
   const known = settled.filter((it) => acceptedSlices(it).length > 0);
-  const unknown = all.filter((it) => !known.includes(it) && isConnected(it)).map((it) => it.provider);
+  const isKnown = new Set(known);
+  const unknown = all.filter((it) => !isKnown.has(it) && isConnected(it)).map((it) => it.provider);
   return offloads.map((it) => {
     const targets = known.filter((share) => it.providers.includes(share.provider));
     const phase = targets.length > 0 ? 'Ready' : 'NoClusterSelected';

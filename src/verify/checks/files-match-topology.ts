@@ -5,8 +5,7 @@ import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
 import { fluxSteps } from '../flux-steps.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
 import { gatewayRulesFile, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
-import { resultFiles } from '../sharing/result-files.ts';
-import { sharedFiles } from '../sharing/shared-files.ts';
+import { sharedAndResultFiles } from '../sharing/result-files.ts';
 import { type BundleCheck, type CheckContext, missingPlace } from './bundle-check.ts';
 
 /** The bundle has every file that the topology requires and no other one, above all none for two unlinked clusters. */
@@ -89,7 +88,7 @@ function wantedFiles({ expected, bundle, network }: CheckContext) {
     for (const path of templateFiles(cluster)) put(path);
     if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) put('unordered/kustomization.yaml');
   }
-  for (const { path, at } of [...sharedFiles(expected), ...resultFiles(expected)]) {
+  for (const { path, at } of sharedAndResultFiles(expected)) {
     wanted.set(path, at);
     if (!path.includes('/expected/')) wanted.set(path.replace(/[^/]+$/, 'kustomization.yaml'), at);
   }

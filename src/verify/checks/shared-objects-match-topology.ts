@@ -2,14 +2,13 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { DocumentPath } from '../../source/document-node.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
 import { compareObject } from '../sharing/compare-object.ts';
-import { resultFiles } from '../sharing/result-files.ts';
-import { sharedFiles } from '../sharing/shared-files.ts';
+import { sharedAndResultFiles } from '../sharing/result-files.ts';
 import type { WantedObject } from '../sharing/wanted-object.ts';
 import type { BundleCheck } from './bundle-check.ts';
 
 /** Every object of authentication and offloading is there once, with the fields that the topology requires and no other. */
 export const sharedObjectsMatchTopology: BundleCheck = function* ({ expected, bundle }) {
-  for (const { path, cluster, wanted } of [...sharedFiles(expected), ...resultFiles(expected)]) {
+  for (const { path, cluster, wanted } of sharedAndResultFiles(expected)) {
     const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
     if (!source || !objects) continue;
     const left = new Map(wanted.map((it) => [keyOf(it.kind, it.metadata), it]));

@@ -1,5 +1,6 @@
 import type { Expectation } from '../expectation.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { shareBetween } from '../sharing/pairs-of-shares.ts';
 import { sharedFiles } from '../sharing/shared-files.ts';
 import type { BundleCheck } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
@@ -12,7 +13,7 @@ import { compareParts, type Part } from './compare-part.ts';
  */
 export const toolsLeaveSharedObjects: BundleCheck = function* ({ expected, bundle }) {
   for (const { path, cluster, remote } of sharedFiles(expected)) {
-    const borrowed = expected.shares.find((it) => it.consumer === cluster && it.provider === remote);
+    const borrowed = remote === null ? undefined : shareBetween(expected.shares, cluster, remote);
     for (const { kind, name, node } of bundle.objects.get(path) ?? []) {
       const what = `the ${kind} "${name}" of "${cluster}"`;
       const kept = KEPT.has(kind);

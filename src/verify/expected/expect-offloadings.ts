@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import { byCodeUnit, sortedUnique } from '../../core/order.ts';
 import type { Span } from '../../source/source.ts';
 import type { Declaration, OffloadingDeclaration } from '../../topology/declaration.ts';
@@ -20,18 +21,19 @@ export function expectOffloadings(
   { offloading, clusters }: Declaration,
   shares: readonly ExpectedShare[],
 ): readonly ExpectedOffloading[] {
+  const lendersOf = groupBy(shares, ({ consumer }) => [consumer]);
   const present = new Set(clusters.filter((it) => !it.retired).map((it) => it.name));
   return offloading
     .filter((it) => present.has(it.cluster.value))
     .map((it): ExpectedOffloading => {
       const cluster = it.cluster.value;
-      const lenders = shares.filter((share) => share.consumer === cluster).map((share) => share.provider);
+      const lenders = new Set(lendersOf.get(cluster)?.map((share) => share.provider));
       const selected = it.to?.flatMap((selector) => clustersSelectedBy(selector, clusters)).map(({ name }) => name);
       return {
         at: it.at,
         cluster,
         namespace: it.namespace.value,
-        providers: sortedUnique(selected ? selected.filter((name) => lenders.includes(name)) : lenders),
+        providers: sortedUnique(selected ? selected.filter((name) => lenders.has(name)) : [...lenders]),
         pods: it.pods.value,
         remoteName: it.remoteName?.value ?? null,
         createNamespace: it.createNamespace,

@@ -2,16 +2,23 @@ import { groupBy } from '../../core/group-by.ts';
 import { sortedUnique } from '../../core/order.ts';
 import type { Expectation } from '../expectation.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { sharesOf } from './pairs-of-shares.ts';
 import { resultsAboutPartner } from './results-about-partner.ts';
 import { resultsInConsumer } from './results-in-consumer.ts';
 import { resultsInProvider } from './results-in-provider.ts';
 import { resultsOfMaps, resultsOfOffloading } from './results-of-offloading.ts';
-import type { SharedFile } from './shared-files.ts';
+import { type SharedFile, sharedFiles } from './shared-files.ts';
+
+/** Files with what is in git, and files with what Liqo makes of it: one after the other, since all together are large. */
+export function* sharedAndResultFiles(expected: Expectation): Iterable<SharedFile> {
+  yield* sharedFiles(expected);
+  yield* resultFiles(expected);
+}
 
 /** What Liqo makes of what is shared and offloaded: for each cluster a file for each kind of object. */
-export function* resultFiles(expected: Expectation): Iterable<SharedFile> {
+function* resultFiles(expected: Expectation): Iterable<SharedFile> {
   for (const cluster of expected.clusters.values()) {
-    const shares = expected.shares.filter((it) => it.consumer === cluster.name || it.provider === cluster.name);
+    const shares = sharesOf(expected.shares, cluster.name);
     const results = [
       ...resultsOfOffloading(expected, cluster.name),
       ...partnersIn(shares, cluster.name).flatMap((it) => resultsAboutPartner(expected, cluster.name, it)),

@@ -1,4 +1,5 @@
 import type { Expectation } from '../expectation.ts';
+import { shareBetween } from './pairs-of-shares.ts';
 import { nodesOf, progressOf } from './progress.ts';
 import { aboutRemote, namespaceFor, type WantedObject } from './wanted-object.ts';
 
@@ -8,11 +9,11 @@ import { aboutRemote, namespaceFor, type WantedObject } from './wanted-object.ts
  */
 export function resultsAboutPartner(expected: Expectation, cluster: string, remote: string): readonly WantedObject[] {
   const { shares, clusters } = expected;
-  const ends = [cluster, remote];
-  const ofPair = shares.filter((it) => ends.includes(it.consumer) && ends.includes(it.provider));
-  if (ofPair.some((it) => progressOf(it) === 'drained')) return [];
-  const lent = ofPair.find((it) => it.provider === cluster && ['served', 'connected'].includes(progressOf(it)));
-  const borrowed = ofPair.find((it) => it.consumer === cluster && progressOf(it) === 'connected');
+  const lends = shareBetween(shares, remote, cluster);
+  const borrows = shareBetween(shares, cluster, remote);
+  if ([lends, borrows].some((it) => it && progressOf(it) === 'drained')) return [];
+  const lent = lends && progressOf(lends) !== 'waits' ? lends : undefined;
+  const borrowed = borrows && progressOf(borrows) === 'connected' ? borrows : undefined;
   if (!lent && !borrowed) return [];
   const role = lent && borrowed ? 'ConsumerAndProvider' : lent ? 'Consumer' : 'Provider';
   const isWhole = !borrowed || nodesOf(borrowed).length === borrowed.slices.length;

@@ -1,6 +1,7 @@
 import type { Expectation } from '../expectation.ts';
 import type { ExpectedOffloading } from '../expected/expect-offloadings.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { sharesOf } from './pairs-of-shares.ts';
 import { nodesOf, progressOf } from './progress.ts';
 import { copied } from './results-in-consumer.ts';
 import { copyOf } from './results-in-provider.ts';
@@ -12,24 +13,29 @@ const RBAC = 'rbac.authorization.k8s.io';
 
 /** What Liqo makes of the namespaces that a cluster offloads, there. */
 export function resultsOfOffloading(expected: Expectation, cluster: string): readonly WantedObject[] {
+  const borrowed = sharesOf(expected.shares, cluster).filter((it) => it.consumer === cluster);
+  const withNodes = new Set(borrowed.filter((it) => nodesOf(it).length > 0).map((it) => it.provider));
   return expected.offloadings
     .filter((it) => it.cluster === cluster)
     .flatMap((it) => {
       const label = { name: it.namespace, labels: { 'liqo.io/scheduling-enabled': 'true' } };
       const namespace: WantedObject = { apiVersion: 'v1', kind: 'Namespace', metadata: label };
-      return [...(it.pods === 'Local' ? [] : [namespace]), withStatus(expected, it)];
+      return [...(it.pods === 'Local' ? [] : [namespace]), withStatus(it, borrowed, withNodes)];
     });
 }
 
 /** Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/namespaceoffloading-controller/status.go. */
-function withStatus(expected: Expectation, it: ExpectedOffloading): WantedObject {
-  const borrowed = expected.shares.filter((share) => share.consumer === it.cluster);
-  const withNodes = borrowed.filter((share) => nodesOf(share).length > 0).map((share) => share.provider);
+function withStatus(
+  it: ExpectedOffloading,
+  borrowed: readonly ExpectedShare[],
+  withNodes: ReadonlySet<string>,
+): WantedObject {
+  const selected = new Set(it.providers);
   const isOpen = borrowed.some(
-    (share) => it.providers.includes(share.provider) && !withNodes.includes(share.provider) && mayHaveNodes(share),
+    (share) => selected.has(share.provider) && !withNodes.has(share.provider) && mayHaveNodes(share),
   );
-  const isReady = it.providers.some((provider) => withNodes.includes(provider));
-  const conditions = withNodes.map((provider) => [provider, conditionsOf(it.providers.includes(provider))]);
+  const isReady = it.providers.some((provider) => withNodes.has(provider));
+  const conditions = [...withNodes].map((provider) => [provider, conditionsOf(selected.has(provider))]);
   const [offloading] = wantedOfOffloading({ ...it, createNamespace: false });
   if (!offloading) throw new RangeError('a namespace is offloaded without a NamespaceOffloading');
   return {

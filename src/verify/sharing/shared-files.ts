@@ -1,6 +1,7 @@
 import { sortedUnique } from '../../core/order.ts';
 import type { Span } from '../../source/source.ts';
 import type { Expectation } from '../expectation.ts';
+import { shareBetween, sharesOf } from './pairs-of-shares.ts';
 import type { WantedObject } from './wanted-object.ts';
 import { wantedOfOffloading } from './wanted-of-offloading.ts';
 import { wantedInConsumer, wantedInProvider, wantedNamespace } from './wanted-of-share.ts';
@@ -21,11 +22,11 @@ export interface SharedFile {
 export function sharedFiles({ shares, offloadings, clusters, at }: Expectation): readonly SharedFile[] {
   const names = sortedUnique(shares.flatMap((it) => [it.consumer, it.provider]));
   const ofRemotes = names.flatMap((cluster) => {
-    const own = shares.filter((it) => it.consumer === cluster || it.provider === cluster);
+    const own = sharesOf(shares, cluster);
     const remotes = sortedUnique(own.map((it) => (it.consumer === cluster ? it.provider : it.consumer)));
     return remotes.map((remote): SharedFile => {
-      const borrowed = own.find((it) => it.provider === remote);
-      const lent = own.find((it) => it.consumer === remote);
+      const borrowed = shareBetween(shares, cluster, remote);
+      const lent = shareBetween(shares, remote, cluster);
       const hasLink = clusters.get(cluster)?.ends.has(remote) === true;
       return {
         path: `${cluster}/sharing/${remote}.yaml`,
