@@ -8,6 +8,7 @@ import { type ModelClass, schemaErrors } from '../gitops/unknown-fields.ts';
 const PACKAGES = new URL('../entry-point-schemas/node_modules/', import.meta.url);
 
 const MODULES = {
+  'apps/v1': 'kubernetes-models/apps/v1/index.js',
   'argoproj.io/v1alpha1': '@kubernetes-models/argo-cd/argoproj.io/v1alpha1/index.js',
   'external-secrets.io/v1': '@kubernetes-models/external-secrets/external-secrets.io/v1/index.js',
   'kustomize.toolkit.fluxcd.io/v1': '@kubernetes-models/flux-cd/kustomize.toolkit.fluxcd.io/v1/index.js',

@@ -49,7 +49,11 @@ export const filesOf = (tree: Readonly<Record<string, string>>): Readonly<Record
 /** What `readTree` finds after a tree of these files was written to an empty folder. */
 export function writtenTree(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const records = printRecords(new Map(Object.entries(files).map(([path, text]) => [path, [sha256(text)]])));
-  const tree: Record<string, string> = { '.weft/': '', ...Object.fromEntries(records) };
+  // Whoever leaves the lock removes its folder when nothing else is in it.
+  const tree: Record<string, string> = {
+    ...(records.size > 0 ? { '.weft/': '' } : {}),
+    ...Object.fromEntries(records),
+  };
   for (const [path, text] of Object.entries(files)) {
     tree[path] = text;
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) tree[`${folder}/`] = '';

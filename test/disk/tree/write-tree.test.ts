@@ -140,6 +140,7 @@ describe('writing a tree', () => {
       expect(readTree(root)).toEqual({
         ...writtenTree({}),
         ...foreign,
+        '.weft/': '',
         'rome/': '',
         'rome/peers/': '',
         'rome/peers/x/': '',
