@@ -27,7 +27,7 @@ export async function fleetRepository(base: FleetTexts, attributes: string | nul
     write(TOPOLOGY, texts.topology);
     write(KEYS, texts.keys);
     if (withKeys) await weft('keys', 'generate', '-q');
-    const { code, stderr } = await weft('compile', '-q');
+    const { code, stderr } = await weft('compile', '-q', '--allow-destroy');
     if (code !== 0) throw new Error(`${message}: ${stderr}`);
     git('add', '-A');
     git('commit', '-qm', message);
