@@ -1,10 +1,11 @@
+import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { RecordedIdentities } from '../sharing/read-identities.ts';
 import type { Identity, Share } from '../sharing/shared-model.ts';
 import { certificatesIn } from './certificates-in.ts';
-import { collectPair, type PairResult, type ProviderAnswers } from './collect-pair.ts';
-import { noLoan, secretInAnswer } from './identity-diagnostics.ts';
+import { collectPair, type PairOutcome, type PairResult, type ProviderAnswers } from './collect-pair.ts';
+import { answerOfAnother, noLoan, secretInAnswer } from './identity-diagnostics.ts';
 
 /** What became of one pair. */
 export interface CollectedPair {
@@ -45,10 +46,13 @@ export function collectAnswers({ shares, loans, recorded, providers, nowSeconds 
   );
   const identities = new Map([...recorded].map(([consumer, answers]) => [consumer, new Map(answers)]));
   const diagnostics: Diagnostic[] = [...secrets];
-  const pairs = shares.map((share): CollectedPair => {
+  const outcomes = shares.map((share) => {
+    const given = providers.find((it) => it.provider === share.provider.name);
+    return { share, given, outcome: collectPair(share, given, nowSeconds) };
+  });
+  const judged = secrets.length > 0 ? outcomes.map(asRecorded) : withoutTwins(outcomes);
+  const pairs = judged.map(({ share, outcome }): CollectedPair => {
     const [consumer, provider] = [share.consumer.name, share.provider.name];
-    const given = providers.find((it) => it.provider === provider);
-    const outcome = collectPair(share, given, nowSeconds);
     diagnostics.push(...outcome.diagnostics);
     if (outcome.identity !== null) {
       const answers = identities.get(consumer) ?? new Map<string, Identity>();
@@ -58,7 +62,40 @@ export function collectAnswers({ shares, loans, recorded, providers, nowSeconds 
     return { consumer, provider, result: outcome.result, notAfter: certificate?.notAfter ?? null };
   });
   diagnostics.push(...providers.flatMap((it) => [...tenantsOfNoLoan(it, loans)]));
-  return secrets.length > 0 ? { identities: recorded, pairs, diagnostics } : { identities, pairs, diagnostics };
+  return { identities, pairs, diagnostics };
+}
+
+interface PairAnswer {
+  readonly share: Share;
+  readonly given: ProviderAnswers | undefined;
+  readonly outcome: PairOutcome;
+}
+
+/** A run with a secret records nothing. */
+const asRecorded = (it: PairAnswer): PairAnswer =>
+  CHANGES.has(it.outcome.result)
+    ? { ...it, outcome: { ...it.outcome, result: 'refused', identity: it.share.identity } }
+    : it;
+
+const CHANGES: ReadonlySet<PairResult> = new Set(['new', 'renewed']);
+
+/** Two providers never sign one certificate, so the dump of one of them was given for the other. */
+function withoutTwins(pairs: readonly PairAnswer[]): readonly PairAnswer[] {
+  const byAnswer = groupBy(
+    pairs.filter((it) => it.outcome.identity !== null),
+    ({ share, outcome }) => [`${share.consumer.name} ${outcome.identity?.certificate}`],
+  );
+  const twinOf = new Map(
+    [...byAnswer.values()].flatMap((all) => all.map((it, i) => [it, all[i === 0 ? 1 : 0]] as const)),
+  );
+  return pairs.map((it) => {
+    const twin = twinOf.get(it);
+    const { share, given, outcome } = it;
+    if (twin === undefined || given === undefined || !CHANGES.has(outcome.result)) return it;
+    const pair = { consumer: share.consumer.name, provider: share.provider.name };
+    const diagnostics = [...outcome.diagnostics, answerOfAnother(given.at, pair, twin.share.provider.name)];
+    return { share, given, outcome: { result: 'refused', identity: share.identity, diagnostics } };
+  });
 }
 
 function* tenantsOfNoLoan({ provider, at, answers }: ProviderAnswers, loans: readonly Share[]): Iterable<Diagnostic> {

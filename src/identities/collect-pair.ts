@@ -17,7 +17,7 @@ export interface ProviderAnswers {
 
 export type PairResult = 'new' | 'renewed' | 'unchanged' | 'older' | 'not-signed' | 'refused' | 'not-asked';
 
-interface PairOutcome {
+export interface PairOutcome {
   readonly result: PairResult;
   /** What is recorded from now on. */
   readonly identity: Identity | null;
@@ -32,6 +32,8 @@ export function collectPair(share: Share, given: ProviderAnswers | undefined, no
   const answer = given.answers.find((it) => it.consumer === pair.consumer);
   if (answer === undefined) return { result: 'not-signed', identity, diagnostics: [noTenant(given.at, pair)] };
   const { params } = answer;
+  // Reported by itself: a secret takes the place of the certificate.
+  if (answer.hasSecret) return { result: 'refused', identity, diagnostics: [] };
   if (params === null) return { result: 'not-signed', identity, diagnostics: [notSigned(answer.at(), pair)] };
   const diagnostics = [...checkAnswer(share, { ...answer, params }, nowSeconds)];
   if (diagnostics.length > 0) return { result: 'refused', identity, diagnostics };

@@ -44,6 +44,16 @@ export const wrongCertificate = (at: Span, pair: AnsweredPair, why: string): Dia
     hint: `check that the dump is of "${pair.provider}", and dump it again`,
   });
 
+export const answerOfAnother = (at: Span, pair: AnsweredPair, other: string): Diagnostic =>
+  diagnostic(
+    'identities/wrong-certificate',
+    at,
+    `${answerTo(pair)} is that of "${other}", word for word: one of the two is of another cluster`,
+    {
+      hint: `check that the dump is of "${pair.provider}"; if it is, collect the answer of "${other}" in the same run`,
+    },
+  );
+
 export const expired = (at: Span, { consumer, provider }: AnsweredPair, notAfter: string): Diagnostic =>
   diagnostic(
     'identities/expired',
@@ -60,7 +70,7 @@ export const otherApiServer = (at: Span, pair: AnsweredPair, found: string, want
     at,
     `${answerTo(pair)} names the API server ${shown(found)}, and the topology ${shown(wanted)}`,
     {
-      hint: `correct \`apiServer\` of "${pair.provider}", or install Liqo there with the compiled helm values`,
+      hint: `if the dump is of "${pair.provider}", correct its \`apiServer\`, or upgrade Liqo there with the compiled Helm values`,
     },
   );
 
@@ -69,7 +79,9 @@ export const otherAuthority = (at: Span, { consumer, provider }: AnsweredPair): 
     'identities/other-api-server',
     at,
     `${answerTo({ consumer, provider })} has another authority for the API server than \`apiServer.ca\` of "${provider}"`,
-    { hint: `correct \`apiServer.ca\` of "${provider}", or install Liqo there with the compiled helm values` },
+    {
+      hint: `if the dump is of "${provider}", correct its \`apiServer.ca\`, or upgrade Liqo there with the compiled Helm values`,
+    },
   );
 
 export const noLoan = (at: Span, provider: string, consumers: readonly string[]): Diagnostic =>
@@ -77,7 +89,11 @@ export const noLoan = (at: Span, provider: string, consumers: readonly string[])
     'identities/no-loan',
     at,
     `"${provider}" has ${consumers.length === 1 ? 'a Tenant' : 'Tenants'} that no loan of the topology belongs to: ${quotedNames(consumers)}`,
-    { hint: `ignore it, or add to \`sharing\` what ${listOf(consumers.slice(0, 3))} may borrow there` },
+    {
+      hint: consumers.includes(provider)
+        ? `no cluster borrows from itself: check that the dump is of "${provider}"`
+        : `ignore it, or add to \`sharing\` what ${listOf(consumers.slice(0, 3))} may borrow there`,
+    },
   );
 
 export const olderAnswer = (at: Span, { consumer, provider }: AnsweredPair, recorded: string): Diagnostic =>
@@ -86,6 +102,6 @@ export const olderAnswer = (at: Span, { consumer, provider }: AnsweredPair, reco
     at,
     `the certificate of "${provider}" for "${consumer}" is older than the recorded one of ${recorded}, which stays`,
     {
-      hint: `dump "${provider}" again if the provider has been restored from a backup, remove the recorded answer first`,
+      hint: `dump "${provider}" again; if the provider has been restored from a backup, remove the recorded answer first`,
     },
   );

@@ -31,7 +31,13 @@ export function printCollected({ file, changes, check, pairs }: CollectReport, p
     notAfter === null ? '' : `until ${notAfter.slice(0, 10)}`,
   ]);
   const missing = pairs.filter((it) => it.notAfter === null).length;
-  const state = changes ? (check ? 'would change' : paint.good('is written')) : 'is up to date';
-  const left = missing === 0 ? 'every answer is recorded' : `${countOf(missing, 'answer')} of ${pairs.length} missing`;
-  return `${[...alignRows(rows), `${visibleText(file)} ${state}; ${left}`].join('\n')}\n`;
+  const refused = pairs.filter((it) => it.result === 'refused' && it.notAfter !== null).length;
+  const state = changes ? (check ? 'would change' : paint.good('is written')) : 'stays as it is';
+  const problems = [
+    ...(missing > 0 ? [`${countOf(missing, 'answer')} of ${pairs.length} missing`] : []),
+    ...(refused > 0 ? [`${countOf(refused, 'recorded answer')} not replaced`] : []),
+  ];
+  const left = problems.length === 0 ? 'every answer is recorded' : problems.join(', ');
+  const next = changes && !check ? ['Next: weft compile'] : [];
+  return `${[...alignRows(rows), `${visibleText(file)} ${state}; ${left}`, ...next].join('\n')}\n`;
 }

@@ -48,12 +48,28 @@ describe('weft identities collect', () => {
     const { code, stdout, stderr } = await collect('milan=milan.json', '--from', 'turin=turin.json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(
-      `rome from milan  recorded  until 2126-01-01\nrome from turin  recorded  until 2126-01-01\n${FILE} is written; every answer is recorded\n`,
+      `rome from milan  recorded  until 2126-01-01\nrome from turin  recorded  until 2126-01-01\n${FILE} is written; every answer is recorded\nNext: weft compile\n`,
     );
     const { apiServer, ca, signedCRT: certificate } = tenant().status.authParams ?? {};
     expect(recorded().rome.milan).toEqual({ apiServer, ca, certificate });
     await weft('compile');
     expect(read('out/rome/sharing/milan.yaml')).toContain(`signedCRT: ${certificate}`);
+  });
+
+  it('refuses the answer of one provider for another one, also in the next run, until both are right', async () => {
+    const { collect, recorded } = fleet({
+      'milan.json': dump(tenant()),
+      'turin.json': dump(tenant({ provider: 'turin' })),
+    });
+    const both = await collect('milan=milan.json', 'turin=milan.json');
+    expect(both.code).toBe(1);
+    expect(both.stderr).toContain('the answer of "milan" to "rome" is that of "turin", word for word');
+    expect(both.stdout).toContain('2 answers of 2 missing');
+    await collect('turin=milan.json');
+    expect((await collect('milan=milan.json')).code).toBe(1);
+    expect(Object.keys(recorded().rome)).toEqual(['turin']);
+    expect((await collect('milan=milan.json', 'turin=turin.json')).code).toBe(0);
+    expect(recorded().rome.milan.certificate).not.toBe(recorded().rome.turin.certificate);
   });
 
   it('changes no byte the second time, and nothing with --check', async () => {
@@ -228,7 +244,13 @@ describe('an answer that cannot be used', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('identities/secret');
     expect(stdout + stderr).not.toMatch(/very-secret|AKIAX/);
+    expect(stdout).toMatch(/^rome from milan {2}refused\n/);
     expect(isRecorded()).toBe(false);
+  });
+
+  it('is refused where the consumer needs it, and not called unsigned', async () => {
+    const params = { awsConfig: { awsAccessKeyID: 'AKIAXXXXXXXXXXXXXXXX' }, signedCRT: undefined };
+    expect(await codesOf([tenant({ params })])).toEqual(['identities/secret']);
   });
 });
 
