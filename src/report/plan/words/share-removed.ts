@@ -12,6 +12,10 @@ export const shareRemovedWords: ChangeWords<'share-removed'> = {
   steps: {
     'save-the-volumes': SAVE_THE_VOLUMES,
     'withdraw-in-a-change-before': WITHDRAW,
+    'end-the-loan-before': {
+      what: 'end this loan in a change of its own before Liqo is uninstalled, and wait until these ResourceSlices and their virtual nodes are gone: afterwards nothing removes what they have in the provider',
+      on: ({ consumer, slices }) => `${listOf(slices)} in ${consumer}`,
+    },
     'apply-the-consumer-first': {
       what: 'apply the consumer first, and wait until these ResourceSlices and their virtual nodes are gone: evictions respect PodDisruptionBudgets',
       on: ({ consumer, slices }) => `${listOf(slices)} in ${consumer}`,
