@@ -19,7 +19,7 @@ export const answersNameTheApiServer: SharingRule = function* ({ model }) {
     first.provider.apiServer?.address.at ?? first.at,
     `${former.length} ${answer} ${is} for another API server or authority than the topology has: ${pairsInWords(former)}`,
     {
-      hint: 'install Liqo in these providers with the compiled Helm values, then run "weft identities collect"',
+      hint: 'upgrade Liqo in these providers with the compiled Helm values, then run "weft identities collect"',
     },
   );
 };

@@ -12,13 +12,14 @@ export const providersHaveAnswered: SharingRule = function* ({ model }) {
   const open = asked.filter((it) => it.identity === null);
   const [first] = open;
   if (first === undefined) return;
+  const more = open.some((it) => it.provider !== first.provider) ? ' with a --context for each provider' : '';
   const [are, them] = open.length === 1 ? ['is', 'it'] : ['are', 'them'];
   yield diagnostic(
     'sharing/answer-missing',
     first.at,
     `${open.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open)}`,
     {
-      hint: `once the bundles of the providers are applied, run "weft identities collect --context ${first.provider.name}" (and so on), or give it what "kubectl get tenants -A -o yaml" prints there`,
+      hint: `once the bundles of the providers are applied, run "weft identities collect --context ${first.provider.name}"${more}, or give it what "kubectl get tenants -A -o yaml" prints there`,
     },
   );
 };

@@ -6,6 +6,9 @@ import { TENANT_NAMESPACE_PREFIX } from '../../releases/tenant-namespace.ts';
 import type { SharedModel } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
+/** Source: kubernetes/kubernetes@v1.32.0 pkg/controlplane/controller/systemnamespaces/system_namespaces_controller.go. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
+
 /** How many providers a message names. */
 const SHOWN = 3;
 
@@ -26,11 +29,17 @@ export const remoteNamesAreFree: SharingRule = function* ({ model }) {
         'sharing/remote-name-taken',
         at,
         `namespace ${quoted(namespace)} of ${quoted(cluster.name)} would be called ${quoted(remoteName)} in ${firstOf(names, SHOWN)}, but ${why}`,
-        { hint: 'set another `remoteName`, or leave it out: the name then ends with that of the cluster' },
+        { hint: hintFor(remoteName, `${namespace}-${cluster.name}`) },
       );
     }
   }
 };
+
+/** Without a `remoteName` the name is the default one, which cannot be left out. */
+const hintFor = (remoteName: string, defaultName: string): string =>
+  remoteName === defaultName
+    ? 'set a `remoteName` that begins with another word, if pods of this namespace are to run elsewhere at all'
+    : 'set another `remoteName`, or leave it out: the name then ends with that of the cluster';
 
 /** The namespaces that are there before anything is offloaded to a cluster, as `cluster/namespace`. */
 function ownNamespaces(model: SharedModel): ReadonlySet<string> {
@@ -41,7 +50,8 @@ function ownNamespaces(model: SharedModel): ReadonlySet<string> {
 }
 
 function ownerOf(name: string, provider: AddressedCluster, own: ReadonlySet<string>): string | undefined {
-  if (name === 'default' || name.startsWith('kube-')) return 'every cluster has a namespace of that name';
+  if (EVERYWHERE.has(name)) return 'every cluster has a namespace of that name';
+  if (name.startsWith('kube-')) return 'names that begin with kube- are for Kubernetes itself';
   if (name === provider.liqoNamespace) return 'Liqo runs in a namespace of that name';
   if (name.startsWith(TENANT_NAMESPACE_PREFIX)) return 'such names are those of tenant namespaces';
   if (own.has(`${provider.name}/${name}`)) return 'a namespace of that name is offloaded from there';

@@ -35,9 +35,14 @@ const twice = (slice: Slice, share: Share, first: Share): Diagnostic =>
   diagnostic(
     'sharing/slice-name-twice',
     slice.at,
-    `${quoted(share.consumer.name)} has two slices called ${quoted(slice.name)}: from ${quoted(first.provider.name)} and from ${quoted(share.provider.name)}`,
+    `${quoted(share.consumer.name)} has two slices called ${quoted(slice.name)}: ${from(first, share)}`,
     { hint: 'give one of them another `name`: it is also the name of the virtual node' },
   );
+
+const from = (first: Share, second: Share): string =>
+  first === second
+    ? `both from ${quoted(first.provider.name)}`
+    : `from ${quoted(first.provider.name)} and from ${quoted(second.provider.name)}`;
 
 const inBothDirections = (slice: Slice, share: Share, back: Share): Diagnostic =>
   diagnostic(

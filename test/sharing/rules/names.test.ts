@@ -72,6 +72,16 @@ describe('names of namespaces in providers', () => {
   });
 
   check(
+    'a default name that cannot be left out',
+    fleet(`${share}offloading:\n  - «{ cluster: rome, namespace: kube-system }»\n`),
+    {
+      code: 'sharing/remote-name-taken',
+      message: /"kube-system-rome" in .*, but names that begin with kube- are for Kubernetes itself$/,
+      hint: /^set a `remoteName` that begins with another word/,
+    },
+  );
+
+  check(
     'the Liqo namespace of the provider counts, not that of the consumer',
     fleet(`${share}  - { consumer: milan, provider: turin }
 liqo: { namespace: liqo-system }
