@@ -69,7 +69,7 @@ describe('the way from nothing to an offloaded namespace, as the README tells it
       } else if (command.startsWith('kubectl ')) {
         files = [...files, command];
       } else {
-        expect(command).toMatch(/^helm install .* out\/(rome|milan)\/helm-values\.yaml$/);
+        expect(command).toMatch(/^helm repo add liqo |^helm install .* out\/(rome|milan)\/helm-values\.yaml$/);
       }
     }
     // Until the second pull request the answer is missing, and weft says so; in the end nothing is.

@@ -12,6 +12,7 @@ import { LABEL_VALUE } from '../../src/topology/formats/label-value.ts';
 import { ANNOTATION_KEY, LABEL_KEY } from '../../src/topology/formats/qualified-name.ts';
 import { REPOSITORY_PATH } from '../../src/topology/formats/repository-path.ts';
 import { REPOSITORY_URL } from '../../src/topology/formats/repository-url.ts';
+import { RESOURCE_NAME } from '../../src/topology/formats/resource-name.ts';
 import { SERVER_URL } from '../../src/topology/formats/server-url.ts';
 import type { TextFormat } from '../../src/topology/formats/text-format.ts';
 
@@ -86,6 +87,19 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['_a', /both ends/],
       [long(64), /at most 63 characters$/],
       [`a/${long(64)}`, /at most 63 characters after the slash$/],
+    ],
+  },
+  'the name of a resource': {
+    key: '$defs/resources/propertyNames',
+    format: RESOURCE_NAME,
+    accepts: ['cpu', 'memory', 'pods', 'ephemeral-storage', 'hugepages-2Mi', 'nvidia.com/gpu', 'example.com/1.20'],
+    refuses: [
+      ['', /letters, digits/],
+      ['cpus', /^did you mean "cpu"\?$/],
+      ['Memory', /^did you mean "memory"\?$/],
+      ['gpu', /nvidia\.com\/gpu$/],
+      ['Nvidia.com/gpu', /before the slash/],
+      ['nvidia.com/', /letters, digits/],
     ],
   },
   'the key of an annotation': {

@@ -25,9 +25,13 @@ export async function validateCommand(host: Host, { args, options }: Call<'valid
   if (format === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
   if (format === 'text' && !options.quiet) {
     const paint = choosePaint(options.color, host.env, host.stdout);
-    const { clusters, links } = result.compiled.model;
-    const counts = `${countOf(clusters.size, 'cluster')}, ${countOf(links.length, 'link')}`;
-    await host.stdout.write(`${visibleText(result.files.topology)} is ${paint.good('valid')}: ${counts}\n`);
+    const { clusters, links, shares } = result.compiled.model;
+    const counts = [
+      countOf(clusters.size, 'cluster'),
+      countOf(links.length, 'link'),
+      ...(shares.length === 0 ? [] : [countOf(shares.length, 'loan')]),
+    ];
+    await host.stdout.write(`${visibleText(result.files.topology)} is ${paint.good('valid')}: ${counts.join(', ')}\n`);
   }
   return EXIT.yes;
 }
