@@ -70,10 +70,14 @@ function promisedAt({ source, start }: Span, paint: Paint): string {
   return `  ${paint.quiet(`${visibleText(source.path)}:${placeAt(source, start).line}`)}`;
 }
 
+/** `2 Identities`, `1 Identity`. */
+const countOfKind = (count: number, kind: string): string =>
+  countOf(count, kind, kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`);
+
 function uncomparedLines(uncompared: readonly Uncompared[]): readonly string[] {
   const of = (why: Uncompared['why']) => uncompared.filter((it) => it.why === why);
   const kinds = (some: readonly Uncompared[]): string =>
-    listOf(some.map((it) => countOf(it.objects, it.key.split('.')[0] ?? '')));
+    listOf(some.map((it) => countOfKind(it.objects, it.key.split('.')[0] ?? '')));
   const [absent, forbidden] = [of('not-in-dump'), of('forbidden')];
   return [
     ...(absent.length === 0 ? [] : [`not compared: ${kinds(absent)}; the dump has no object of that kind`]),

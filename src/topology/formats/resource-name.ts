@@ -19,8 +19,8 @@ export const RESOURCE_NAME: TextFormat = {
     const hint = LABEL_KEY.hintFor(text);
     if (hint !== undefined || text.includes('/')) return hint;
     if (NATIVE.includes(text) || NATIVE_PREFIXES.some((it) => text.startsWith(it))) return undefined;
-    return (
-      meantHint(text, NATIVE) ?? 'write cpu, memory, pods, ephemeral-storage, or a name with a domain: nvidia.com/gpu'
-    );
+    // A letter away from cpu, and never meant so.
+    const meant = /gpu/i.test(text) ? undefined : meantHint(text, NATIVE);
+    return meant ?? 'write cpu, memory, pods, ephemeral-storage, or a name with a domain: nvidia.com/gpu';
   },
 };
