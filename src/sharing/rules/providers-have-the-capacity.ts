@@ -55,10 +55,11 @@ function exceeded(shares: readonly Share[]) {
   return { at: first.at, words: `${quoted(provider.name)} lends ${listOf(excess.map((it) => it.words))} to ${to}` };
 }
 
+/** The loans of one provider. What a slice does not ask for, it gets as the provider gives it to all. */
 function sumOf(shares: readonly Share[], resource: string): Quantity {
-  const asked = shares
-    .flatMap((it) => it.slices)
-    .map((it) => it.resources[resource] ?? SLICE_DEFAULTS[resource] ?? '0');
+  const own = shares[0]?.provider.chart.lending.defaultResources.find(([name]) => name === resource);
+  const given = own?.[1].value ?? SLICE_DEFAULTS[resource];
+  const asked = shares.flatMap((it) => it.slices).map((it) => it.resources[resource] ?? given ?? '0');
   return asked
     .map((it) => parseQuantity(it) ?? NOTHING)
     .reduce((sum, it) => ({ nanos: sum.nanos + it.nanos, format: it.nanos === 0n ? sum.format : it.format }), NOTHING);
