@@ -124,7 +124,6 @@ export const CODES = {
   'sharing/answer-of-former-api-server': 'warning',
   'sharing/no-provider': 'warning',
   'sharing/class-of-others': 'note',
-  'sharing/condition-both-ways': 'warning',
   'sharing/not-active': 'note',
   'sharing/metrics-not-bound': 'warning',
   'sharing/offloaded-onwards': 'warning',

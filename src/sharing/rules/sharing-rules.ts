@@ -7,7 +7,6 @@ import { authenticationKeysAreKeys } from './authentication-keys-are-keys.ts';
 import { authenticationKeysAreUsedOnce } from './authentication-keys-are-used-once.ts';
 import { certificatesAreRenewed } from './certificates-are-renewed.ts';
 import { classesAreAnswered } from './classes-are-answered.ts';
-import { conditionsHitOneDirection } from './conditions-hit-one-direction.ts';
 import { consumersHaveAKey } from './consumers-have-a-key.ts';
 import { consumersReadMetrics } from './consumers-read-metrics.ts';
 import { directConnectionsNeedEveryLink } from './direct-connections-need-every-link.ts';
@@ -44,7 +43,6 @@ export const SHARING_RULES: readonly SharingRule[] = [
   directConnectionsNeedEveryLink,
   loansHaveALink,
   loansAreActive,
-  conditionsHitOneDirection,
   providersHaveTheCapacity,
   providersHaveAnApiServer,
   providersSignCertificates,
