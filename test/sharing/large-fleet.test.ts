@@ -1,41 +1,16 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { type Compiled, compile } from '../../src/compile.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
 import { verifyBundle } from '../../src/verify/verify-bundle.ts';
 import { checkManifest, crdsAvailable } from '../support/crd.ts';
-
-const SPOKES = Array.from({ length: 19 }, (_, i) => `spoke-${i + 1}`);
-
-/** A hub that borrows from all its spokes, two slices of every other one, and lends to the first two of them: 20 clusters. */
-function largeFleet(): Compiled {
-  const clusters = SPOKES.map((it, i) => `  ${it}: { podCIDR: 10.${120 + i}.0.0/16 }\n`);
-  const borrowed = SPOKES.map((it, i) => {
-    const slices = i % 2 === 0 ? `slices: [{ name: ${it}-a, ${SIZE} }, { name: ${it}-b, ${SIZE} }]` : SIZE;
-    return `  - { consumer: hub, provider: ${it}, auth: credentials, ${slices} }\n`;
-  });
-  const lent = SPOKES.slice(0, 2).map((it) => `  - { consumer: ${it}, provider: hub, auth: credentials, ${SIZE} }\n`);
-  const text = `version: 1
-name: large
-hub: hub
-defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.0.0/24] }
-clusters:
-  hub: { podCIDR: 10.200.0.0/16, gateway: 203.0.113.10 }
-${clusters.join('')}sharing:
-${borrowed.join('')}${lent.join('')}offloading:
-  - { cluster: hub, namespace: demo }
-  - { cluster: hub, namespace: batch, to: [spoke-1, spoke-2], pods: Remote, remoteName: work }
-`;
-  const outcome = compile(
-    { topology: { path: 'topology.yaml', text }, keys: undefined, lock: undefined },
-    { relock: [], only: null },
-  );
-  if (!outcome.ok) throw new Error(printDiagnostics(outcome.diagnostics, { paint: plainPaint, verbose: true }));
-  return outcome.value;
-}
-
-const SIZE = 'resources: { cpu: 4, memory: 8Gi, pods: 110 }';
+import { kubectlAvailable, kustomizeAll } from '../support/kubectl.ts';
+import { largeFleet } from './large-fleet.ts';
+import { appliedObjects } from './simulated/run-liqo.ts';
+import { keyOf, type Simulated } from './simulated/simulated-cluster.ts';
 
 describe('a fleet of 20 clusters with 31 slices', () => {
   const { inputs, bundle, model } = largeFleet();
@@ -55,5 +30,27 @@ describe('a fleet of 20 clusters with 31 slices', () => {
     const ofLiqo = objects.filter((it) => /(authentication|offloading|core)\.liqo\.io\//.test(it.apiVersion));
     expect(ofLiqo.length).toBeGreaterThan(200);
     expect(ofLiqo.flatMap((it) => checkManifest(it, '1.2.0'))).toEqual([]);
+  });
+
+  it.skipIf(!kubectlAvailable())('is what kustomize applies, cluster by cluster (skipped without kubectl)', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'weft-large-'));
+    try {
+      for (const [path, text] of bundle) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      const clusters = [...model.clusters.keys()];
+      const built = kustomizeAll(
+        clusters.map((it) => join(folder, it)),
+        join(folder, 'built'),
+      );
+      for (const [index, text] of built.entries()) {
+        const keys = parseAllDocuments(text).map((it) => keyOf(it.toJS() as Simulated));
+        const applied = appliedObjects(bundle, clusters).get(clusters[index] ?? '') ?? [];
+        expect(keys.toSorted()).toEqual(applied.map(keyOf).toSorted());
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
