@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Compiled } from '../../src/compile.ts';
 import { compareCluster } from '../../src/drift/compare-cluster.ts';
 import type { Finding } from '../../src/drift/drift.ts';
-import { promisedObjects } from '../../src/drift/promised-objects.ts';
+import { type PromisedObjects, promisedObjects } from '../../src/drift/promised-objects.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../src/live/kubernetes-object.ts';
 import { readDump } from '../../src/live/read-dump.ts';
 import { type SharingRecording, sharingRecordings, sharingRecordingsAvailable } from '../sharing/recordings.ts';
@@ -10,9 +11,20 @@ const all = sharingRecordings();
 
 /** Objects as drift gets them: through a dump, without their secrets. */
 function dumped({ after }: SharingRecording, cluster: string): readonly KubernetesObject[] {
-  const read = readDump({ path: `${cluster}.json`, text: JSON.stringify(after.get(cluster)) });
-  if (!read.ok) throw new Error(`the recording of ${cluster} cannot be read`);
-  return read.value.map((it) => it.object);
+  const parsed = readDump({ path: `${cluster}.json`, text: JSON.stringify(after.get(cluster)) });
+  if (!parsed.ok) throw new Error(`the recording of ${cluster} cannot be read`);
+  return parsed.value.map((it) => it.object);
+}
+
+const read = new Map<object, Map<string, PromisedObjects>>();
+
+/** A bundle is read once: every edit is compared with it. */
+function promisedIn(bundle: Compiled['bundle'], cluster: string): PromisedObjects {
+  const known = read.get(bundle) ?? new Map<string, PromisedObjects>();
+  read.set(bundle, known);
+  const promised = known.get(cluster) ?? promisedObjects(cluster, { bundle, root: 'out' });
+  known.set(cluster, promised);
+  return promised;
 }
 
 function driftOf(
@@ -23,7 +35,7 @@ function driftOf(
   const traits = model.clusters.get(cluster)?.traits;
   if (traits === undefined) throw new Error(`there is no cluster ${cluster}`);
   return compareCluster(
-    { promised: promisedObjects(cluster, { bundle, root: 'out' }), traits },
+    { promised: promisedIn(bundle, cluster), traits },
     {
       cluster,
       objects: new Map(objects.map((it) => [objectKey(it), it])),
@@ -50,6 +62,31 @@ const linesOf = (...args: Parameters<typeof driftOf>) =>
     .findings.filter((it) => !isForTools(it))
     .map(lineOf);
 
+/** The way to every single value that is promised; an item of a list of conditions by its type. */
+function leavesOf(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return isIdentity(path) ? [] : [path];
+  const members = Array.isArray(value)
+    ? value.map((it, index) => [(it as { readonly type?: string }).type ?? String(index), it] as const)
+    : Object.entries(value);
+  return members.flatMap(([key, it]) => leavesOf(it, [...path, key]));
+}
+
+/** What says which object it is, or which condition. */
+const isIdentity = (path: readonly string[]): boolean =>
+  ['apiVersion', 'kind'].includes(path.join('.')) ||
+  (path[0] === 'metadata' && ['name', 'namespace'].includes(path[1] ?? '')) ||
+  (path[0] === 'status' && path.at(-1) === 'type');
+
+/** The same with another value there, in each condition of that type. */
+function withOther(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return `not ${String(value)}`;
+  if (Array.isArray(value)) {
+    const isMeant = (it: unknown, index: number) => ((it as { readonly type?: string }).type ?? String(index)) === key;
+    return value.map((it, index) => (isMeant(it, index) ? withOther(it, rest) : it));
+  }
+  return { ...(value as object), [key]: withOther((value as Readonly<Record<string, unknown>>)[key], rest) };
+}
+
 const clustersOf = (recording: SharingRecording) =>
   [...recording.after.keys()].map((cluster) => [`${recording.name} ${cluster}`, recording, cluster] as const);
 
@@ -61,6 +98,29 @@ describe.skipIf(!sharingRecordingsAvailable())('drift of recorded sharing (skipp
     // The network module was off.
     expect(drift.uncompared.map((it) => it.key)).toEqual(['Network.ipam.liqo.io']);
   });
+
+  it.each(all.flatMap(clustersOf))(
+    'is what anybody changes, each promised field alone: %s',
+    (_, recording, cluster) => {
+      const traits = recording.compiled.model.clusters.get(cluster)?.traits;
+      const objects = dumped(recording, cluster);
+      const promised = promisedIn(recording.compiled.bundle, cluster);
+      let edits = 0;
+      for (const found of objects) {
+        const wanted = promised.get(objectKey(found))?.object;
+        for (const path of wanted === undefined ? [] : leavesOf(wanted)) {
+          if (/argoproj|fluxcd/.test(path[2] ?? '')) continue;
+          edits++;
+          const { kind, metadata } = found;
+          const others = objects.map((it) => (it === found ? (withOther(it, path) as KubernetesObject) : it));
+          const isRenewed = traits?.renewsCertificates === true && path.at(-1) === 'signedCRT';
+          const at = `different ${kind} ${metadata.namespace ?? ''}/${metadata.name} ${path.join('.')}`;
+          expect(linesOf(recording, cluster, others), at).toEqual(isRenewed ? [] : [at]);
+        }
+      }
+      expect(edits).toBeGreaterThan(60);
+    },
+  );
 
   const recording = all.find((it) => it.name === 'one-provider v1.2.0');
   const older = all.find((it) => it.name === 'one-provider v1.1.2');
