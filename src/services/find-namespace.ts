@@ -26,13 +26,18 @@ export function findNamespace(
     return {
       ok: false,
       problem: `several clusters offload a namespace "${namespace}": ${quotedNames(clusters)}`,
-      hint: `add which one, like \`of: ${first.cluster.name}\``,
+      hint: `say which one: \`of: ${first.cluster.name}\` in an assertion, --of ${first.cluster.name} for trace`,
     };
   }
+  const abroad = offloadings.find((it) => it.remoteName === namespace);
+  const advice =
+    abroad === undefined
+      ? 'add the namespace to `offloading`'
+      : `in its providers "${abroad.namespace}" of "${abroad.cluster.name}" is called so: write ${abroad.namespace}`;
   const owner = of === null ? 'no cluster offloads' : `"${of}" does not offload`;
   return {
     ok: false,
     problem: `${owner} a namespace "${namespace}"`,
-    hint: clusters.length > 0 ? `name one of: ${clusters.join(', ')}` : 'add the namespace to `offloading`',
+    hint: clusters.length > 0 ? `name one of: ${clusters.join(', ')}` : advice,
   };
 }

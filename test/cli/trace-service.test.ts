@@ -72,6 +72,7 @@ describe('weft trace --service', () => {
     ['a Service without a namespace', ['demo'], 'is not the namespace and the name of a Service'],
     ['a namespace of several clusters', ['demo/web', '--from', 'milan'], 'several clusters offload a namespace "demo"'],
     ['a namespace that is not offloaded', ['nope/web'], 'no cluster offloads a namespace "nope"'],
+    ['a name in a provider', ['demo-rome/web'], 'in its providers "demo" of "rome" is called so: write demo'],
     ['an unknown cluster', ['demo/web', '--from', 'rom'], '"rom"'],
     ['ends of a packet', ['demo/web', 'rome', 'milan'], '--service takes no FROM and TO'],
     ['--all', ['demo/web', '--all'], '--service and --all exclude each other'],
