@@ -6,6 +6,8 @@ export interface Allowance {
   readonly open: readonly string[];
   /** Lists whose order means nothing. */
   readonly sets: readonly string[];
+  /** Bytes as base64 that may have zero bytes at their end. */
+  readonly padded: readonly string[];
 }
 
 /** What differs from release to release. */
@@ -18,7 +20,7 @@ export interface ReleaseTraits {
  * In any object: GitOps tools, Helm and Liqo add labels and annotations of their own, and a status has more than can be
  * promised: conditions have times, gateways have addresses.
  */
-const EVERYWHERE: Allowance = { ignored: [], open: ['metadata', 'status'], sets: [] };
+const EVERYWHERE: Allowance = { ignored: [], open: ['metadata', 'status'], sets: [], padded: [] };
 
 /** Objects that Liqo makes: a bundle promises only what can be known beforehand, without certificates, keys and images. */
 const MADE_BY_LIQO: Partial<Allowance> = { open: ['spec'] };
@@ -37,8 +39,12 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
   'Connection.networking.liqo.io': { open: ['spec.gatewayRef'] },
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localresourceslice-controller.
   'ResourceSlice.authentication.liqo.io': { open: ['spec.consumerClusterID', 'spec.csr', 'spec.providerClusterID'] },
-  // The one of a slice is made by Liqo; of the other one every field is in git.
-  'Identity.authentication.liqo.io': { open: ['spec.authParams', 'spec.namespace'] },
+  // The one of a slice is made by Liqo; of the other one every field is in git. A CA that the provider was given has zero bytes
+  // behind it, which a renewal copies. Source: liqotech/liqo@v1.2.0 cmd/liqo-controller-manager/modules/authentication.go.
+  'Identity.authentication.liqo.io': {
+    open: ['spec.authParams', 'spec.namespace'],
+    padded: ['spec.authParams.ca'],
+  },
   'Renew.authentication.liqo.io': MADE_BY_LIQO,
   'Quota.offloading.liqo.io': MADE_BY_LIQO,
   'VirtualNode.offloading.liqo.io': MADE_BY_LIQO,
@@ -58,5 +64,6 @@ export function allowanceFor(kind: string, { renewsCertificates }: ReleaseTraits
     ignored: [...EVERYWHERE.ignored, ...(own.ignored ?? []), ...renewed],
     open: [...EVERYWHERE.open, ...(own.open ?? [])],
     sets: [...EVERYWHERE.sets, ...(own.sets ?? [])],
+    padded: [...EVERYWHERE.padded, ...(own.padded ?? [])],
   };
 }

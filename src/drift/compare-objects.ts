@@ -1,3 +1,4 @@
+import { decodeBase64, encodeBase64 } from '../core/base64.ts';
 import { isJsonMap, type Json, type JsonMap } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
 import { type Allowance, allowanceFor, type ReleaseTraits } from './allowances.ts';
@@ -50,9 +51,19 @@ function* compare(
     yield* compareConditions(path, promised, isList(live) ? live : [], allowance);
   } else if (isList(promised) && isList(live) && promised.length === live.length && !allowance.sets.includes(at)) {
     for (const [index, it] of promised.entries()) yield* compare([...path, String(index)], it, live[index], allowance);
-  } else if (canonical(promised, allowance.sets.includes(at)) !== canonical(live, allowance.sets.includes(at))) {
+  } else if (textOf(promised, at, allowance) !== textOf(live, at, allowance)) {
     yield { path, promised, live };
   }
+}
+
+function textOf(value: Json | undefined, at: string, { sets, padded }: Allowance): string {
+  const isPadded = typeof value === 'string' && padded.includes(at);
+  return canonical(isPadded ? withoutZeros(value) : value, sets.includes(at));
+}
+
+function withoutZeros(base64: string): string {
+  const { kind, bytes } = decodeBase64(base64);
+  return kind === 'bytes' ? encodeBase64(bytes.slice(0, bytes.findLastIndex((it) => it !== 0) + 1)) : base64;
 }
 
 type Condition = JsonMap & { readonly type: string };

@@ -172,6 +172,20 @@ describe.skipIf(!sharingRecordingsAvailable())('drift of recorded sharing (skipp
     ]);
   });
 
+  it('is another CA, and not the zero bytes that a provider adds to one that it was given', () => {
+    const withCa = (change: (ca: string) => string) => (it: KubernetesObject) => {
+      const spec = it['spec'] as { readonly type: string; readonly authParams: { readonly ca: string } };
+      if (spec.type !== 'ControlPlane') return {};
+      return { spec: { ...spec, authParams: { ...spec.authParams, ca: change(spec.authParams.ca) } } };
+    };
+    const followedBy = (bytes: readonly number[]) =>
+      withCa((ca) => Buffer.concat([Buffer.from(ca, 'base64'), Buffer.from(bytes)]).toString('base64'));
+    expect(edited(recording, 'rome', 'Identity', followedBy([0, 0]))).toEqual([]);
+    expect(edited(recording, 'rome', 'Identity', followedBy([0, 1]))).toEqual([
+      'different Identity liqo-tenant-milan/controlplane-milan spec.authParams.ca',
+    ]);
+  });
+
   it('is a consumer, a slice or an offloaded namespace that git does not have', () => {
     if (recording === undefined) throw new Error('there is no such recording');
     for (const [cluster, kind] of [
