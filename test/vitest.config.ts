@@ -25,6 +25,9 @@ const SLOW = [
   'test/provenance/forgeries.test.ts',
   'test/cli/hostile-texts.test.ts',
   'test/hostile/long-lists.test.ts',
+  'test/identities/collect-answers.test.ts',
+  'test/identities/ending-certificates.test.ts',
+  'test/live/drift-of-sharing.test.ts',
   'test/merges/parallel-edits.test.ts',
 ];
 

@@ -1,5 +1,6 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeRequest } from '../../src/certificates/make-request.ts';
@@ -85,6 +86,46 @@ describe('weft identities collect', () => {
     });
     expect((await collect('milan=milan.json')).code).toBe(0);
     expect(read(FILE)).toBe(before);
+  });
+
+  it('is data that follows its schema, whatever becomes of an answer', async () => {
+    const schema = JSON.parse(readFileSync(new URL('../../schemas/collected.schema.json', import.meta.url), 'utf8'));
+    const isDocument = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+    const { collect } = fleet({
+      'signed.json': dump(tenant()),
+      'later.json': dump(tenant({ validity: LATER })),
+      'waiting.json': dump(tenant({ unsigned: true })),
+      'refused.json': dump(tenant({ request: otherRequest })),
+    });
+    /** Of each run the exit code, and what became of milan and turin. */
+    const runs: unknown[] = [];
+    for (const [file, ...more] of [
+      ['signed.json', '--check'],
+      ['waiting.json'],
+      ['signed.json'],
+      ['signed.json'],
+      ['later.json'],
+      ['signed.json'],
+      ['refused.json'],
+      ['gone.json'],
+    ]) {
+      const { code, stdout } = await collect(`milan=${file}`, ...more, '-o', 'json');
+      const document = JSON.parse(stdout);
+      expect([isDocument(document), isDocument.errors]).toEqual([true, null]);
+      expect(document.ok).toBe(code === 0);
+      const { changes, pairs = [] } = document.identities ?? {};
+      runs.push([code, changes, ...pairs.map((it: { readonly result: string }) => it.result)]);
+    }
+    expect(runs).toEqual([
+      [1, true, 'new', 'not-asked'],
+      [1, false, 'not-signed', 'not-asked'],
+      [0, true, 'new', 'not-asked'],
+      [0, false, 'unchanged', 'not-asked'],
+      [0, true, 'renewed', 'not-asked'],
+      [0, false, 'older', 'not-asked'],
+      [1, false, 'refused', 'not-asked'],
+      [2, undefined],
+    ]);
   });
 
   it('never writes anything but four fields', async () => {
