@@ -119,6 +119,7 @@ export const CODES = {
   'sharing/remote-name-too-long': 'error',
   'sharing/remote-names-meet': 'error',
   'sharing/remote-name-taken': 'error',
+  'sharing/system-namespace': 'error',
   'sharing/without-link': 'warning',
   'sharing/not-renewed': 'note',
   'sharing/answer-of-former-api-server': 'warning',

@@ -5,6 +5,7 @@ import type { AddressedCluster } from '../../ipam/addressed-model.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../releases/tenant-namespace.ts';
 import type { SharedModel } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { systemOf } from './system-namespaces-stay.ts';
 
 /** Source: kubernetes/kubernetes@v1.32.0 pkg/controlplane/controller/systemnamespaces/system_namespaces_controller.go. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
@@ -18,7 +19,10 @@ const SHOWN = 3;
  */
 export const remoteNamesAreFree: SharingRule = function* ({ model }) {
   const own = ownNamespaces(model);
-  for (const { at, cluster, namespace, remoteName, providers } of model.offloadings) {
+  for (const it of model.offloadings) {
+    const { at, cluster, namespace, remoteName, providers } = it;
+    // Such a namespace is refused whatever its remote name is.
+    if (systemOf(it) !== undefined) continue;
     const taken = providers.flatMap((provider) => {
       const why = ownerOf(remoteName, provider, own);
       return why === undefined ? [] : [{ provider: provider.name, why }];

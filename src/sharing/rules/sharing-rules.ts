@@ -28,6 +28,7 @@ import type { SharingRule } from './sharing-rule.ts';
 import { sliceNamesAreUnique } from './slice-names-are-unique.ts';
 import { slicesHoldPods } from './slices-hold-pods.ts';
 import { slicesUseAnAccountOfTheirOwn } from './slices-use-an-account-of-their-own.ts';
+import { systemNamespacesStay } from './system-namespaces-stay.ts';
 
 /** Every rule about shared resources. */
 export const SHARING_RULES: readonly SharingRule[] = [
@@ -38,6 +39,7 @@ export const SHARING_RULES: readonly SharingRule[] = [
   remoteNamesFit,
   remoteNamesDiffer,
   remoteNamesAreFree,
+  systemNamespacesStay,
   namespacesHaveAProvider,
   namespacesAreOffloadedOnce,
   directConnectionsNeedEveryLink,
