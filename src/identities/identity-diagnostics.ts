@@ -1,4 +1,4 @@
-import { listOf, quoted, quotedNames, shortened } from '../core/words.ts';
+import { firstOf, listOf, quoted, shortened } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 
@@ -84,11 +84,14 @@ export const otherAuthority = (at: Span, { consumer, provider }: AnsweredPair): 
     },
   );
 
+/** A provider may lend to many clusters of other fleets. */
+const SHOWN_CONSUMERS = 5;
+
 export const noLoan = (at: Span, provider: string, consumers: readonly string[]): Diagnostic =>
   diagnostic(
     'identities/no-loan',
     at,
-    `"${provider}" has ${consumers.length === 1 ? 'a Tenant' : 'Tenants'} that no loan of the topology belongs to: ${quotedNames(consumers)}`,
+    `"${provider}" has ${consumers.length === 1 ? 'a Tenant' : 'Tenants'} that no loan of the topology belongs to: ${firstOf(consumers.map(quoted), SHOWN_CONSUMERS)}`,
     {
       hint: consumers.includes(provider)
         ? `no cluster borrows from itself: check that the dump is of "${provider}"`
