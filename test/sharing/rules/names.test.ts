@@ -73,11 +73,26 @@ describe('names of namespaces in providers', () => {
 
   check(
     'a default name that cannot be left out',
-    fleet(`${share}offloading:\n  - «{ cluster: rome, namespace: kube-system }»\n`),
+    fleet(`${share}  - { consumer: milan, provider: turin }
+offloading:
+  - «{ cluster: rome, namespace: demo }»
+  - { cluster: milan, namespace: demo-rome }
+`),
     {
       code: 'sharing/remote-name-taken',
-      message: /"kube-system-rome" in .*, but names that begin with kube- are for Kubernetes itself$/,
+      message: /"demo-rome" in .*, but a namespace of that name is offloaded from there$/,
       hint: /^set a `remoteName` that begins with another word/,
+    },
+  );
+
+  it.each(['kube-system', 'kube-flannel', 'liqo', 'liqo-tenant-milan'])(
+    '"%s" stays, whatever its remote name',
+    (name) => {
+      for (const remoteName of ['', ', remoteName: free']) {
+        const codes = codesOf(`${share}offloading:\n  - { cluster: rome, namespace: ${name}${remoteName} }\n`);
+        expect(codes).toContain('sharing/system-namespace');
+        expect(codes).not.toContain('sharing/remote-name-taken');
+      }
     },
   );
 
