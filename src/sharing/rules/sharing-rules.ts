@@ -9,6 +9,7 @@ import { certificatesAreRenewed } from './certificates-are-renewed.ts';
 import { classesAreAnswered } from './classes-are-answered.ts';
 import { consumersHaveAKey } from './consumers-have-a-key.ts';
 import { consumersReadMetrics } from './consumers-read-metrics.ts';
+import { credentialsHaveASource } from './credentials-have-a-source.ts';
 import { directConnectionsNeedEveryLink } from './direct-connections-need-every-link.ts';
 import { loansAreActive } from './loans-are-active.ts';
 import { loansHaveALink } from './loans-have-a-link.ts';
@@ -45,6 +46,7 @@ export const SHARING_RULES: readonly SharingRule[] = [
   directConnectionsNeedEveryLink,
   loansHaveALink,
   loansAreActive,
+  credentialsHaveASource,
   providersHaveTheCapacity,
   providersHaveAnApiServer,
   providersSignCertificates,
