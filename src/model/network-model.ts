@@ -16,9 +16,9 @@ export type {
   GitOps,
   Monitoring,
   PortRange,
-  Selector,
   Toleration,
 } from '../topology/declaration.ts';
+export type { Selector } from '../topology/selector.ts';
 
 /** The topology with names resolved and defaults filled in: everything but the addresses is decided. */
 export interface NetworkModel {

@@ -3,7 +3,8 @@ import { quoted } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { selectClusters } from '../model/select-clusters.ts';
-import type { Selector, SharingDeclaration } from '../topology/declaration.ts';
+import type { Selector } from '../topology/selector.ts';
+import type { SharingDeclaration } from '../topology/sharing-declaration.ts';
 
 /** One pair of clusters that an entry of `sharing` selects. */
 export interface ShareRequest {

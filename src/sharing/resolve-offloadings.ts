@@ -5,7 +5,8 @@ import { bug } from '../diagnostics/bug.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { selectClusters } from '../model/select-clusters.ts';
-import type { OffloadingDeclaration, Selector } from '../topology/declaration.ts';
+import type { Selector } from '../topology/selector.ts';
+import type { OffloadingDeclaration } from '../topology/sharing-declaration.ts';
 import type { OffloadedNamespace, Share } from './shared-model.ts';
 
 interface Resolved {

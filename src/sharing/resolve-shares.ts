@@ -1,6 +1,6 @@
 import { by } from '../core/order.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
-import type { SliceDeclaration } from '../topology/declaration.ts';
+import type { SliceDeclaration } from '../topology/sharing-declaration.ts';
 import { defaultSliceName } from './default-slice-name.ts';
 import type { ShareRequest } from './list-shares.ts';
 import type { RecordedAuthentication } from './read-authentication.ts';

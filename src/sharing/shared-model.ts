@@ -7,7 +7,7 @@ import type {
   PodOffloading,
   TenantCondition,
   VirtualNodeSettings,
-} from '../topology/declaration.ts';
+} from '../topology/sharing-declaration.ts';
 
 /** The addressed model with everything about lent resources decided. Manifests, plan and traces read it. */
 export interface SharedModel extends AddressedModel {

@@ -1,7 +1,7 @@
 import type { ClusterSpec, LendingSpec, ReflectionSpec, VirtualKubeletSpec } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
-import type { ChartSettings } from './declaration.ts';
 import { readResources } from './read-resources.ts';
+import type { ChartSettings } from './sharing-declaration.ts';
 
 /** The settings of a cluster that are values of Liqo's chart and nothing else. */
 export const readChartSettings = (cluster: Reading<ClusterSpec>): ChartSettings => ({

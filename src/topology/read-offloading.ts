@@ -1,6 +1,7 @@
 import type { OffloadingEntry } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
-import type { OffloadingDeclaration, Selector } from './declaration.ts';
+import type { Selector } from './selector.ts';
+import type { OffloadingDeclaration } from './sharing-declaration.ts';
 
 /** An entry of `offloading`. */
 export function readOffloading(entry: Reading<OffloadingEntry>): OffloadingDeclaration {

@@ -2,7 +2,7 @@ import { by } from '../core/order.ts';
 import { canonicalQuantity } from '../core/quantity.ts';
 import type { Resources } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
-import type { ResourceQuantities } from './declaration.ts';
+import type { ResourceQuantities } from './sharing-declaration.ts';
 
 /** YAML may have numbers, which Kubernetes would write back as texts. */
 export const readResources = (resources: Reading<Resources>): ResourceQuantities =>

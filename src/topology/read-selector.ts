@@ -1,5 +1,5 @@
 import type { Reading } from '../source/reading.ts';
-import type { Selector } from './declaration.ts';
+import type { Selector } from './selector.ts';
 
 /** A cluster by name, or clusters by labels. */
 export function readSelector(written: Reading<string | { readonly [label: string]: string }>): Selector {

@@ -1,9 +1,14 @@
 import { DEFAULT_SLICE_CLASS } from '../releases/slice-class.ts';
 import type { CredentialsSpec, SharingEntry, SliceEntry, VirtualNodeSpec } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
-import type { CredentialsSource, SharingDeclaration, SliceDeclaration, VirtualNodeSettings } from './declaration.ts';
 import { readResources } from './read-resources.ts';
 import { readSelector } from './read-selector.ts';
+import type {
+  CredentialsSource,
+  SharingDeclaration,
+  SliceDeclaration,
+  VirtualNodeSettings,
+} from './sharing-declaration.ts';
 
 /** An entry of `sharing`. Without `slices` the entry itself describes the only slice of each pair. */
 export function readSharing(entry: Reading<SharingEntry>): SharingDeclaration {

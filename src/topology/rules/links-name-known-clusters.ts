@@ -3,7 +3,7 @@ import { firstOf } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meantHints } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
-import type { Selector } from '../declaration.ts';
+import type { Selector } from '../selector.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** Hubs, links, the order, assertions, sharing and offloading name only clusters that the topology declares. */

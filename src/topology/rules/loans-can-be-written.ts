@@ -1,6 +1,7 @@
 import { countOf } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Declaration, Selector } from '../declaration.ts';
+import type { Declaration } from '../declaration.ts';
+import type { Selector } from '../selector.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
 /** The most loans of one topology: `consumer: {}` with `provider: {}` is the square of the clusters. */

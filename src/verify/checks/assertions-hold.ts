@@ -1,6 +1,7 @@
 import { byCodeUnit } from '../../core/order.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Assertion, Selector } from '../../topology/declaration.ts';
+import type { Assertion } from '../../topology/declaration.ts';
+import type { Selector } from '../../topology/selector.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
 import type { BundleCheck } from './bundle-check.ts';
 

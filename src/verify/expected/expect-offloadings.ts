@@ -1,7 +1,8 @@
 import { groupBy } from '../../core/group-by.ts';
 import { byCodeUnit, sortedUnique } from '../../core/order.ts';
 import type { Span } from '../../source/source.ts';
-import type { Declaration, OffloadingDeclaration } from '../../topology/declaration.ts';
+import type { Declaration } from '../../topology/declaration.ts';
+import type { OffloadingDeclaration } from '../../topology/sharing-declaration.ts';
 import type { ExpectedShare } from './expect-shares.ts';
 import { clustersSelectedBy } from './selected-clusters.ts';
 

@@ -1,11 +1,7 @@
 import { byCodeUnit } from '../../core/order.ts';
 import type { Span } from '../../source/source.ts';
-import type {
-  ClusterDeclaration,
-  Declaration,
-  SharingDeclaration,
-  SliceDeclaration,
-} from '../../topology/declaration.ts';
+import type { ClusterDeclaration, Declaration } from '../../topology/declaration.ts';
+import type { SharingDeclaration, SliceDeclaration } from '../../topology/sharing-declaration.ts';
 import { hashOf } from '../sharing/hash-of.ts';
 import { clustersSelectedBy } from './selected-clusters.ts';
 

@@ -1,4 +1,5 @@
-import type { ClusterDeclaration, Selector } from '../../topology/declaration.ts';
+import type { ClusterDeclaration } from '../../topology/declaration.ts';
+import type { Selector } from '../../topology/selector.ts';
 
 /** The clusters that are not retired and that a selector means: one by name, or each that has all of the labels. */
 export function clustersSelectedBy(
