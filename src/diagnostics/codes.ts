@@ -189,6 +189,7 @@ export const CODES = {
   'provenance/key-without-effect': 'error',
   'provenance/answer-without-effect': 'error',
   'provenance/other-server': 'warning',
+  'provenance/other-key': 'warning',
 
   'keys/low-order': 'error',
   'keys/used-twice': 'error',

@@ -12,14 +12,19 @@ interface Authentication {
 }
 
 /**
- * What is new or another one below `authentication` has an effect on a Tenant or a slice, which the plan shows. Whether it was
- * signed by the key that it belongs to is known by then: a topology with another one does not compile.
+ * What is new or another one below `authentication` has an effect on a Tenant or a slice, which the plan shows. A key in place
+ * of another one is a warning at its place, too: whoever has its private half can act as the consumer. Whether all of it was
+ * signed by that key is known by then: a topology with another one does not compile.
  */
 export function judgeAuthentication({ head, base, slicesOf }: Authentication): readonly Diagnostic[] {
-  const before = new Map(entriesIn(base).map((it) => [it.id, it.text]));
-  return entriesIn(head).flatMap(({ id, cluster, slice, text, at }) => {
-    const slices = slicesOf(cluster);
-    if (before.get(id) === text || (slices !== undefined && (slice === null || slices.has(slice)))) return [];
+  const before = new Map(entriesIn(base).map((it) => [it.id, it]));
+  return entriesIn(head).flatMap(({ id, cluster, slice, key, text, at }) => {
+    const [slices, was] = [slicesOf(cluster), before.get(id)];
+    if (was?.text === text) return [];
+    if (slices !== undefined && slice === null) {
+      return was === undefined || was.key === key ? [] : [anotherKey(cluster, at)];
+    }
+    if (slice !== null && slices?.has(slice)) return [];
     return [slices === undefined || slice === null ? ofNoConsumer(cluster, at) : ofNoSlice(cluster, slice, at)];
   });
 }
@@ -29,6 +34,8 @@ interface Entry {
   readonly cluster: string;
   /** `null` for what all slices of the cluster share. */
   readonly slice: string | null;
+  /** The public key, or the request of the slice. */
+  readonly key: string;
   readonly text: string;
   readonly at: Span;
 }
@@ -37,12 +44,23 @@ const entriesIn = (document: KeysDocument | undefined): readonly Entry[] =>
   (document?.reading.at('authentication').entries() ?? []).flatMap(({ name, value }): readonly Entry[] => {
     const cluster = name.value;
     const texts = (['publicKey', 'nonce', 'signature', 'request'] as const).map((it) => value.at(it).scalar()?.value);
-    const own = { id: cluster, cluster, slice: null, text: texts.join(' '), at: name.at };
+    const own = { id: cluster, cluster, slice: null, key: texts[0] ?? '', text: texts.join(' '), at: name.at };
     const slices = [...value.at('slices').scalars()].map((it) => ({
-      ...{ id: `${cluster}/${it.name.value}`, cluster, slice: it.name.value, text: it.value.value, at: it.name.at },
+      ...{ id: `${cluster}/${it.name.value}`, cluster, slice: it.name.value, at: it.name.at },
+      ...{ key: it.value.value, text: it.value.value },
     }));
     return [own, ...slices];
   });
+
+const anotherKey = (cluster: string, at: Span): Diagnostic =>
+  diagnostic(
+    'provenance/other-key',
+    at,
+    `every provider of ${quoted(cluster)} would let in whoever has the private half of another key, with all the rights of ${quoted(cluster)}`,
+    {
+      hint: 'ask who made the key, with "weft keys generate --replace", before you merge; or restore the entry of the base',
+    },
+  );
 
 const ofNoConsumer = (cluster: string, at: Span): Diagnostic =>
   diagnostic('provenance/key-without-effect', at, `this key changes nothing: ${quoted(cluster)} borrows no resources`, {

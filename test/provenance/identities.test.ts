@@ -98,6 +98,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'a new key, with the old answers left out': {
     edit: (it) => record(it, { otherKeys: ['rome'], ...UNANSWERED }),
     exit: 0,
+    code: 'provenance/other-key',
     plan: /rome has another authentication key, which europe and milan will accept/,
     comment: /\[!CAUTION\]\n> - another server or key is trusted: rome has another authentication key/,
   },

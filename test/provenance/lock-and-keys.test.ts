@@ -156,6 +156,8 @@ const EDITS: Readonly<Record<string, Edit>> = {
     files: SHARING,
     edit: (it) => it.write(KEYS_FILE, keysWith(authenticationOf('rome', { slices: ['pool'], number: 2 }))),
     exit: 0,
+    code: 'provenance/other-key',
+    says: /topology\.keys\.yaml:6:18: warning .*every provider of "rome" would let in whoever has the private half of another key/,
   },
   'the authentication key of a consumer, without what it signs': {
     files: SHARING,
