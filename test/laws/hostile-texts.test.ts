@@ -176,7 +176,10 @@ const fleet = fc
   })
   .filter((it) => !it.ids.includes(it.ofCluster.name))
   // Names of others: of the gateway's account, of the namespace that Liqo runs in.
-  .filter(({ ids, shared: { slice, remoteName }, namespace }) => !ids.includes(slice) && remoteName !== namespace);
+  .filter(
+    ({ ids, shared, namespace }) =>
+      !ids.includes(shared.slice) && ![shared.namespace, shared.remoteName].includes(namespace),
+  );
 
 type Fleet = typeof fleet extends fc.Arbitrary<infer T> ? T : never;
 
