@@ -6,7 +6,10 @@ import type { PublicKey } from './public-key.ts';
 
 export const NONCE_BYTES = 64;
 
-/** The text of a nonce: base64 of 64 random bytes. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/nonce.go. */
+/**
+ * The text of a nonce: base64 of 64 random bytes.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/noncecreator-controller (generateNonce).
+ */
 export const nonceOf = (random: Bytes): string => encodeBase64(random);
 
 interface SignedNonce {

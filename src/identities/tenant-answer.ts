@@ -16,7 +16,7 @@ export interface TenantAnswer {
   readonly hasSecret: boolean;
 }
 
-/** The public fields of `status.authParams`. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/common.go (AuthParams). */
+/** The public fields of `status.authParams`. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/common_types.go (AuthParams). */
 export interface AnswerParams {
   readonly apiServer: string;
   /** Base64 of PEM; empty where the system's authorities are to be trusted. */

@@ -39,7 +39,7 @@ function withoutValues(secret: KubernetesObject): KubernetesObject {
   return { ...secret, ...Object.fromEntries(fields) };
 }
 
-/** Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/common.go (AuthParams, AwsConfig). */
+/** Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/common_types.go (AuthParams, AwsConfig). */
 function withoutAccess(object: KubernetesObject, field: 'spec' | 'status'): KubernetesObject {
   const part = object[field];
   const params = isJsonMap(part) ? part['authParams'] : undefined;
