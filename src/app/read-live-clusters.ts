@@ -1,7 +1,6 @@
 import { by } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
-import type { LiveCluster } from '../drift/compare-cluster.ts';
 import type { ComparedKind } from '../drift/compared-kinds.ts';
 import {
   groupOf,
@@ -11,6 +10,7 @@ import {
   newerOf,
   objectKey,
 } from '../live/kubernetes-object.ts';
+import type { LiveCluster } from '../live/live-cluster.ts';
 import { ownerOf } from '../live/whose-dump.ts';
 import type { LivePorts } from './live-ports.ts';
 import { OperationRefused } from './operation-refused.ts';

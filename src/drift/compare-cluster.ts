@@ -1,6 +1,7 @@
 import { by, sortedUnique } from '../core/order.ts';
 import { textAt } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
+import type { LiveCluster } from '../live/live-cluster.ts';
 import { TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
 import type { ReleaseTraits } from './allowances.ts';
 import { compareObjects } from './compare-objects.ts';
@@ -8,20 +9,6 @@ import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
 import { placeOf } from './promised-object.ts';
 import type { PromisedObjects } from './promised-objects.ts';
-
-/** What is known of a live cluster. */
-export interface LiveCluster {
-  readonly cluster: string;
-  /** By `objectKey`. */
-  readonly objects: ReadonlyMap<string, KubernetesObject>;
-  /**
-   * Kinds of which every object is known, as `kindKey` prints them. A dump does not show which kinds somebody dumped, so of
-   * a kind that it contains, all objects count as dumped.
-   */
-  readonly listed: ReadonlySet<string>;
-  /** Kinds that may not be read there. */
-  readonly forbidden: ReadonlySet<string>;
-}
 
 /** What the compiled cluster is. */
 interface CompiledCluster {
