@@ -6,7 +6,7 @@ import { printLinkId } from '../src/core/link-id.ts';
 import type { Bundle } from '../src/emit/bundle.ts';
 import { overlaps } from '../src/net/prefix.ts';
 import { prefixOf } from '../src/net/text.ts';
-import { partnersOf } from '../src/sharing/shared-model.ts';
+import { sharingOf } from '../src/sharing/shared-model.ts';
 import {
   canonical,
   documentsOf,
@@ -355,7 +355,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
         .map(withEndNames)
         .flatMap(({ server, client }) => (server === cluster ? [client] : client === cluster ? [server] : []));
       const remotes = new Set(all.flatMap((it) => it.metadata.labels?.[REMOTE] ?? []));
-      const partners = partnersOf(model, cluster).map((it) => it.name);
+      const partners = sharingOf(model, cluster).partners.map((it) => it.cluster.name);
       expect([...remotes].sort(), cluster).toEqual([...new Set([...peers, ...partners])].sort());
       for (const peer of peers) {
         const where = `${cluster} about ${peer}`;

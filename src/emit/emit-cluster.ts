@@ -16,7 +16,7 @@ import { expectedSharing } from '../liqo/sharing/expected-sharing.ts';
 import type { Fleet } from '../model/network-model.ts';
 import { prometheusRule } from '../monitoring/prometheus-rule.ts';
 import { gatewaySnippet, nodeSnippet } from '../nftables/render-snippets.ts';
-import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
+import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 import { annotate } from './annotate.ts';
 import type { BundleFile } from './bundle.ts';
 import { emitSharing } from './emit-sharing.ts';
@@ -31,11 +31,12 @@ export function* emitCluster(cluster: AddressedCluster, model: SharedModel): Ite
   const header = printHeader(model.fleet.topologyFile);
   const templates = retired ? [] : gatewayTemplates(cluster, templateAnnotations);
   const shortcuts = retired ? [] : lowerShortcutConnections(cluster, model);
+  const { partners, offloads } = sharingOf(model, name);
   yield* clusterKustomizations(cluster, model.fleet, {
     templates: templates.map((it) => it.name),
     shortcuts: shortcuts.map((it) => it.manifest.metadata.name),
-    partners: partnersOf(model, name).map((it) => it.name),
-    offloaded: sharingOf(model, name).offloads.map((it) => it.namespace),
+    partners: partners.map((it) => it.cluster.name),
+    offloaded: offloads.map((it) => it.namespace),
     // A retired cluster has no peer: with the empty list a GitOps tool prunes its alerts.
     watched: cluster.monitoring === null ? null : [...cluster.peers.keys()],
   });

@@ -6,21 +6,22 @@ import type { Manifest } from '../liqo/manifest.ts';
 import { lowerOffloading } from '../liqo/sharing/lower-offloading.ts';
 import { lowerSharing } from '../liqo/sharing/lower-sharing.ts';
 import { isRenewed } from '../sharing/is-renewed.ts';
-import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
+import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 import { annotate } from './annotate.ts';
 import type { BundleFile } from './bundle.ts';
 import { printYamlDocuments } from './print-yaml.ts';
 
 /** What a cluster lends, borrows and offloads: one file for each remote cluster, and one for each namespace. */
 export function* emitSharing(cluster: AddressedCluster, model: SharedModel): Iterable<BundleFile> {
-  const { borrows, offloads } = sharingOf(model, cluster.name);
+  const { partners, offloads } = sharingOf(model, cluster.name);
   const header = printHeader(model.fleet.topologyFile);
   const print = (manifests: readonly Manifest[], renewed: boolean): string =>
     printYamlDocuments(manifests.map((it) => annotate(it, sharingAnnotations(cluster, { kind: it.kind, renewed }))));
-  for (const { name } of partnersOf(model, cluster.name)) {
-    const manifests = lowerSharing(cluster, name, model);
-    const renewed = borrows.some((it) => it.provider.name === name && isRenewed(it));
-    const remark = renewed && manifests.some((it) => it.kind === 'Identity') ? RENEWED_IDENTITY : '';
+  for (const it of partners) {
+    const { name } = it.cluster;
+    const manifests = lowerSharing(cluster, it);
+    const renewed = it.borrowed !== null && isRenewed(it.borrowed);
+    const remark = renewed && manifests.some(({ kind }) => kind === 'Identity') ? RENEWED_IDENTITY : '';
     yield { path: { part: 'sharing', cluster: cluster.name, name }, text: header + remark + print(manifests, renewed) };
   }
   for (const it of offloads) {

@@ -2,7 +2,7 @@ import type { BundlePath } from '../core/bundle-path.ts';
 import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
 import type { FluxSettings } from '../model/network-model.ts';
 import { tenantNamespace } from '../releases/tenant-namespace.ts';
-import { partnersOf, type SharedModel, sharingOf } from '../sharing/shared-model.ts';
+import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 import type { EntryPoint, EntryPointManifest } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
 import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
@@ -106,8 +106,8 @@ function fluxKustomizations(setting: FluxSetting, cluster: AddressedCluster): re
 }
 
 function isSplit({ model }: FluxSetting, cluster: AddressedCluster): boolean {
-  const shares = partnersOf(model, cluster.name).length > 0 || sharingOf(model, cluster.name).offloads.length > 0;
-  return isChained(cluster, model.fleet, shares);
+  const { partners, offloads } = sharingOf(model, cluster.name);
+  return isChained(cluster, model.fleet, partners.length + offloads.length > 0);
 }
 
 const linkName = ({ model }: FluxSetting, cluster: AddressedCluster, peer: Peer): string =>

@@ -1,5 +1,5 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import { partnersOf, sharingOf } from '../sharing/shared-model.ts';
+import { sharingOf } from '../sharing/shared-model.ts';
 import type { EntryPointManifest } from './entry-point.ts';
 import { type FluxSetting, fluxKustomization, givenDependencies, onceReady } from './flux-kustomization.ts';
 import { OFFLOADING_HEALTH, SHARING_HEALTH } from './flux-sharing-health.ts';
@@ -24,9 +24,11 @@ export function sharingKustomizations(
   cluster: AddressedCluster,
   links: Links,
 ): readonly EntryPointManifest[] {
-  const shares = partnersOf(setting.model, cluster.name).length > 0;
-  const offloads = sharingOf(setting.model, cluster.name).offloads.length > 0;
-  return [...(shares ? [sharing(setting, cluster, links)] : []), ...(offloads ? [offloading(setting, cluster)] : [])];
+  const { partners, offloads } = sharingOf(setting.model, cluster.name);
+  return [
+    ...(partners.length > 0 ? [sharing(setting, cluster, links)] : []),
+    ...(offloads.length > 0 ? [offloading(setting, cluster)] : []),
+  ];
 }
 
 /**
@@ -45,7 +47,7 @@ const TIMEOUT = '2m';
  * Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
  */
 function sharing(setting: FluxSetting, cluster: AddressedCluster, { first, ordered }: Links): EntryPointManifest {
-  const partners = new Set(partnersOf(setting.model, cluster.name).map((it) => it.name));
+  const partners = new Set(sharingOf(setting.model, cluster.name).partners.map((it) => it.cluster.name));
   const last = [...ordered].findLast(([peer]) => partners.has(peer))?.[1] ?? first;
   return fluxKustomization(setting, cluster, {
     name: nameOf(setting, cluster, 'sharing'),

@@ -1,5 +1,4 @@
 import { by } from '../core/order.ts';
-import type { AddressedModel } from '../ipam/addressed-model.ts';
 import type { SliceDeclaration } from '../topology/sharing-declaration.ts';
 import { defaultSliceName } from './default-slice-name.ts';
 import type { ShareRequest } from './list-shares.ts';
@@ -14,7 +13,6 @@ interface Recorded {
 
 /** The pairs with their tunnel, their slices, and what is recorded about them. */
 export function resolveShares(
-  { clusters }: AddressedModel,
   requests: readonly ShareRequest[],
   { authentication, identities }: Recorded,
 ): readonly Share[] {
@@ -24,7 +22,7 @@ export function resolveShares(
       at: entry.at,
       consumer,
       provider,
-      link: clusters.get(consumer.name)?.peers.get(provider.name)?.link ?? null,
+      link: consumer.peers.get(provider.name)?.link ?? null,
       condition: entry.condition,
       auth: entry.auth,
       credentials: entry.auth === 'credentials' ? entry.credentials : null,

@@ -9,14 +9,14 @@ import { readIdentities } from './read-identities.ts';
 import { resolveOffloadings } from './resolve-offloadings.ts';
 import { resolveShares } from './resolve-shares.ts';
 import { SHARING_RULES } from './rules/sharing-rules.ts';
-import type { ClusterSharing, OffloadedNamespace, Share, SharedModel } from './shared-model.ts';
+import type { ClusterSharing, OffloadedNamespace, Partner, Share, SharedModel } from './shared-model.ts';
 import type { SharingInputs } from './sharing-inputs.ts';
 
 /** Resolves who lends what to whom, with keys and answers, and applies every rule about it. */
 export function resolveSharing(model: AddressedModel, inputs: SharingInputs): Outcome<SharedModel> {
   const { declaration, keys, identities } = inputs;
   const listed = listShares(model, declaration.sharing);
-  const shares = resolveShares(model, listed.requests, {
+  const shares = resolveShares(listed.requests, {
     authentication: readAuthentication(keys),
     identities: readIdentities(identities),
   });
@@ -52,5 +52,15 @@ function byCluster(
   }
   for (const it of offloadings) of.get(it.cluster.name)?.offloads.push(it);
   for (const { lends } of of.values()) lends.sort(by((it) => it.consumer.name));
-  return of;
+  return new Map([...of].map(([name, it]) => [name, { ...it, partners: partnersIn(it) }]));
+}
+
+function partnersIn({ borrows, lends }: Pick<ClusterSharing, 'borrows' | 'lends'>): readonly Partner[] {
+  const partners = new Map<string, Partner>();
+  for (const it of borrows) partners.set(it.provider.name, { cluster: it.provider, borrowed: it, lent: null });
+  for (const it of lends) {
+    const borrowed = partners.get(it.consumer.name)?.borrowed ?? null;
+    partners.set(it.consumer.name, { cluster: it.consumer, borrowed, lent: it });
+  }
+  return [...partners.values()].sort(by((it) => it.cluster.name));
 }

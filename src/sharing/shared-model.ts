@@ -26,6 +26,17 @@ export interface ClusterSharing {
   /** As the provider, by consumer. */
   readonly lends: readonly Share[];
   readonly offloads: readonly OffloadedNamespace[];
+  /** The other clusters of these loans, by name. */
+  readonly partners: readonly Partner[];
+}
+
+/** A cluster that another one borrows from, lends to, or both, as that one sees it. */
+export interface Partner {
+  readonly cluster: AddressedCluster;
+  /** The partner is the provider. */
+  readonly borrowed: Share | null;
+  /** The partner is the consumer. */
+  readonly lent: Share | null;
 }
 
 /** A loan of resources from one cluster to another. */
@@ -101,16 +112,8 @@ export interface OffloadedNamespace {
   readonly directConnections: boolean;
 }
 
-const NOTHING: ClusterSharing = { borrows: [], lends: [], offloads: [] };
+const NOTHING: ClusterSharing = { borrows: [], lends: [], offloads: [], partners: [] };
 
 /** What a cluster borrows, lends and offloads. */
 export const sharingOf = ({ sharing }: Pick<SharedModel, 'sharing'>, cluster: string): ClusterSharing =>
   sharing.get(cluster) ?? NOTHING;
-
-/** The clusters that a cluster borrows from or lends to, by name. */
-export function partnersOf(model: Pick<SharedModel, 'sharing'>, cluster: string): readonly AddressedCluster[] {
-  const { borrows, lends } = sharingOf(model, cluster);
-  const partners = [...borrows.map((it) => it.provider), ...lends.map((it) => it.consumer)];
-  const byName = new Map(partners.map((it) => [it.name, it]));
-  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-}

@@ -1,7 +1,7 @@
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
 import { REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
 import { tenantNamespace } from '../../releases/tenant-namespace.ts';
-import type { ClusterSharing, Share } from '../../sharing/shared-model.ts';
+import type { Partner } from '../../sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
 import { acceptedSlices, isConnected, isDraining, isServed } from './rest-state.ts';
 
@@ -10,34 +10,30 @@ import { acceptedSlices, isConnected, isDraining, isServed } from './rest-state.
  * no change in git. A consumer with credentials gets only the role, since releases say different things of it.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/core/foreigncluster-controller/status.go.
  */
-export function expectedForeignClusters(cluster: AddressedCluster, sharing: ClusterSharing): readonly Manifest[] {
-  const { borrows, lends } = sharing;
-  const pairs = new Map<string, Pair>();
-  for (const it of lends.filter(isServed)) pairs.set(it.consumer.name, { lent: it });
-  for (const it of borrows.filter(isConnected)) {
-    pairs.set(it.provider.name, { ...pairs.get(it.provider.name), borrowed: it });
-  }
-  const settled = [...pairs].filter(([remote]) => !isDraining(sharing, remote));
-  return settled.map(([remote, pair]) => ({
-    apiVersion: 'core.liqo.io/v1beta1',
-    kind: 'ForeignCluster',
-    metadata: { name: remote, labels: { [REMOTE_CLUSTER_LABEL]: remote } },
-    spec: { clusterID: remote },
-    status: statusOf(cluster, remote, pair),
-  }));
+export function expectedForeignClusters(cluster: AddressedCluster, partners: readonly Partner[]): readonly Manifest[] {
+  return partners
+    .filter((it) => !isDraining(it))
+    .map(working)
+    .filter(({ borrowed, lent }) => borrowed !== null || lent !== null)
+    .map((it) => ({
+      apiVersion: 'core.liqo.io/v1beta1',
+      kind: 'ForeignCluster',
+      metadata: { name: it.cluster.name, labels: { [REMOTE_CLUSTER_LABEL]: it.cluster.name } },
+      spec: { clusterID: it.cluster.name },
+      status: statusOf(cluster, it),
+    }));
 }
 
-/** The shares of two clusters that work, as one of them sees the other. */
-interface Pair {
-  /** The remote cluster is the consumer. */
-  readonly lent?: Share;
-  /** It is the provider. */
-  readonly borrowed?: Share;
-}
+/** A partner with only the loans that work. */
+const working = ({ cluster, borrowed, lent }: Partner): Partner => ({
+  cluster,
+  borrowed: borrowed !== null && isConnected(borrowed) ? borrowed : null,
+  lent: lent !== null && isServed(lent) ? lent : null,
+});
 
-function statusOf(cluster: AddressedCluster, remote: string, { lent, borrowed }: Pair): Field {
+function statusOf(cluster: AddressedCluster, { cluster: { name: remote }, lent, borrowed }: Partner): Field {
   const role = { role: lent && borrowed ? 'ConsumerAndProvider' : lent ? 'Consumer' : 'Provider' };
-  const isAllAccepted = borrowed === undefined || acceptedSlices(borrowed).length === borrowed.slices.length;
+  const isAllAccepted = borrowed === null || acceptedSlices(borrowed).length === borrowed.slices.length;
   if (borrowed?.auth === 'credentials' || !isAllAccepted) return role;
   return {
     apiServerUrl: borrowed?.identity?.apiServer,
@@ -52,7 +48,7 @@ function statusOf(cluster: AddressedCluster, remote: string, { lent, borrowed }:
       networking: { enabled: cluster.peers.has(remote) },
       offloading: {
         conditions: borrowed ? [{ status: 'Ready', type: 'OffloadingVirtualNodeStatus' }] : undefined,
-        enabled: borrowed !== undefined,
+        enabled: borrowed !== null,
       },
     },
     ...role,

@@ -28,12 +28,12 @@ export function expectedSharing(
   model: SharedModel,
 ): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
   const { borrows, lends } = settledSharing(cluster, model);
-  const { borrows: all, offloads } = sharingOf(model, cluster.name);
+  const { borrows: all, offloads, partners } = sharingOf(model, cluster.name);
   const lent = remoteNamespaces(lends, model);
   const files: readonly (readonly [ExpectedFile, readonly Manifest[]])[] = [
     ['clusterrolebindings', [...virtualKubeletBindings(borrows), ...metricsBindings(lends)]],
     ['deployments', expectedDeployments(borrows)],
-    ['foreignclusters', expectedForeignClusters(cluster, sharingOf(model, cluster.name))],
+    ['foreignclusters', expectedForeignClusters(cluster, partners)],
     ['identities', expectedIdentities(borrows)],
     ['namespacemaps', expectedNamespaceMaps(borrows, lends, model)],
     ['namespaceoffloadings', expectedNamespaceOffloadings(offloads, { all, settled: borrows })],

@@ -1,5 +1,5 @@
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
-import { type SharedModel, sharingOf } from '../../sharing/shared-model.ts';
+import type { Partner } from '../../sharing/shared-model.ts';
 import { lowerNamespace } from '../lower-namespace.ts';
 import type { Manifest } from '../manifest.ts';
 import { lowerConsumerAccount } from './lower-consumer-account.ts';
@@ -14,16 +14,16 @@ import { lowerVirtualNode } from './lower-virtual-node.ts';
  * Every object of a cluster for what it lends to one remote cluster and borrows from it, in the order of applying. The
  * namespace is among them only without a link: else it is with the objects of the link.
  */
-export function lowerSharing(cluster: AddressedCluster, remote: string, model: SharedModel): readonly Manifest[] {
-  const { borrows, lends } = sharingOf(model, cluster.name);
-  const lent = lends.find((it) => it.consumer.name === remote);
-  const borrowed = borrows.find((it) => it.provider.name === remote);
+export function lowerSharing(
+  cluster: AddressedCluster,
+  { cluster: { name: remote }, borrowed, lent }: Partner,
+): readonly Manifest[] {
   return [
     cluster.peers.has(remote) ? undefined : lowerNamespace(remote),
     lent?.auth === 'handshake' && lent.key !== null ? lowerNonce(remote, lent.key) : undefined,
-    ...(lent === undefined ? [] : [...lowerConsumerAccount(lent), lowerTenant(lent)]),
-    borrowed && lowerCredentials(borrowed),
-    borrowed && lowerIdentity(borrowed),
+    ...(lent === null ? [] : [...lowerConsumerAccount(lent), lowerTenant(lent)]),
+    borrowed === null ? undefined : lowerCredentials(borrowed),
+    borrowed === null ? undefined : lowerIdentity(borrowed),
     ...(borrowed?.slices.map((it) => lowerResourceSlice(borrowed, it)) ?? []),
     ...(borrowed?.slices.map((it) => lowerVirtualNode(borrowed, it)) ?? []),
   ].filter((it) => it !== undefined);

@@ -1,11 +1,5 @@
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
-import {
-  type ClusterSharing,
-  type Share,
-  type SharedModel,
-  type Slice,
-  sharingOf,
-} from '../../sharing/shared-model.ts';
+import { type Partner, type Share, type SharedModel, type Slice, sharingOf } from '../../sharing/shared-model.ts';
 
 /*
  * How far controllers get with what is in git, once nothing moves any more. What depends on more than that is not promised:
@@ -30,9 +24,8 @@ export function settledSharing(cluster: AddressedCluster, model: SharedModel) {
 const isSettled = ({ condition }: Share): boolean => condition !== 'Drained';
 
 /** Whether one of two clusters drains the other: what Liqo says of the pair depends on what was there before. */
-export const isDraining = ({ borrows, lends }: ClusterSharing, remote: string): boolean =>
-  borrows.some((it) => it.provider.name === remote && !isSettled(it)) ||
-  lends.some((it) => it.consumer.name === remote && !isSettled(it));
+export const isDraining = ({ borrowed, lent }: Partner): boolean =>
+  [borrowed, lent].some((it) => it !== null && !isSettled(it));
 
 /** Whether the provider knows the consumer: a Tenant is there, and whatever Liqo checks about it holds. */
 export const isServed = ({ auth, key }: Share): boolean => auth === 'credentials' || key !== null;
