@@ -1,42 +1,22 @@
 import { hasPrivateKey } from '../core/private-keys.ts';
-import { controlCharacters } from '../diagnostics/control-characters.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
-import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
-import { inSourceOrder } from '../diagnostics/in-source-order.ts';
-import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
-import { readBySchema } from '../diagnostics/read-by-schema.ts';
-import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
-import { secretsInTexts } from '../diagnostics/secrets-in-texts.ts';
+import { failure, type Outcome } from '../diagnostics/outcome.ts';
 import { validateKeys } from '../generated/validators.js';
-import { readDocument } from '../source/read-document.ts';
 import { type Source, startOf } from '../source/source.ts';
 import type { KeysDocument } from './keys-document.ts';
+import { readWrittenFile } from './read-written-file.ts';
 
-const FILE: SchemaFile = {
+const FILE = {
   what: 'the keys file',
   named: { key: 'keys', noun: 'cluster' },
-  codes: {
-    unknownKey: 'topology/unknown-key',
-    missingKey: 'topology/missing-key',
-    wrongType: 'topology/wrong-type',
-    wrongValue: 'topology/wrong-value',
-  },
+  validate: validateKeys,
 };
 
 /** The public keys, checked against their schema. The model stage checks their length and the names of clusters. */
 export function parseKeys(source: Source): Outcome<KeysDocument> {
   if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source, REMOVE_ENTRY)]);
   if (SECRET.test(source.text)) return failure([containsPrivateKey(source, REMOVE_KEY)]);
-  const result = readDocument(source, { language: 'yaml' });
-  if (!result.ok) return failure(documentDiagnostics(result.problems));
-  const { root } = result;
-  const { reading, found } = readBySchema(root, validateKeys, FILE);
-  const all = [
-    ...found,
-    ...controlCharacters(root, 'topology/control-character'),
-    ...secretsInTexts(root, 'topology/secret'),
-  ];
-  return outcome({ source, reading }, inSourceOrder(all));
+  return readWrittenFile(source, FILE);
 }
 
 /** A key of a WireGuard configuration or of a Secret of Kubernetes, or such a Secret. */
