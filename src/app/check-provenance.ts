@@ -1,6 +1,7 @@
 import { type Compiled, compile } from '../compile.ts';
 import type { FileTree } from '../core/file-tree.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Outcome } from '../diagnostics/outcome.ts';
 import { GitError } from '../disk/git-error.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
 import { recordFiles } from '../disk/tree/record-files.ts';
@@ -12,6 +13,7 @@ import { judgeKeys } from '../provenance/judge-keys.ts';
 import { judgeLinks } from '../provenance/judge-links.ts';
 import { judgeLock } from '../provenance/judge-lock.ts';
 import type { Share } from '../sharing/shared-model.ts';
+import type { Source } from '../source/source.ts';
 import { parseIdentities } from '../topology/parse-identities.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import type { ReadyTopology } from './compile-topology.ts';
@@ -128,13 +130,11 @@ async function lockDiagnostics(
 const compiledIn = (result: ReturnType<typeof compile>): Compiled | undefined => (result.ok ? result.value : undefined);
 
 async function keyDiagnostics(
-  [base]: readonly BaseReader[],
+  bases: readonly BaseReader[],
   { topology }: ProvenanceRequest,
 ): Promise<readonly Diagnostic[]> {
   const { files, compiled } = topology;
-  const text = base === undefined ? null : await textIn(base, files.keys);
-  const before = text === null ? undefined : parseKeys({ path: files.keys, text });
-  const keys = { head: compiled.inputs.keys, base: before?.ok ? before.value : undefined };
+  const keys = { head: compiled.inputs.keys, base: await parsedIn(bases, files.keys, parseKeys) };
   const { clusters, sharing } = compiled.model;
   const isLinked = (cluster: string, peer: string) => clusters.get(cluster)?.peers.has(peer) === true;
   const slicesOf = (cluster: string) => slicesIn(sharing.get(cluster)?.borrows ?? []);
@@ -142,24 +142,33 @@ async function keyDiagnostics(
 }
 
 async function identityDiagnostics(
-  [base]: readonly BaseReader[],
+  bases: readonly BaseReader[],
   { topology }: ProvenanceRequest,
 ): Promise<readonly Diagnostic[]> {
   const { files, compiled } = topology;
-  const text = base === undefined ? null : await textIn(base, files.identities);
-  const before = text === null ? undefined : parseIdentities({ path: files.identities, text });
   const loans = new Set(
     compiled.model.shares.flatMap((it) => (it.auth === 'handshake' ? [`${it.consumer.name}/${it.provider.name}`] : [])),
   );
   return judgeIdentities({
     head: compiled.inputs.identities,
-    base: before?.ok ? before.value : undefined,
+    base: await parsedIn(bases, files.identities, parseIdentities),
     isLoan: (consumer, provider) => loans.has(`${consumer}/${provider}`),
   });
 }
 
 const slicesIn = (borrows: readonly Share[]): ReadonlySet<string> | undefined =>
   borrows.length === 0 ? undefined : new Set(borrows.flatMap((it) => it.slices.map((slice) => slice.name)));
+
+/** A file of the base; `undefined` where it has none, or none that can be read. */
+async function parsedIn<T>(
+  [base]: readonly BaseReader[],
+  path: string,
+  parse: (source: Source) => Outcome<T>,
+): Promise<T | undefined> {
+  const text = base === undefined ? null : await textIn(base, path);
+  const parsed = text === null ? undefined : parse({ path, text });
+  return parsed?.ok ? parsed.value : undefined;
+}
 
 async function textIn({ readText }: BaseReader, path: string): Promise<string | null> {
   const read = await readText(path);
