@@ -2,15 +2,9 @@ import { by } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { ComparedKind } from '../drift/compared-kinds.ts';
-import {
-  groupOf,
-  type KubernetesObject,
-  kindKey,
-  type LiveObject,
-  newerOf,
-  objectKey,
-} from '../live/kubernetes-object.ts';
+import { groupOf, type KubernetesObject, kindKey, type LiveObject } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
+import { newestByKey } from '../live/newest-by-key.ts';
 import { ownerOf } from '../live/whose-dump.ts';
 import type { LivePorts } from './live-ports.ts';
 import { OperationRefused } from './operation-refused.ts';
@@ -82,12 +76,5 @@ function together(parts: readonly LiveCluster[]): readonly LiveCluster[] {
   return [...clusters.values()].sort(by((it) => it.cluster));
 }
 
-function byKey(objects: Iterable<KubernetesObject>): ReadonlyMap<string, KubernetesObject> {
-  const found = new Map<string, KubernetesObject>();
-  for (const it of objects) {
-    const key = objectKey(it);
-    const earlier = found.get(key);
-    found.set(key, earlier === undefined ? it : newerOf(earlier, it));
-  }
-  return found;
-}
+const byKey = (objects: Iterable<KubernetesObject>): ReadonlyMap<string, KubernetesObject> =>
+  newestByKey(objects, (it) => it);

@@ -2,8 +2,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { ProviderAnswers } from '../identities/collect-pair.ts';
 import { TENANT_KIND, tenantAnswers } from '../identities/tenant-answer.ts';
-import { providerOf } from '../identities/whose-answers.ts';
-import { groupOf, kindKey, type LiveObject, newerOf, objectKey } from '../live/kubernetes-object.ts';
+import { providerFinder } from '../identities/whose-answers.ts';
+import { groupOf, kindKey, type LiveObject } from '../live/kubernetes-object.ts';
+import { newestByKey } from '../live/newest-by-key.ts';
 import { ownerOf } from '../live/whose-dump.ts';
 import type { Share } from '../sharing/shared-model.ts';
 import { startOf } from '../source/source.ts';
@@ -40,11 +41,13 @@ export async function readProviders(
     const earlier = found.get(provider);
     found.set(provider, { at: earlier?.at ?? at, objects: [...(earlier?.objects ?? []), ...objects] });
   };
+  const providerOf = providerFinder(shares);
   for (const dump of read.ok ? read.value : []) {
     const owner = ownerOf(dump, known);
-    const guess = providerOf(tenantAnswers(dump.objects), shares);
+    const isUnnamed = !owner.ok && owner.problem.code === 'live/whose-dump';
+    const guess = isUnnamed ? providerOf(tenantAnswers(dump.objects)) : undefined;
     if (owner.ok) add(owner.cluster, dump.at, dump.objects);
-    else if (owner.problem.code === 'live/whose-dump' && guess !== undefined) add(guess, dump.at, dump.objects);
+    else if (guess !== undefined) add(guess, dump.at, dump.objects);
     else problems.push(owner.problem);
   }
   for (const request of problems.length > 0 ? [] : contexts) {
@@ -65,14 +68,6 @@ const forbidden = ({ cluster, context }: ContextRequest) => ({
   failure: { kind: 'forbidden', message: 'the user of that context may not list them' } as const,
 });
 
-function newest(objects: readonly LiveObject[]): readonly LiveObject[] {
-  const byKey = new Map<string, LiveObject>();
-  for (const it of objects) {
-    const earlier = byKey.get(objectKey(it.object));
-    byKey.set(
-      objectKey(it.object),
-      earlier !== undefined && newerOf(earlier.object, it.object) === earlier.object ? earlier : it,
-    );
-  }
-  return [...byKey.values()];
-}
+const newest = (objects: readonly LiveObject[]): readonly LiveObject[] => [
+  ...newestByKey(objects, (it) => it.object).values(),
+];

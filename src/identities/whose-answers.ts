@@ -1,28 +1,54 @@
-import type { Identity, Share } from '../sharing/shared-model.ts';
+import type { Share } from '../sharing/shared-model.ts';
 import type { TenantAnswer } from './tenant-answer.ts';
 
+/** Returns the only provider whose answers some can be; `undefined` where none or several can be. */
+type FindProvider = (answers: readonly TenantAnswer[]) => string | undefined;
+
 /**
- * The only provider whose answers these can be, for a dump that does not name its cluster: by the API server that the topology
- * declares, else by an answer that is recorded, else because no other cluster lends to all of these consumers. `undefined`
- * where none or several can be.
+ * Finds out whose answers a dump has that does not name its cluster: by the API server that the topology declares, else by an
+ * answer that is recorded, else because no other cluster lends to all of these consumers.
  */
-export function providerOf(answers: readonly TenantAnswer[], shares: readonly Share[]): string | undefined {
-  const names = (some: readonly Share[]): readonly string[] => [...new Set(some.map((it) => it.provider.name))];
-  const servers = new Set(answers.flatMap((it) => it.params?.apiServer ?? []));
-  const declared = names(
-    shares.filter((it) => it.provider.apiServer !== null && servers.has(it.provider.apiServer.url)),
+export function providerFinder(shares: readonly Share[]): FindProvider {
+  const byServer = namesBy(shares, (it) => it.provider.apiServer?.url);
+  const byAnswer = namesBy(
+    shares,
+    ({ consumer, identity }) => identity && answerKey(consumer.name, identity.apiServer, identity.ca),
   );
-  if (declared.length > 0) return declared.length === 1 ? declared[0] : undefined;
-  const recorded = names(shares.filter((it) => it.identity !== null && hasAnswered(answers, it, it.identity)));
-  if (recorded.length > 0) return recorded.length === 1 ? recorded[0] : undefined;
-  const consumers = [...new Set(answers.map((it) => it.consumer))];
-  const lenders = names(shares).filter((provider) =>
-    consumers.every((it) => shares.some((share) => share.provider.name === provider && share.consumer.name === it)),
-  );
-  return consumers.length > 0 && lenders.length === 1 ? lenders[0] : undefined;
+  const byConsumer = namesBy(shares, (it) => it.consumer.name);
+  return (answers) => {
+    const declared = new Set(
+      answers.flatMap(({ params }) => (params ? [...(byServer.get(params.apiServer) ?? [])] : [])),
+    );
+    if (declared.size > 0) return only(declared);
+    const recorded = new Set(
+      answers.flatMap(({ consumer, params }) =>
+        params ? [...(byAnswer.get(answerKey(consumer, params.apiServer, params.ca)) ?? [])] : [],
+      ),
+    );
+    if (recorded.size > 0) return only(recorded);
+    const lenders = [...new Set(answers.map((it) => it.consumer))].map((it) => byConsumer.get(it) ?? new Set<string>());
+    const [fewest, ...others] = lenders.sort((a, b) => a.size - b.size);
+    return only(new Set([...(fewest ?? [])].filter((it) => others.every((some) => some.has(it)))));
+  };
 }
 
-const hasAnswered = (answers: readonly TenantAnswer[], { consumer }: Share, { apiServer, ca }: Identity): boolean =>
-  answers.some(
-    ({ consumer: it, params }) => it === consumer.name && params?.apiServer === apiServer && params.ca === ca,
-  );
+const answerKey = (consumer: string, apiServer: string, ca: string | null): string =>
+  JSON.stringify([consumer, apiServer, ca]);
+
+/** The providers of shares by a text of each share; shares without that text are left out. */
+function namesBy(
+  shares: readonly Share[],
+  textOf: (share: Share) => string | null | undefined,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const it of shares) {
+    const text = textOf(it);
+    if (text === null || text === undefined) continue;
+    const known = names.get(text);
+    if (known === undefined) names.set(text, new Set([it.provider.name]));
+    else known.add(it.provider.name);
+  }
+  return names;
+}
+
+const only = (names: ReadonlySet<string>): string | undefined => (names.size === 1 ? [...names][0] : undefined);

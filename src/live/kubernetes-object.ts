@@ -36,10 +36,3 @@ export function objectKey({ apiVersion, kind, metadata }: KubernetesObject): str
 
 /** `Configuration.networking.liqo.io`, `Namespace`. */
 export const kindKey = (group: string, kind: string): string => (group === '' ? kind : `${kind}.${group}`);
-
-/** The later of two states of one object, by the version that its API server counts up; without one the second. */
-export function newerOf<T extends KubernetesObject>(first: T, second: T): T {
-  const [a, b] = [first, second].map((it) => it.metadata['resourceVersion']);
-  if (typeof a !== 'string' || typeof b !== 'string' || !/^\d+$/.test(a) || !/^\d+$/.test(b)) return second;
-  return a.length === b.length ? (a > b ? first : second) : a.length > b.length ? first : second;
-}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collectAnswers } from '../../src/identities/collect-answers.ts';
 import { printIdentitiesFile } from '../../src/identities/print-identities-file.ts';
 import { tenantAnswers } from '../../src/identities/tenant-answer.ts';
-import { providerOf } from '../../src/identities/whose-answers.ts';
+import { providerFinder } from '../../src/identities/whose-answers.ts';
 import { readDump } from '../../src/live/read-dump.ts';
 import { readIdentities } from '../../src/sharing/read-identities.ts';
 import { startOf } from '../../src/source/source.ts';
@@ -36,7 +36,8 @@ describe.skipIf(!sharingRecordingsAvailable())('the answers of real providers (s
       });
       expect(printed.ok && readIdentities(printed.value)).toEqual(recorded);
       // An answer that is recorded shows of which provider a later dump is.
-      for (const it of providers) expect(providerOf(it.answers, compiled.model.shares)).toBe(it.provider);
+      const providerOf = providerFinder(compiled.model.shares);
+      for (const it of providers) expect(providerOf(it.answers)).toBe(it.provider);
     },
   );
 
