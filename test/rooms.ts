@@ -102,6 +102,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
   // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it.
   live: pure(['core', 'diagnostics', 'source']),
+  // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business.
+  observed: pure(['core', 'live', 'releases']),
+  // What live clusters have decided, as decisions of the lock: an order of joining that explains their views.
+  adopt: pure(['core', 'lock', 'model', 'net']),
+  // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
+  import: pure(['adopt', 'core', 'diagnostics', 'emit', 'net', 'observed', 'schema-types']),
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps.
   drift: pure(['core', 'diagnostics', 'live', 'releases', 'source']),
   // A key is made together with everything that it signs: no later run has its private half.
@@ -158,6 +164,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   app: edge(
     [
       ...[
+        'adopt',
         'compile.ts',
         'core',
         'diagnostics',
@@ -165,6 +172,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'drift',
         'generated',
         'github',
+        'import',
         'identities',
         'ipam',
         'keys',
@@ -172,9 +180,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'lab',
         'lab-host',
         'live',
+        'lock',
         'plan',
       ],
-      ...['provenance', 'report', 'schemas', 'services', 'sharing', 'source', 'text', 'topology', 'trace', 'translate'],
+      ...[
+        'observed',
+        'provenance',
+        'report',
+        'schemas',
+        'services',
+        'sharing',
+        'source',
+        'text',
+        'topology',
+        'trace',
+        'translate',
+      ],
       ...['verify', 'view', 'whois'],
     ],
     { builtins: ['path'], globals: ['AbortController'] },

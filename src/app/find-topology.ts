@@ -47,7 +47,7 @@ export async function findAllTopologies(
 /** `topologies/topology` for `topologies/topology.yaml`: what the lock and the keys file share. */
 const stemOf = (topology: string): string => topology.replace(/\.ya?ml$/, '');
 
-function filesOf(topology: string, lock: string | undefined, byDefault: boolean): TopologyFiles {
+export function filesOf(topology: string, lock: string | undefined, byDefault: boolean): TopologyFiles {
   const stem = stemOf(topology);
   return {
     topology,

@@ -17,8 +17,8 @@ interface LiveRequest {
 }
 
 interface Wanted {
-  /** Clusters of the fleet. */
-  readonly known: readonly string[];
+  /** Clusters of the fleet; `null` before there is a topology. */
+  readonly known: readonly string[] | null;
   readonly kinds: readonly ComparedKind[];
 }
 
@@ -38,7 +38,7 @@ export async function readLiveClusters(
   for (const dump of read.ok ? read.value : []) {
     const owner = ownerOf(dump, known);
     if (!owner.ok) problems.push(owner.problem);
-    else if (!known.includes(owner.cluster))
+    else if (known !== null && !known.includes(owner.cluster))
       throw new OperationRefused({ kind: 'unknown-cluster', name: owner.cluster, known });
     else parts.push(partOf(owner.cluster, objectsOf(dump)));
   }

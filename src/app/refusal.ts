@@ -110,7 +110,7 @@ interface Refusals {
     readonly out: string;
   };
   /** Neither a dump nor a context is given. */
-  readonly 'no-live-cluster': { readonly command: 'drift' | 'identities collect' };
+  readonly 'no-live-cluster': { readonly command: 'drift' | 'identities collect' | 'import' };
   /** The dumps of a cluster contain no object of any kind that its bundle has. */
   readonly 'nothing-compared': { readonly cluster: string; readonly kinds: readonly string[] };
   /** kubectl cannot read a kind of object in a cluster. */
@@ -121,7 +121,7 @@ interface Refusals {
     readonly failure: KubectlFailure;
   };
   readonly 'secrets-exist': { readonly path: string };
-  readonly 'files-exist': { readonly paths: readonly string[] };
+  readonly 'files-exist': { readonly paths: readonly string[]; readonly command: 'init' | 'import' };
   readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };
   /** Other files are at paths that bundles of a pull request need. */
   readonly 'bundles-blocked': { readonly problems: readonly Problem[] };

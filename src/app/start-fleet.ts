@@ -29,7 +29,8 @@ export async function startFleet(ports: StartPorts, folder: string): Promise<Sta
   for (const { target } of files) before.set(target, await ports.read(target));
   const isThere = (target: string): boolean => before.get(target)?.kind !== 'missing';
   const existing = files.filter((it) => it.ifThere === 'refuse' && isThere(it.target)).map((it) => it.target);
-  if (existing.length > 0) return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing } };
+  if (existing.length > 0)
+    return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'init' } };
   const missing = files.filter((it) => !isThere(it.target));
   for (const { target, text } of missing) await ports.writeFile(target, text);
   const extended: string[] = [];

@@ -15,6 +15,7 @@ export const COMMAND_RUNS: { readonly [Name in CommandName]: (host: Host, call: 
   translate: async (host, call) => (await import('./commands/translate.ts')).translateCommand(host, call),
   verify: async (host, call) => (await import('./commands/verify.ts')).verifyCommand(host, call),
   drift: async (host, call) => (await import('./commands/drift.ts')).driftCommand(host, call),
+  import: async (host, call) => (await import('./commands/import.ts')).importCommand(host, call),
   'identities collect': async (host, call) =>
     (await import('./commands/identities-collect.ts')).identitiesCollectCommand(host, call),
   'keys generate': async (host, call) => (await import('./commands/keys-generate.ts')).keysGenerateCommand(host, call),

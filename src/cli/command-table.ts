@@ -442,6 +442,40 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'import',
+    summary: 'write the topology, the keys and the lock of clusters that run already',
+    details:
+      'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
+      'kubectl, which only gets and lists. Writes a topology that compiles to what runs: the same addresses, ports, names and ' +
+      'keys. Nothing that is there is replaced. What is broken or cannot be written down is reported with its cluster and ' +
+      'its object. Values of Secrets are never kept.',
+    args: [
+      {
+        name: 'dump',
+        required: false,
+        variadic: true,
+        description: '[CLUSTER=]FILE, [CLUSTER=]FOLDER or - for stdin: what kubectl get -A -o json printed',
+        values: 'file',
+      },
+    ],
+    options: [
+      FROM,
+      CONTEXT,
+      {
+        long: 'topology',
+        value: 'FILE',
+        values: 'file',
+        description: 'the topology to write (default: topologies/topology.yaml)',
+      },
+      { long: 'name', value: 'NAME', values: 'anything', description: 'name of the fleet (default: that of the file)' },
+      output('text', 'json'),
+    ],
+    examples: [
+      ['weft import dumps/', 'a folder with a file or a folder for each cluster'],
+      ['weft import --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
+    ],
+  },
+  {
     name: 'identities collect',
     summary: 'record what providers have answered to the clusters that borrow from them',
     details:

@@ -218,7 +218,7 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'no-live-cluster': ({ command }) => ({
     message: 'there is no cluster to read: neither a dump nor a context is given',
-    hint: `run "weft ${command} --from CLUSTER=FILE", with what "kubectl get ${command === 'drift' ? 'KINDS' : 'tenants'} -A -o json" printed, or "weft ${command} --context CLUSTER=CONTEXT"`,
+    hint: `run "weft ${command} --from CLUSTER=FILE", with what "kubectl get ${command === 'identities collect' ? 'tenants' : 'KINDS'} -A -o json" printed, or "weft ${command} --context CLUSTER=CONTEXT"`,
   }),
   'nothing-compared': ({ cluster, kinds }) => ({
     message: `the dump of "${cluster}" has no object of any kind that its bundle promises`,
@@ -234,7 +234,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'files-exist': (it) => ({
     message: `${listOf(it.paths)} already ${it.paths.length === 1 ? 'exists' : 'exist'}; nothing is written`,
-    hint: 'choose another folder: "weft init DIR"',
+    hint:
+      it.command === 'init'
+        ? 'choose another folder: "weft init DIR"'
+        : 'choose another file: "weft import --topology FILE", or move these away',
   }),
   'unknown-code': (it) => ({
     message: `there is no diagnostic "${it.code}"`,

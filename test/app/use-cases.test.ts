@@ -149,7 +149,7 @@ describe('a new fleet', () => {
     const { result, written } = await start(['asia/topologies/topology.yaml']);
     expect(result).toEqual({
       kind: 'refused',
-      refusal: { kind: 'files-exist', paths: ['asia/topologies/topology.yaml'] },
+      refusal: { kind: 'files-exist', paths: ['asia/topologies/topology.yaml'], command: 'init' },
     });
     expect(written.size).toBe(0);
   });

@@ -93,7 +93,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     failure: { kind: 'unreachable', message: 'no such host' },
   },
   'secrets-exist': { kind: 'secrets-exist', path: 'keys/rome.yaml' },
-  'files-exist': { kind: 'files-exist', paths: ['a.yaml', 'b.yaml'] },
+  'files-exist': { kind: 'files-exist', paths: ['a.yaml', 'b.yaml'], command: 'init' },
   'unknown-code': { kind: 'unknown-code', code: 'a/b', suggestion: 'a/c' },
   'bundles-blocked': {
     kind: 'bundles-blocked',

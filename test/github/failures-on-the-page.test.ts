@@ -231,7 +231,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'nothing-compared': 'only weft drift',
   'cluster-not-read': 'only commands that read clusters',
   'secrets-exist': 'only weft keys generate',
-  'files-exist': 'only weft init',
+  'files-exist': 'only weft init and weft import',
   'unknown-code': 'only weft explain',
   'bundles-blocked': {
     ...{ mode: 'open', code: 2, says: 'out/rome' },

@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { compareCluster } from '../drift/compare-cluster.ts';
+import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
+import type { ClusterDrift } from '../drift/drift.ts';
+import { promisedObjects } from '../drift/promised-objects.ts';
+import { clusterNamed } from '../ipam/cluster-named.ts';
+import { compileLive } from './compile-live.ts';
+import type { Unanswered } from './compile-topology.ts';
+import { filesOf, type TopologyFiles } from './find-topology.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { FileReader } from './ports.ts';
+import type { ContextRequest } from './read-context.ts';
+import type { DumpRequest } from './read-dumps.ts';
+import { readLiveClusters } from './read-live-clusters.ts';
+import type { StartPorts } from './start-fleet.ts';
+
+interface ImportRequest {
+  readonly dumps: readonly DumpRequest[];
+  readonly contexts: readonly ContextRequest[];
+  /** The topology to write. */
+  readonly topology: string;
+  /** Of the fleet; `null` for that of the file. */
+  readonly name: string | null;
+}
+
+interface ImportPorts extends LivePorts {
+  readonly files: FileReader;
+  readonly start: Pick<StartPorts, 'writeFile'>;
+}
+
+type ImportResult =
+  | Unanswered
+  /** A dump cannot be read, or it is not clear of which cluster it is. */
+  | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
+  | ImportedFiles;
+
+interface ImportedFiles {
+  readonly kind: 'imported';
+  readonly files: TopologyFiles;
+  readonly written: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What applying the compiled bundles would change in each cluster. */
+  readonly changes: readonly ClusterDrift[];
+}
+
+/** Writes the topology, the keys and the lock that describe live clusters. Nothing that is there is replaced. */
+export async function importFleet(ports: ImportPorts, request: ImportRequest): Promise<ImportResult> {
+  const files = filesOf(request.topology, undefined, false);
+  if (request.dumps.length + request.contexts.length === 0)
+    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'import' } };
+  const targets = [files.topology, files.keys, files.lock];
+  const reads = await Promise.all(targets.map((it) => ports.files.readText(it)));
+  const existing = targets.filter((_, index) => reads[index]?.kind !== 'missing');
+  if (existing.length > 0)
+    return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'import' } };
+  const live = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS });
+  if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
+  const name = request.name ?? basename(request.topology).replace(/\.ya?ml$/, '');
+  const fleet = compileLive(live.value, { name, files });
+  if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
+  const { compiled, sources } = fleet.value;
+  const texts = [sources.topology, sources.keys, sources.lock].filter((it) => it !== undefined);
+  for (const { path, text } of texts) await ports.start.writeFile(path, text);
+  const changes = live.value.map((it) =>
+    compareCluster(
+      {
+        promised: promisedObjects(it.cluster, { bundle: compiled.bundle, root: 'out' }),
+        traits: clusterNamed(compiled.model, it.cluster).traits,
+      },
+      it,
+    ),
+  );
+  return { kind: 'imported', files, written: texts.map((it) => it.path), diagnostics: fleet.diagnostics, changes };
+}

@@ -1,0 +1,35 @@
+import { diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { importFleet } from '../../app/import-fleet.ts';
+import { livePorts } from '../../app/live-ports.ts';
+import { choosePaint } from '../../front/choose-paint.ts';
+import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
+import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
+import { reportUnanswered } from '../../front/report-unanswered.ts';
+import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { printImported } from '../../report/print-imported.ts';
+import { contextRequests, dumpRequests } from '../live-requests.ts';
+import type { Call } from '../options-of.ts';
+
+/** `weft import`: the topology, keys and lock of running clusters. */
+export async function importCommand(host: Host, { args, options }: Call<'import'>): Promise<ExitCode> {
+  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, start: diskStart(host.cwd) };
+  const result = await importFleet(ports, {
+    dumps: dumpRequests([...args, ...options.from]),
+    contexts: contextRequests(options.context),
+    topology: options.topology ?? 'topologies/topology.yaml',
+    name: options.name ?? null,
+  });
+  if (result.kind === 'unreadable') {
+    await reportUnanswered(host, options, { kind: 'errors', diagnostics: result.diagnostics });
+    return EXIT.unable;
+  }
+  if (result.kind !== 'imported') return reportUnanswered(host, options, result);
+  await reportDiagnostics(host, options, result.diagnostics);
+  if (formatOf(options) === 'json')
+    await host.stdout.write(
+      printJson({ ...diagnosticsDocument(result.diagnostics), import: { written: result.written } }),
+    );
+  else if (!options.quiet)
+    await host.stdout.write(printImported(result, choosePaint(options.color, host.env, host.stdout)));
+  return EXIT.yes;
+}
