@@ -1,0 +1,19 @@
+import { configurations } from './configurations.ts';
+import { connections } from './connections.ts';
+import type { Controller } from './controller.ts';
+import { gateways } from './gateways.ts';
+import { kubelet } from './kubelet.ts';
+import { networks } from './networks.ts';
+import { wireguardGateways } from './wireguard-gateways.ts';
+
+/** Those of the networking module, and what a cluster has of its own that gateways need. */
+export const CONTROLLERS: readonly Controller[] = [
+  networks,
+  configurations,
+  gateways('GatewayServer'),
+  gateways('GatewayClient'),
+  wireguardGateways('WgGatewayServer'),
+  wireguardGateways('WgGatewayClient'),
+  kubelet,
+  connections,
+];

@@ -1,0 +1,59 @@
+import { type Fields, field, type SimulatedObject, type Texts } from '../objects.ts';
+import { type Controller, itself } from './controller.ts';
+
+const NODE = { nodeName: 'node-1', hostIP: '192.0.2.11' };
+
+/**
+ * Kubernetes as far as a gateway needs it: the first pod of a Deployment, which runs on the first node and is the active
+ * one. Of several replicas only the active pod is in the recordings, and here.
+ */
+export const kubelet: Controller = {
+  name: 'kubelet',
+  watches: { Deployment: itself },
+  reconcile({ server }, namespace, name) {
+    const deployment = server.get('Deployment', name, namespace);
+    const labels = field<Texts>(deployment, 'spec', 'template', 'metadata', 'labels');
+    if (deployment === undefined || labels?.['networking.liqo.io/component'] !== 'gateway') return true;
+    const template = field<Fields>(deployment, 'spec', 'template', 'spec') ?? {};
+    const wanted = {
+      ...structuredClone(template),
+      nodeName: NODE.nodeName,
+      enableServiceLinks: true,
+      preemptionPolicy: 'PreemptLowerPriority',
+      priority: 0,
+    };
+    const pod = server.get('Pod', `${name}-0`, namespace);
+    if (pod === undefined) {
+      server.create(podOf(deployment, labels, wanted, `10.244.99.${server.list('Pod').length + 2}`));
+    } else {
+      server.update(pod, (it) => {
+        it.spec = wanted;
+        it.metadata.labels = { ...labels, 'networking.liqo.io/active': 'true' };
+      });
+    }
+    return true;
+  },
+};
+
+const podOf = (deployment: SimulatedObject, labels: Texts, spec: Fields, podIP: string): SimulatedObject => {
+  const { name, namespace = '', uid = '' } = deployment.metadata;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: `${name}-0`,
+      namespace,
+      labels: { ...labels, 'networking.liqo.io/active': 'true' },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name, uid }],
+    },
+    spec,
+    status: {
+      conditions: [{ type: 'Ready', status: 'True', lastProbeTime: null, lastTransitionTime: null }],
+      hostIP: NODE.hostIP,
+      phase: 'Running',
+      podIP,
+      podIPs: [{ ip: podIP }],
+      qosClass: 'BestEffort',
+    },
+  };
+};

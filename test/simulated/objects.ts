@@ -1,0 +1,97 @@
+/** What the simulated clusters consist of: objects of Kubernetes, as plain values. */
+export interface SimulatedObject {
+  apiVersion: string;
+  kind: string;
+  metadata: Metadata;
+  spec?: Fields;
+  status?: Fields;
+  data?: Record<string, string>;
+  [field: string]: unknown;
+}
+
+export interface Metadata {
+  name: string;
+  namespace?: string;
+  labels?: Texts;
+  annotations?: Texts;
+  finalizers?: string[];
+  ownerReferences?: OwnerReference[];
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+}
+
+export interface OwnerReference {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  controller?: boolean;
+  blockOwnerDeletion?: boolean;
+}
+
+export type Texts = Record<string, string>;
+export type Fields = Record<string, unknown>;
+
+/** A list as `kubectl get ... -A -o json` prints it. */
+export interface KubernetesList {
+  readonly apiVersion: 'v1';
+  readonly kind: 'List';
+  readonly metadata: { readonly resourceVersion: '' };
+  readonly items: readonly SimulatedObject[];
+}
+
+export const NETWORKING = 'networking.liqo.io/v1beta1';
+export const IPAM_API = 'ipam.liqo.io/v1alpha1';
+export const REMOTE = 'liqo.io/remote-cluster-id';
+export const GATEWAY_RESOURCE = 'networking.liqo.io/gateway-resource';
+
+/** The releases that are simulated, by their lines. */
+export type ReleaseLine = '1.0' | '1.1' | '1.2';
+
+export const VERSIONS: Readonly<Record<ReleaseLine, string>> = { '1.0': 'v1.0.3', '1.1': 'v1.1.2', '1.2': 'v1.2.0' };
+
+/** `Configuration liqo-tenant-rome/rome` */
+export const keyOf = (kind: string, name: string, namespace = ''): string => `${kind} ${namespace}/${name}`;
+
+export const keyOfObject = ({ kind, metadata: { name, namespace } }: SimulatedObject): string =>
+  keyOf(kind, name, namespace);
+
+/** What a controller is asked to look at: `liqo-tenant-rome/rome`. */
+export const requestOf = ({ metadata: { name, namespace = '' } }: SimulatedObject): string => `${namespace}/${name}`;
+
+/** A field inside of an object, by its path; what it is, the reader knows. */
+export function field<T>(from: unknown, ...path: readonly (string | number)[]): T | undefined {
+  let at = from;
+  for (const it of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Readonly<Record<string | number, unknown>>)[it];
+  }
+  return at as T | undefined;
+}
+
+/** An owner as controller-runtime's SetControllerReference writes one. */
+export const controlledBy = ({ apiVersion, kind, metadata }: SimulatedObject): OwnerReference => ({
+  ...ownedBy({ apiVersion, kind, metadata }),
+  controller: true,
+  blockOwnerDeletion: true,
+});
+
+export const ownedBy = ({ apiVersion, kind, metadata }: SimulatedObject): OwnerReference => ({
+  apiVersion,
+  kind,
+  name: metadata.name,
+  uid: metadata.uid ?? '',
+});
+
+/** A value as text, equal for equal values whatever the order of their keys. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  const entries = Object.entries(value)
+    .filter(([, it]) => it !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, it]) => `${JSON.stringify(key)}:${canonical(it)}`).join(',')}}`;
+}
