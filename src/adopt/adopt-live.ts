@@ -40,7 +40,7 @@ const pairOf = (first: string, second: string): string => printLinkId({ first, s
 /** Links in the order in which their views were given, as far as that is known. */
 function inLiveOrder(links: readonly Link[], views: ReadonlyMap<string, readonly LiveView[]>): readonly Link[] {
   const givenIn = (viewer: string, peer: string): number =>
-    Math.max(-1, ...(views.get(pairOf(viewer, peer)) ?? []).map((it) => it.given ?? -1));
+    Math.max(-1, ...(views.get(pairOf(viewer, peer)) ?? []).map((it) => it.given.version ?? -1));
   const lastOf = (it: Link): number =>
     Math.max(
       givenIn(it.server.cluster.name, it.client.cluster.name),

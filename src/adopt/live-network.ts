@@ -4,22 +4,34 @@ import type { Prefix } from '../net/prefix.ts';
 /** What live clusters have decided: everything that a lock can record about it. */
 export interface LiveNetwork {
   readonly views: readonly LiveView[];
+  /** CIDRs of peers that a cluster has not given a network yet. */
+  readonly waiting: readonly WaitingView[];
   readonly ports: readonly LivePort[];
 }
 
-/** How a live cluster sees one CIDR of a peer. */
-export interface LiveView {
+/** A CIDR of a peer, which a live cluster has been asked to see. */
+export interface WaitingView {
   readonly viewer: string;
   readonly peer: string;
   readonly kind: CidrKind;
   /** As the Configuration in the viewer has it. */
   readonly cidr: Prefix;
+  /** The Configuration. */
+  readonly object: { readonly namespace: string; readonly name: string };
+}
+
+/** How a live cluster sees one CIDR of a peer. */
+export interface LiveView extends WaitingView {
   readonly seenAs: Prefix;
-  /**
-   * When the viewer's IPAM gave it, as far as its API server says: greater is later, and only comparable within one viewer.
-   * Written again later, an object looks younger than it is. `null` where no object says.
-   */
-  readonly given: number | null;
+  readonly given: Given;
+}
+
+/** When the viewer's IPAM gave a view, as far as its API server says. */
+interface Given {
+  /** When the object that asked for it was made: RFC 3339 in seconds. */
+  readonly created: string | null;
+  /** Of that object; counts up with each write in one cluster. An object that is written again looks younger than it is. */
+  readonly version: number | null;
 }
 
 /** Where a live gateway serves a link: its node port, or the port of its Service. */

@@ -1,10 +1,9 @@
-import type { LiveNetwork, LivePort, LiveView } from '../adopt/live-network.ts';
 import { printLinkId } from '../core/link-id.ts';
 import { byCodeUnit, inOrder } from '../core/order.ts';
-import { readPrefix } from '../net/text.ts';
-import type { ObservedCluster, ObservedPeer } from '../observed/observed-cluster.ts';
+import type { ObservedCluster } from '../observed/observed-cluster.ts';
 import type { ClusterSpec, LinkEntry, Topology } from '../schema-types/topology.ts';
 import type { ImportedFleet } from './imported-fleet.ts';
+import { liveNetworkOf } from './live-network-of.ts';
 
 /** A topology, keys and decisions that describe live clusters, in the form in which a person would have written them. */
 export function inferFleet(clusters: readonly ObservedCluster[], { name }: { readonly name: string }): ImportedFleet {
@@ -15,7 +14,7 @@ export function inferFleet(clusters: readonly ObservedCluster[], { name }: { rea
     clusters: Object.fromEntries(clusters.map((it) => [it.cluster, clusterSpec(it)])),
     peerings: links.map((it) => linkEntry(it, new Map(clusters.map((one) => [one.cluster, one])))),
   };
-  return { topology, comments: new Map(), keys: keysOf(clusters), live: liveNetwork(clusters), diagnostics: [] };
+  return { topology, comments: new Map(), keys: keysOf(clusters), live: liveNetworkOf(clusters), diagnostics: [] };
 }
 
 function linksAmong(clusters: readonly ObservedCluster[]): readonly (readonly [string, string])[] {
@@ -51,33 +50,4 @@ function keysOf(clusters: readonly ObservedCluster[]): ReadonlyMap<string, Reado
     }
   }
   return keys;
-}
-
-function liveNetwork(clusters: readonly ObservedCluster[]): LiveNetwork {
-  const pairs = clusters.flatMap((it) => [...it.peers.values()].map((peer) => ({ cluster: it.cluster, peer })));
-  return {
-    views: pairs.flatMap(({ cluster, peer }) => viewsOf(cluster, peer)),
-    ports: pairs.flatMap(({ cluster, peer }) => portsOf(cluster, peer)),
-  };
-}
-
-function viewsOf(viewer: string, { remote: peer, configurations, networks }: ObservedPeer): readonly LiveView[] {
-  const [configuration] = configurations;
-  if (configuration === undefined) return [];
-  const given = new Map(networks.map((it) => [`${it.kind} ${it.asked}`, it.made.version]));
-  return (['pod', 'external'] as const).flatMap((kind) =>
-    configuration.remote[kind].flatMap((text, index): readonly LiveView[] => {
-      const [cidr, seenAs] = [readPrefix(text), readPrefix(configuration.seen?.[kind][index] ?? '')];
-      if (!cidr.ok || !seenAs.ok) return [];
-      return [
-        { viewer, peer, kind, cidr: cidr.prefix, seenAs: seenAs.prefix, given: given.get(`${kind} ${text}`) ?? null },
-      ];
-    }),
-  );
-}
-
-function portsOf(server: string, { remote: client, gateways }: ObservedPeer): readonly LivePort[] {
-  const service = gateways.find((it) => it.role === 'server')?.service;
-  const port = service?.type === 'NodePort' ? service.nodePort : service?.port;
-  return port == null ? [] : [{ server, client, port }];
 }
