@@ -114,7 +114,7 @@ export const CODES = {
   'sharing/answer-missing': 'warning',
   'sharing/answer-of-no-loan': 'warning',
   'sharing/answer-to-former-key': 'warning',
-  'sharing/account-shared': 'error',
+  'sharing/account-shared': 'warning',
   'sharing/slice-of-nothing': 'error',
   'sharing/remote-name-too-long': 'error',
   'sharing/remote-names-meet': 'error',

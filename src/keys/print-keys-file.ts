@@ -18,12 +18,17 @@ export function printKeysFile({ gateways, authentication }: RecordedKeys): strin
   });
 }
 
-const consumerRow = (cluster: string, { key, slices }: RecordedKey) => ({
+const consumerRow = (cluster: string, { key, slices, providers = new Map() }: RecordedKey) => ({
   cluster: JSON.stringify(cluster),
   publicKey: JSON.stringify(key.publicKey),
   nonce: JSON.stringify(key.nonce),
   signature: JSON.stringify(key.signature),
   request: JSON.stringify(key.request),
+  providers: sorted(providers).map(([provider, { nonce, signature }]) => ({
+    provider: JSON.stringify(provider),
+    nonce: JSON.stringify(nonce),
+    signature: JSON.stringify(signature),
+  })),
   slices: sorted(slices).map(([slice, request]) => ({
     slice: JSON.stringify(slice),
     request: JSON.stringify(request),

@@ -44,7 +44,12 @@ const entriesIn = (document: KeysDocument | undefined): readonly Entry[] =>
   (document?.reading.at('authentication').entries() ?? []).flatMap(({ name, value }): readonly Entry[] => {
     const cluster = name.value;
     const texts = (['publicKey', 'nonce', 'signature', 'request'] as const).map((it) => value.at(it).scalar()?.value);
-    const own = { id: cluster, cluster, slice: null, key: texts[0] ?? '', text: texts.join(' '), at: name.at };
+    const nonces = value
+      .at('providers')
+      .entries()
+      .map(({ name: provider, value: it }) => `${provider.value} ${Object.values(it.textMap()).join(' ')}`);
+    const all = [...texts, ...nonces].join(' ');
+    const own = { id: cluster, cluster, slice: null, key: texts[0] ?? '', text: all, at: name.at };
     const slices = [...value.at('slices').scalars()].map((it) => ({
       ...{ id: `${cluster}/${it.name.value}`, cluster, slice: it.name.value, at: it.name.at },
       ...{ key: it.value.value, text: it.value.value },

@@ -50,6 +50,12 @@ export interface AuthenticationKey {
    */
   request: string;
   /**
+   * Providers with a nonce of their own, as each has that liqoctl peered with: the nonce, and its signature by the same key. Every other provider gets the ones above.
+   */
+  providers?: {
+    [k: string]: SignedNonce;
+  };
+  /**
    * `ResourceSlice.spec.csr` by name of the slice. A slice that is not listed is written without a request, and Liqo makes it in the cluster.
    */
   slices?: {
@@ -58,4 +64,17 @@ export interface AuthenticationKey {
      */
     [k: string]: string;
   };
+}
+/**
+ * A nonce of one provider, and its signature.
+ */
+export interface SignedNonce {
+  /**
+   * The text that was signed for this provider.
+   */
+  nonce: string;
+  /**
+   * `Tenant.spec.signature` in this provider, base64.
+   */
+  signature: string;
 }

@@ -9,23 +9,37 @@ export interface RecordedKey {
   readonly key: AuthenticationKey;
   /** Certificate requests by slice, base64 of the PEM. */
   readonly slices: ReadonlyMap<string, string>;
+  /** Providers with a nonce of their own, which the same key has signed. */
+  readonly providers?: ReadonlyMap<string, SignedNonce>;
 }
+
+type SignedNonce = Pick<AuthenticationKey, 'nonce' | 'signature'>;
 
 /** By consumer. The rules check signatures and requests. */
 export function readAuthentication(keys: KeysDocument | undefined): RecordedAuthentication {
   const consumers = keys?.reading.at('authentication').entries() ?? [];
   return new Map(
-    consumers.map(({ name, value }) => [
-      name.value,
-      {
-        key: {
-          publicKey: value.at('publicKey').orDefault('').value,
-          nonce: value.at('nonce').orDefault('').value,
-          signature: value.at('signature').orDefault('').value,
-          request: value.at('request').orDefault('').value,
+    consumers.map(({ name, value }) => {
+      const providers = value
+        .at('providers')
+        .entries()
+        .map(({ name: provider, value: own }): [string, SignedNonce] => [
+          provider.value,
+          { nonce: own.at('nonce').orDefault('').value, signature: own.at('signature').orDefault('').value },
+        ]);
+      return [
+        name.value,
+        {
+          key: {
+            publicKey: value.at('publicKey').orDefault('').value,
+            nonce: value.at('nonce').orDefault('').value,
+            signature: value.at('signature').orDefault('').value,
+            request: value.at('request').orDefault('').value,
+          },
+          slices: new Map(Object.entries(value.at('slices').textMap())),
+          ...(providers.length === 0 ? {} : { providers: new Map(providers) }),
         },
-        slices: new Map(Object.entries(value.at('slices').textMap())),
-      },
-    ]),
+      ];
+    }),
   );
 }

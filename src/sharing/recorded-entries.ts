@@ -11,10 +11,17 @@ interface RecordedEntry {
   readonly publicKey: Located<string>;
   /** `undefined` if the text is no key. */
   readonly key: PublicKey | undefined;
-  readonly nonce: Located<string>;
-  readonly signature: Located<string>;
+  /** The nonce of most providers first, then those that single providers have. */
+  readonly signed: readonly SignedText[];
   /** That of the cluster itself first. */
   readonly requests: readonly RecordedRequest[];
+}
+
+interface SignedText {
+  /** `null` for every provider that has none of its own. */
+  readonly provider: string | null;
+  readonly nonce: Located<string>;
+  readonly signature: Located<string>;
 }
 
 interface RecordedRequest {
@@ -47,8 +54,17 @@ function readEntries({ reading }: KeysDocument): readonly RecordedEntry[] {
         cluster: name,
         publicKey,
         key: keyIn(publicKey.value),
-        nonce: value.at('nonce').orDefault(''),
-        signature: value.at('signature').orDefault(''),
+        signed: [
+          { provider: null, nonce: value.at('nonce').orDefault(''), signature: value.at('signature').orDefault('') },
+          ...value
+            .at('providers')
+            .entries()
+            .map(({ name: provider, value: own }) => ({
+              provider: provider.value,
+              nonce: own.at('nonce').orDefault(''),
+              signature: own.at('signature').orDefault(''),
+            })),
+        ],
         requests: [
           requestOf(null, value.at('request').orDefault('')),
           ...slices.map((it) => requestOf(it.name.value, it.value)),

@@ -29,7 +29,7 @@ export function resolveShares(
       slices: entry.slices
         .map((it) => resolveSlice(it, provider.name, recorded?.slices ?? new Map()))
         .sort(by((it) => it.name)),
-      key: recorded?.key ?? null,
+      key: recorded === undefined ? null : { ...recorded.key, ...recorded.providers?.get(provider.name) },
       identity: identities.get(consumer.name)?.get(provider.name) ?? null,
     };
   });

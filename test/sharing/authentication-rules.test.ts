@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { authenticationKeyOf, signNonce } from '../../src/certificates/authentication-key.ts';
 import { bytesOf, bytesOfHex } from '../../src/certificates/bytes.ts';
 import { printDer, TAG } from '../../src/certificates/der.ts';
 import { pemBlocksIn, printPem } from '../../src/certificates/pem.ts';
@@ -10,7 +11,8 @@ import { encodeBase64 } from '../../src/core/base64.ts';
 import { utf8Bytes } from '../../src/core/utf8.ts';
 import { makeAuthentication } from '../../src/keys/make-authentication.ts';
 import { printKeysFile } from '../../src/keys/print-keys-file.ts';
-import type { RecordedKey } from '../../src/sharing/read-authentication.ts';
+import { type RecordedKey, readAuthentication } from '../../src/sharing/read-authentication.ts';
+import { parseKeys } from '../../src/topology/parse-keys.ts';
 import { testKey } from '../support/test-ca.ts';
 
 const TOPOLOGY = `version: 1
@@ -48,6 +50,25 @@ const requestOfSize = (pem: string, change: (bytes: readonly number[]) => readon
   base64(printPem('CERTIFICATE REQUEST', change(pemBlocksIn(pem)[0]?.bytes ?? [])));
 
 describe('what is recorded of authentication keys', () => {
+  it('may have another nonce for one provider, which the same key has signed', () => {
+    const signedBy = (cluster: string) => {
+      const { nonce } = madeOf('capri').key;
+      const key = authenticationKeyOf(Array(32).fill(cluster.length));
+      return { providers: new Map([['milan', { nonce, signature: encodeBase64(signNonce(key, nonce)) }]]) };
+    };
+    expect(said({ rome: { ...rome, ...signedBy('rome') } })).toEqual([]);
+    expect(said({ rome: { ...rome, ...signedBy('venice') } })).toEqual([
+      'wrong-signature: the signature of "rome" for "milan" is not that of its nonce by its key, so "milan" refuses it',
+    ]);
+    const printed = (it: RecordedKey) =>
+      printKeysFile({ gateways: new Map(), authentication: new Map([['rome', it]]) });
+    const parsed = parseKeys({ path: 'a.keys.yaml', text: printed({ ...rome, ...signedBy('rome') }) });
+    expect(parsed.ok && readAuthentication(parsed.value).get('rome')).toEqual({ ...rome, ...signedBy('rome') });
+    expect(said({ rome: { ...rome, providers: new Map([['milna', rome.key]]) } })).toEqual([
+      'unknown-cluster: no cluster is called "milna"',
+    ]);
+  });
+
   it('is accepted as it was made, with the key as 32 bytes or in PEM, and for slices that are gone', () => {
     expect(said({ rome })).toEqual([]);
     const pem = printPem('PUBLIC KEY', [

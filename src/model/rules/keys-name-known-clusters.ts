@@ -12,8 +12,11 @@ export const keysNameKnownClusters: ModelRule = function* ({ keysDocument, model
   }
   // What was signed for a former name is of no use under the new one, so it is not renamed.
   const former = new Set([...clusters.values()].map((it) => it.renamedFrom?.value));
-  for (const { name: cluster } of keysDocument?.reading.at('authentication').entries() ?? [])
-    if (!clusters.has(cluster.value) && !former.has(cluster.value)) yield unknown(cluster, meant);
+  for (const { name: cluster, value } of keysDocument?.reading.at('authentication').entries() ?? []) {
+    const providers = value.at('providers').entries();
+    for (const it of [cluster, ...providers.map(({ name }) => name)])
+      if (!clusters.has(it.value) && !former.has(it.value)) yield unknown(it, meant);
+  }
 };
 
 const unknown = ({ value, at }: Located<string>, meant: ReturnType<typeof meantHints>): Diagnostic =>

@@ -14,17 +14,24 @@ import type { SharingRule } from './sharing-rule.ts';
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go.
  */
 export const noncesAreSigned: SharingRule = function* ({ inputs }) {
-  for (const { cluster, key, nonce, signature, requests } of recordedEntries(inputs)) {
+  for (const { cluster, key, signed, requests } of recordedEntries(inputs)) {
     // An entry whose request is for another key has the wrong key, and says so once.
     if (key === undefined || isForAnotherKey(requests[0]?.read, key)) continue;
-    const { kind, bytes } = decodeBase64(signature.value);
-    const verdict = kind === 'bytes' ? verifyNonce({ publicKey: key, nonce: nonce.value, signature: bytes }) : 'wrong';
-    if (verdict !== 'wrong') continue;
-    const message = `the signature of ${quoted(cluster.value)} is not that of its nonce by its key, so every provider refuses it`;
-    yield diagnostic('keys/wrong-signature', signature.at, message, {
-      hint: restoreEntry(cluster.value),
-      related: [{ message: 'the nonce', span: nonce.at }],
-    });
+    for (const { provider, nonce, signature } of signed) {
+      const { kind, bytes } = decodeBase64(signature.value);
+      const verdict =
+        kind === 'bytes' ? verifyNonce({ publicKey: key, nonce: nonce.value, signature: bytes }) : 'wrong';
+      if (verdict !== 'wrong') continue;
+      const [whose, who] =
+        provider === null
+          ? [quoted(cluster.value), 'every provider']
+          : [`${quoted(cluster.value)} for ${quoted(provider)}`, quoted(provider)];
+      const message = `the signature of ${whose} is not that of its nonce by its key, so ${who} refuses it`;
+      yield diagnostic('keys/wrong-signature', signature.at, message, {
+        hint: restoreEntry(cluster.value),
+        related: [{ message: 'the nonce', span: nonce.at }],
+      });
+    }
   }
 };
 

@@ -15,7 +15,7 @@ export interface ExpectedShare {
   /** Where the kubeconfig comes from with credentials; `null` when the Secret is made by hand. */
   readonly credentials: SharingDeclaration['credentials'];
   readonly slices: readonly ExpectedSlice[];
-  /** What the keys file records of the consumer; `null` while it has nothing. */
+  /** What the keys file records of the consumer for this provider; `null` while it has nothing. */
   readonly key: RecordedKey | null;
   /** What the identities file records of the answer; `null` while it has nothing. */
   readonly answer: RecordedAnswer | null;
@@ -46,7 +46,7 @@ interface RecordedAnswer {
 }
 
 interface Recorded {
-  readonly keyOf: (consumer: string) => RecordedKey | null;
+  readonly keyOf: (consumer: string, provider: string) => RecordedKey | null;
   readonly answerOf: (consumer: string, provider: string) => RecordedAnswer | null;
 }
 
@@ -69,7 +69,7 @@ function expectShare(
   [consumer, provider]: readonly [ClusterDeclaration, ClusterDeclaration],
   { keyOf, answerOf }: Recorded,
 ): ExpectedShare {
-  const key = keyOf(consumer.name);
+  const key = keyOf(consumer.name, provider.name);
   const expected = slices.map((it): ExpectedSlice => {
     const name = it.name?.value ?? usualSliceName(provider.name);
     const resources = Object.fromEntries(it.resources.map(([resource, { value }]) => [resource, value]));

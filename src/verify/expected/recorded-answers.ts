@@ -3,14 +3,16 @@ import type { KeysDocument } from '../../topology/keys-document.ts';
 
 /** What the keys file records of a consumer. */
 export function keysOfConsumers(document: KeysDocument | undefined) {
-  return (consumer: string) => {
+  return (consumer: string, provider: string) => {
     const found = document?.reading.at('authentication').at(consumer);
     if (!found?.isPresent) return null;
+    // A provider may have a nonce of its own, with its signature.
+    const own = found.at('providers').at(provider);
     const text = (key: 'publicKey' | 'nonce' | 'signature' | 'request'): string => found.at(key).scalar()?.value ?? '';
     return {
       publicKey: text('publicKey'),
-      nonce: text('nonce'),
-      signature: text('signature'),
+      nonce: own.at('nonce').scalar()?.value ?? text('nonce'),
+      signature: own.at('signature').scalar()?.value ?? text('signature'),
       request: text('request'),
       slices: found.at('slices').textMap(),
     };
