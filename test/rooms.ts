@@ -110,6 +110,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   import: pure(['adopt', 'core', 'diagnostics', 'emit', 'net', 'observed', 'schema-types']),
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps.
   drift: pure(['core', 'diagnostics', 'live', 'releases', 'source']),
+  // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
+  preflight: pure(['core', 'drift', 'emit', 'live', 'observed', 'releases', 'schema-types', 'source']),
   // A key is made together with everything that it signs: no later run has its private half.
   // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
   identities: pure(['certificates', 'core', 'diagnostics', 'live', 'sharing', 'source', 'text', 'topology']),
@@ -182,6 +184,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'live',
         'lock',
         'plan',
+        'preflight',
+        'releases',
       ],
       ...[
         'observed',

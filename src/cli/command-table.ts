@@ -66,6 +66,19 @@ const CONTEXT = {
   description: 'read the cluster with kubectl, in this context of your kubeconfig; may be repeated',
 } as const satisfies OptionSpec;
 
+const LIVE = {
+  long: 'live',
+  value: '[CLUSTER=]DUMP',
+  values: 'file',
+  repeatable: true,
+  description: 'what is, not what git says: a dump of a cluster, as for "weft drift --from"; may be repeated',
+} as const satisfies OptionSpec;
+
+const LIVE_CONTEXT = {
+  ...CONTEXT,
+  description: 'as --live, with kubectl, in this context of your kubeconfig; may be repeated',
+} as const satisfies OptionSpec;
+
 const ALLOW_DESTROY = {
   long: 'allow-destroy',
   description: 'allow the removal of any number of clusters and links, and gateways to lose their keys',
@@ -147,7 +160,9 @@ export const COMMANDS = [
     details:
       'Compares out/ and the lock, or a commit, or a folder, with what the topology compiles to, and writes nothing. Exit ' +
       '0 whether or not there is something to do; with --detailed-exitcode 0 nothing to do, 1 error, 2 something to do. ' +
-      'A plan that removes more than --max-removed of the clusters or links ends with 1 unless --allow-destroy is given.',
+      'A plan that removes more than --max-removed of the clusters or links ends with 1 unless --allow-destroy is given. With ' +
+      '--live or --context it starts from live clusters instead: what applying the bundles would change there. What a dump ' +
+      'cannot show counts as compiled, and clusters that are not named as their bundles in out/.',
     args: [TOPOLOGY],
     options: [
       { long: 'base', value: 'REF', values: 'anything', description: 'compare with this commit of the git repository' },
@@ -157,6 +172,8 @@ export const COMMANDS = [
         values: 'folder',
         description: 'compare with this folder, with the same paths as the working folder',
       },
+      LIVE,
+      LIVE_CONTEXT,
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles are (default: out)' },
       LOCK,
       {
@@ -174,6 +191,7 @@ export const COMMANDS = [
     examples: [
       ['weft plan', 'what compile would change'],
       ['weft plan --base origin/main -o markdown', 'for a pull request'],
+      ['weft plan --live dumps/', 'what applying the bundles would change in clusters as they are'],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { LiveRequest } from '../app/live-request.ts';
 import type { ContextRequest } from '../app/read-context.ts';
 import type { DumpRequest } from '../app/read-dumps.ts';
 
@@ -20,3 +21,13 @@ export const contextRequests = (given: readonly string[]): readonly ContextReque
     const [, cluster, context] = NAMED.exec(it) ?? [];
     return cluster === undefined || context === undefined ? { cluster: it, context: it } : { cluster, context };
   });
+
+/** The sources of `--live` and `--context`; `undefined` without either, when git is asked. */
+export const liveRequest = ({
+  live,
+  context,
+}: {
+  readonly live: readonly string[];
+  readonly context: readonly string[];
+}): LiveRequest | undefined =>
+  live.length + context.length === 0 ? undefined : { dumps: dumpRequests(live), contexts: contextRequests(context) };

@@ -1,6 +1,8 @@
 import { certificateWarnings } from '../../app/certificate-warnings.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
+import { livePorts } from '../../app/live-ports.ts';
 import { type PlannedFleet, planFleet } from '../../app/plan-fleet.ts';
+import { type LivePlan, planLive } from '../../app/plan-live.ts';
 import { DiskError } from '../../disk/disk-error.ts';
 import { EnvironmentError } from '../../disk/environment-error.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
@@ -15,8 +17,10 @@ import { isEmptyPlan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDiagnostics, removalDiagnostics } from '../../report/plan/plan-diagnostics.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
+import { preflightLine } from '../../report/plan/preflight-line.ts';
 import { printPlan } from '../../report/plan/print-plan.ts';
 import { MARKDOWN_LIMIT, printPlanMarkdown } from '../../report/plan/print-plan-markdown.ts';
+import { liveRequest } from '../live-requests.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { relockTargets } from '../relock-targets.ts';
 
@@ -41,27 +45,47 @@ function withExitCode(error: unknown, exitCode: ExitCode): unknown {
 
 async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string | undefined): Promise<ExitCode> {
   const request = { ...planRequest(topology, options), relock: relockTargets(options) };
-  const result = await planFleet(diskPorts(host.cwd), request);
+  const live = liveRequest(options);
+  if (live !== undefined && request.base.kind !== 'out') {
+    throw new CommandFailure(
+      '--live and --base exclude each other: each names what the plan starts from',
+      'remove one',
+    );
+  }
+  const { files, tree } = diskPorts(host.cwd);
+  const result =
+    live === undefined
+      ? await planFleet({ files, tree }, request)
+      : await planLive({ ...livePorts(host), files }, { ...request, live });
+  if (result.kind === 'unreadable') {
+    await reportUnanswered(host, options, { kind: 'errors', diagnostics: result.diagnostics }, { plan: null });
+    return options.detailedExitcode ? EXIT.no : EXIT.unable;
+  }
   if (result.kind !== 'planned') return reportUnanswered(host, options, result, { plan: null });
   await report(host, options, result);
   if (result.removals.length > 0) return EXIT.no;
   return options.detailedExitcode && !isEmptyPlan(result.plan) ? DIFFERS : EXIT.yes;
 }
 
-async function report(
-  host: Host,
-  options: OptionsOf<'plan'>,
-  { topology, diagnostics, plan, removals }: PlannedFleet,
-): Promise<void> {
+async function report(host: Host, options: OptionsOf<'plan'>, planned: PlannedFleet | LivePlan): Promise<void> {
+  const { topology, diagnostics, plan, removals } = planned;
+  const live = 'looked' in planned ? { looked: planned.looked, others: planned.others } : null;
   const { model } = topology.compiled;
   const format = formatOf(options);
   // The text of a plan shows disruptive changes; annotations alone must report them.
   const breaking = format === 'github' || format === 'sarif' ? planDiagnostics(plan, model) : [];
   const ending = certificateWarnings(topology, systemClock.now());
   const all = [...diagnostics, ...ending, ...removalDiagnostics(removals, model.fleet.at), ...breaking];
-  if (format === 'json') await host.stdout.write(printJson({ ...diagnosticsDocument(all), plan: planDocument(plan) }));
-  if (format === 'markdown') await host.stdout.write(printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT }));
+  if (format === 'json')
+    await host.stdout.write(
+      printJson({ ...diagnosticsDocument(all), plan: planDocument(plan), ...(live && { live }) }),
+    );
+  if (format === 'markdown') {
+    if (live !== null) await host.stdout.write(`${preflightLine(live)}\n\n`);
+    await host.stdout.write(printPlanMarkdown(plan, { limit: MARKDOWN_LIMIT }));
+  }
   if (format === 'text') {
+    if (live !== null) await host.stdout.write(`${preflightLine(live)}\n\n`);
     const paint = choosePaint(options.color, host.env, host.stdout);
     await host.stdout.write(printPlan(plan, { paint, verbose: options.verbose }));
   }
