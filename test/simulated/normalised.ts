@@ -1,4 +1,4 @@
-import { type Fields, field, keyOfObject, type SimulatedObject } from './objects.ts';
+import { canonical, type Fields, field, keyOfObject, type SimulatedObject } from './objects.ts';
 
 /** Objects by kind, namespace and name, without what chance or a clock decided. */
 export type Comparable = ReadonlyMap<string, Fields>;
@@ -16,10 +16,38 @@ export function normalised(objects: readonly SimulatedObject[]): Comparable {
   return new Map(
     objects.map((it) => {
       const own = withoutTimes(rewritten(it, rewrite) as SimulatedObject);
-      return [keyOfObject(it), it.kind === 'Service' ? withoutGivenPorts(own, chosen) : own];
+      return [keyOfObject(it), it.kind === 'Service' ? withoutGivenPorts(own, chosen) : inAnyOrder(own)];
     }),
   );
 }
+
+/**
+ * Routes are listed in the order in which nodes, peers and addresses came, which has no meaning; so are the rules that mark
+ * connections. Marks of nodes and numbers of Geneve tunnels are given in that order, too.
+ */
+function inAnyOrder(it: Fields): Fields {
+  const spec = field<Fields>(it, 'spec');
+  if (it['kind'] === 'GeneveTunnel') return { ...it, spec: { ...spec, id: 'given' } };
+  if (it['kind'] === 'RouteConfiguration') {
+    const rules = (field<readonly Fields[]>(spec, 'table', 'rules') ?? []).map((rule) => ({
+      ...rule,
+      ...('fwmark' in rule ? { fwmark: 'given' } : {}),
+      routes: sorted(field<readonly Fields[]>(rule, 'routes') ?? []),
+    }));
+    return { ...it, spec: { ...spec, table: { ...field<Fields>(spec, 'table'), rules: sorted(rules) } } };
+  }
+  const [marks, ...others] = field<readonly Fields[]>(spec, 'table', 'chains') ?? [];
+  if (marks?.['name'] !== 'mark-to-conntrack') return it;
+  const rules = (field<readonly Fields[]>(marks, 'rules', 'filterRules') ?? []).map((rule) => ({
+    ...rule,
+    value: 'given',
+  }));
+  const chain = { ...marks, rules: { filterRules: sorted(rules) } };
+  return { ...it, spec: { table: { ...field<Fields>(spec, 'table'), chains: [chain, ...others] } } };
+}
+
+const sorted = (values: readonly Fields[]): readonly Fields[] =>
+  [...values].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
 
 /** Ports of nodes that the API server chose. */
 function withoutGivenPorts(service: Fields, chosen: ReadonlySet<number>): Fields {

@@ -1,5 +1,6 @@
 import { type LiveCluster, type Recording, recordings } from '../live/recordings.ts';
-import type { ReleaseLine, SimulatedObject } from './objects.ts';
+import { type ReleaseLine, requestOf, type SimulatedObject } from './objects.ts';
+import type { Delay } from './work-queue.ts';
 
 /** A recorded fleet with the release that its folder names. */
 export interface RecordedFleet extends Recording {
@@ -11,3 +12,20 @@ export const recordedFleets = (): readonly RecordedFleet[] =>
 
 export const objectsOf = ({ objects }: LiveCluster): readonly SimulatedObject[] =>
   [...objects.values()] as unknown as readonly SimulatedObject[];
+
+/** More steps than any fleet takes between two objects of a kind; IPs come of Networks, so they wait for all of them. */
+const STEPS: Readonly<Record<string, number>> = { Network: 10_000, IP: 10_000_000 };
+
+/**
+ * Holds back what one after the other got in a recorded cluster, so that it comes in that order again: the version of an
+ * object is that of its status. Chance decided it there.
+ */
+export function asRecorded(objects: readonly SimulatedObject[], kinds: readonly string[]): Delay {
+  const versions = objects
+    .filter((it) => kinds.includes(it.kind) && it.metadata.namespace !== 'liqo')
+    .sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
+  const ranks = new Map(
+    versions.map((it, i) => [`${it.kind.toLowerCase()} ${requestOf(it)}`, i * (STEPS[it.kind] ?? 0)]),
+  );
+  return (controller, request) => ranks.get(`${controller} ${request}`) ?? 0;
+}

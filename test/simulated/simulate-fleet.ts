@@ -10,7 +10,7 @@ export interface HowApplied extends Partial<Omit<ClusterSettings, 'values' | 're
   readonly release?: ReleaseLine | ((cluster: string) => ReleaseLine);
   /**
    * By waves, waiting between them for rest; the same from the last wave to the first; all at once; or in the order of
-   * a function, one after the other without waiting.
+   * a function, without waiting. Namespaces are always first.
    */
   readonly order?:
     | 'waves'
@@ -90,9 +90,10 @@ function inOrder(
   objects: readonly SimulatedObject[],
   order: NonNullable<HowApplied['order']>,
 ): readonly (readonly SimulatedObject[])[] {
-  if (typeof order === 'function') return order(objects).map((it) => [it]);
+  // Nothing can be made in a namespace that is not there.
   const namespaces = objects.filter((it) => it.kind === 'Namespace');
   const others = objects.filter((it) => it.kind !== 'Namespace');
+  if (typeof order === 'function') return [namespaces, order(others)];
   if (order === 'at-once') return [namespaces, others];
   const waves = new Map<number, SimulatedObject[]>();
   for (const it of others) waves.set(waveOf(it), [...(waves.get(waveOf(it)) ?? []), it]);
