@@ -114,7 +114,6 @@ async function generate(ports: KeysPorts, request: KeysRequest, topology: ReadyT
   const { keysFile, secrets } = generateKeys({
     ...missing,
     recorded: recordedKeys(compiled),
-    secretName: model.fleet.keySecretName,
     newPair: ports.keys.newKeyPair,
     randomBytes: ports.keys.randomBytes,
   });

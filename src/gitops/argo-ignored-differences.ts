@@ -1,6 +1,6 @@
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import { isRenewed } from '../sharing/is-renewed.ts';
 import type { Share, SharedModel } from '../sharing/shared-model.ts';
+import { namespaceOfConsumer } from '../sharing/tenant-namespaces.ts';
 import type { Field } from './entry-point.ts';
 
 /**
@@ -34,5 +34,5 @@ function renewedIdentities(shares: readonly Share[]): readonly Field[] {
   return [{ ...identity, jqPathExpressions: renewed.map(pathOfCertificate) }];
 }
 
-const pathOfCertificate = ({ consumer, provider }: Share): string =>
-  `select(.spec.clusterID == "${provider.name}" and .spec.namespace == "${tenantNamespace(consumer.name)}") | .spec.authParams`;
+const pathOfCertificate = (share: Share): string =>
+  `select(.spec.clusterID == "${share.provider.name}" and .spec.namespace == "${namespaceOfConsumer(share)}") | .spec.authParams`;

@@ -1,4 +1,5 @@
-import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { sortedUnique } from '../core/order.ts';
+import { type AddressedCluster, ownEnd } from '../ipam/addressed-model.ts';
 import type { ArgoSettings, Fleet, GitOps } from '../model/network-model.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../releases/tenant-namespace.ts';
 import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
@@ -21,11 +22,7 @@ export function appProject({ model, gitops, argo }: ArgoSetting): EntryPointMani
       sourceRepos: [gitops.repository],
       destinations: [...model.clusters.values()].flatMap((it) => destinationsOf(it, model)),
       // Argo CD before 3.3 ignores the name here and allows every namespace.
-      clusterResourceWhitelist: [TENANT_NAMESPACES, ...createdNamespaces(model)].map((name) => ({
-        group: '',
-        kind: 'Namespace',
-        name,
-      })),
+      clusterResourceWhitelist: namespacesOfBundles(model).map((name) => ({ group: '', kind: 'Namespace', name })),
       namespaceResourceWhitelist: [...kindsOf(model.fleet), ...sharedKinds(model)],
     },
   };
@@ -33,16 +30,26 @@ export function appProject({ model, gitops, argo }: ArgoSetting): EntryPointMani
 
 const TENANT_NAMESPACES = `${TENANT_NAMESPACE_PREFIX}*`;
 
-function destinationsOf({ name, gitops, liqoNamespace }: AddressedCluster, model: SharedModel): readonly Field[] {
+function destinationsOf(it: AddressedCluster, model: SharedModel): readonly Field[] {
+  const { name, gitops, liqoNamespace } = it;
   const cluster = { name: gitops.name, ...(gitops.server === null ? {} : { server: gitops.server }) };
   const offloaded = sharingOf(model, name).offloads.map((it) => it.namespace);
-  return [...new Set([TENANT_NAMESPACES, liqoNamespace, ...offloaded])].map((namespace) => ({ ...cluster, namespace }));
+  return [...new Set([TENANT_NAMESPACES, ...otherTenantNamespaces(it), liqoNamespace, ...offloaded])].map(
+    (namespace) => ({ ...cluster, namespace }),
+  );
 }
 
-/** Offloaded namespaces that weft creates, of all clusters: the list has no clusters. */
-function createdNamespaces({ offloadings }: SharedModel): readonly string[] {
+/** Tenant namespaces that the topology names itself, in order of name. */
+const otherTenantNamespaces = ({ peers }: AddressedCluster): readonly string[] =>
+  sortedUnique([...peers.values()].map((it) => ownEnd(it).names.namespace)).filter(
+    (it) => !it.startsWith(TENANT_NAMESPACE_PREFIX),
+  );
+
+/** Tenant namespaces, and offloaded ones that weft creates, of all clusters: the list has no clusters. */
+function namespacesOfBundles({ clusters, offloadings }: SharedModel): readonly string[] {
   const created = offloadings.filter((it) => it.createNamespace).map((it) => it.namespace);
-  return [...new Set(created)].sort();
+  const others = [...clusters.values()].flatMap(otherTenantNamespaces);
+  return [TENANT_NAMESPACES, ...sortedUnique([...others, ...created])];
 }
 
 /**

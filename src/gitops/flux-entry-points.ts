@@ -1,7 +1,6 @@
 import type { BundlePath } from '../core/bundle-path.ts';
-import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../ipam/addressed-model.ts';
 import type { FluxSettings } from '../model/network-model.ts';
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 import type { EntryPoint, EntryPointManifest } from './entry-point.ts';
 import { CONFIGURATION_HEALTH, GATEWAY_HEALTH } from './flux-health.ts';
@@ -138,12 +137,13 @@ function linkKustomization(
   before: string | undefined,
 ): EntryPointManifest {
   const { apiVersion, kind } = CONFIGURATION_HEALTH;
+  const { configuration, namespace } = ownEnd(peer).names;
   return fluxKustomization(setting, cluster, {
     name: linkName(setting, cluster, peer),
     applies: { part: 'peer', cluster: cluster.name, peer: peer.name, file: 'kustomization' },
     dependsOn: before === undefined ? [] : [onceReady(setting.flux, before)],
     spec: {
-      healthChecks: [{ apiVersion, kind, name: peer.name, namespace: tenantNamespace(peer.name) }],
+      healthChecks: [{ apiVersion, kind, name: configuration, namespace }],
       healthCheckExprs: [CONFIGURATION_HEALTH],
     },
   });

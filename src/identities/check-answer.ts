@@ -7,6 +7,7 @@ import { controlPlaneSubject } from '../certificates/request-body.ts';
 import { decodeBase64 } from '../core/base64.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AuthenticationKey, Share } from '../sharing/shared-model.ts';
+import { namespaceOfConsumer } from '../sharing/tenant-namespaces.ts';
 import { certificatesIn, textOfBase64 } from './certificates-in.ts';
 import {
   type AnsweredPair,
@@ -34,7 +35,9 @@ export function* checkAnswer(share: Share, answer: SignedAnswer, nowSeconds: num
     const why = faultOf(certificate, pair, answer.params);
     if (why !== undefined) yield wrongCertificate(at, pair, why);
     if (!isKeyOf(share.key, certificate.publicKey)) yield otherKey(at, pair, 'the certificate that');
-    if (secondsOf(certificate.notAfter) <= nowSeconds) yield expired(at, pair, certificate.notAfter);
+    if (secondsOf(certificate.notAfter) <= nowSeconds) {
+      yield expired(at, pair, { notAfter: certificate.notAfter, namespace: namespaceOfConsumer(share) });
+    }
   }
   yield* checkApiServer(share, answer, pair);
 }

@@ -1,6 +1,7 @@
 import { secondsOf } from '../certificates/instant.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Identity, Share } from '../sharing/shared-model.ts';
+import { namespaceOfConsumer } from '../sharing/tenant-namespaces.ts';
 import type { Span } from '../source/source.ts';
 import { certificatesIn } from './certificates-in.ts';
 import { checkAnswer, isKeyOf } from './check-answer.ts';
@@ -34,7 +35,8 @@ export function collectPair(share: Share, given: ProviderAnswers | undefined, no
   const { params } = answer;
   // Reported by itself: a secret takes the place of the certificate.
   if (answer.hasSecret) return { result: 'refused', identity, diagnostics: [] };
-  if (params === null) return { result: 'not-signed', identity, diagnostics: [notSigned(answer.at(), pair)] };
+  if (params === null)
+    return { result: 'not-signed', identity, diagnostics: [notSigned(answer.at(), pair, namespaceOfConsumer(share))] };
   const diagnostics = [...checkAnswer(share, { ...answer, params }, nowSeconds)];
   if (diagnostics.length > 0) return { result: 'refused', identity, diagnostics };
   const found = identityOf(params);

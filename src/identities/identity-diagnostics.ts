@@ -19,9 +19,9 @@ export const secretInAnswer = (at: Span, pair: AnsweredPair): Diagnostic =>
     hint: 'set `auth: credentials` for this pair, and hand the access to the consumer as a Secret',
   });
 
-export const notSigned = (at: Span, { consumer, provider }: AnsweredPair): Diagnostic =>
+export const notSigned = (at: Span, { consumer, provider }: AnsweredPair, namespace: string): Diagnostic =>
   diagnostic('identities/not-signed', at, `"${provider}" has not signed the certificate of "${consumer}" yet`, {
-    hint: `see the events of the Tenant: kubectl describe tenant ${consumer} -n liqo-tenant-${consumer}`,
+    hint: `see the events of the Tenant: kubectl describe tenant ${consumer} -n ${namespace}`,
   });
 
 export const noTenant = (at: Span, { consumer, provider }: AnsweredPair): Diagnostic =>
@@ -54,13 +54,23 @@ export const answerOfAnother = (at: Span, pair: AnsweredPair, other: string): Di
     },
   );
 
-export const expired = (at: Span, { consumer, provider }: AnsweredPair, notAfter: string): Diagnostic =>
+interface EndedCertificate {
+  readonly notAfter: string;
+  /** Of the consumer, in the provider. */
+  readonly namespace: string;
+}
+
+export const expired = (
+  at: Span,
+  { consumer, provider }: AnsweredPair,
+  { notAfter, namespace }: EndedCertificate,
+): Diagnostic =>
   diagnostic(
     'identities/expired',
     at,
     `the certificate that "${provider}" signed for "${consumer}" ended at ${notAfter}`,
     {
-      hint: `delete the Secret liqo-remote-certificate in liqo-tenant-${consumer} of "${provider}" and annotate the Tenant; then collect again`,
+      hint: `delete the Secret liqo-remote-certificate in ${namespace} of "${provider}" and annotate the Tenant; then collect again`,
     },
   );
 

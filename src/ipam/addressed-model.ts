@@ -55,6 +55,10 @@ export interface View {
 /** The first address of the external CIDR: the source of traffic that does not come from a pod. */
 export const unknownSource = (cluster: AddressedCluster): number => cluster.externalCIDR.base;
 
+/** The end of a link that is at the cluster that has the peer. */
+export const ownEnd = ({ link, role }: Pick<Peer, 'link' | 'role'>): LinkEnd =>
+  role === 'server' ? link.server : link.client;
+
 /** The end of a link that is at the peer. */
 export const remoteEnd = ({ link, role }: Pick<Peer, 'link' | 'role'>): LinkEnd =>
   role === 'server' ? link.client : link.server;

@@ -4,6 +4,12 @@ export interface GatewayName {
   readonly peer: string;
 }
 
+/** A gateway without a key, with its Secret. */
+export interface KeylessGateway extends GatewayName {
+  readonly namespace: string;
+  readonly secretName: string;
+}
+
 /** A WireGuard key pair: 32 raw bytes each, as canonical base64. */
 export interface KeyPair {
   readonly privateKey: string;

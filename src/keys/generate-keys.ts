@@ -1,5 +1,5 @@
 import { by } from '../core/order.ts';
-import type { GatewayName, KeyPair } from './gateway.ts';
+import type { KeylessGateway, KeyPair } from './gateway.ts';
 import { makeAuthentication, type RandomBytes } from './make-authentication.ts';
 import type { KeylessConsumer } from './missing-authentication.ts';
 import { printAuthenticationSecret } from './print-authentication-secret.ts';
@@ -8,12 +8,10 @@ import { printKeysFile } from './print-keys-file.ts';
 import type { RecordedKeys } from './recorded-keys.ts';
 
 interface KeysRequest {
-  readonly gateways: readonly GatewayName[];
+  readonly gateways: readonly KeylessGateway[];
   readonly consumers: readonly KeylessConsumer[];
   /** Everything that the keys file contains now. */
   readonly recorded: RecordedKeys;
-  /** Name of the Secret in each tenant namespace. */
-  readonly secretName: string;
   /** Makes a new random pair at each call. The caller passes it in, so that this room stays pure. */
   readonly newPair: () => KeyPair;
   readonly randomBytes: RandomBytes;
@@ -28,7 +26,7 @@ interface GeneratedKeys {
 
 /** Keys for the gateways and the consumers that have none. Recorded keys do not change. */
 export function generateKeys(request: KeysRequest): GeneratedKeys {
-  const { gateways, consumers, recorded, secretName, newPair, randomBytes } = request;
+  const { gateways, consumers, recorded, newPair, randomBytes } = request;
   const keys = new Map([...recorded.gateways].map(([cluster, byPeer]) => [cluster, new Map(byPeer)]));
   const authentication = new Map(recorded.authentication);
   const secrets = new Map<string, string>();
@@ -42,7 +40,7 @@ export function generateKeys(request: KeysRequest): GeneratedKeys {
     const pair = newPair();
     const byPeer = keys.get(gateway.cluster) ?? new Map<string, string>();
     keys.set(gateway.cluster, byPeer.set(gateway.peer, pair.publicKey));
-    const secret = printKeySecret(gateway, secretName, pair);
+    const secret = printKeySecret(gateway, pair);
     secrets.set(gateway.cluster, (secrets.get(gateway.cluster) ?? '') + secret);
   }
   const inOrder = new Map([...secrets].sort(by(([cluster]) => cluster)));

@@ -2,6 +2,7 @@ import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { SharedModel } from '../sharing/shared-model.ts';
+import { namespaceOfConsumer } from '../sharing/tenant-namespaces.ts';
 
 /** A cluster that borrows resources and has no recorded authentication key. */
 export interface KeylessConsumer {
@@ -9,6 +10,8 @@ export interface KeylessConsumer {
   /** Where Liqo runs, and reads the Secret. */
   readonly liqoNamespace: string;
   readonly providers: readonly string[];
+  /** Its tenant namespaces in these. */
+  readonly tenantNamespaces: readonly string[];
   /** Every slice that it asks for. */
   readonly slices: readonly string[];
 }
@@ -26,6 +29,7 @@ export function missingAuthentication(
     cluster,
     liqoNamespace: own[0]?.consumer.liqoNamespace ?? bug(`"${cluster}" borrows nothing`),
     providers: sortedUnique(own.map((it) => it.provider.name)),
+    tenantNamespaces: sortedUnique(own.map(namespaceOfConsumer)),
     slices: sortedUnique(own.flatMap((it) => it.slices.map((slice) => slice.name))),
   }));
 }

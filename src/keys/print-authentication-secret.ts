@@ -2,11 +2,10 @@ import type { AuthenticationKey } from '../certificates/authentication-key.ts';
 import { encodeBase64 } from '../core/base64.ts';
 import { utf8Bytes } from '../core/utf8.ts';
 import { firstOf } from '../core/words.ts';
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import { render } from '../text/render.ts';
 import type { KeylessConsumer } from './missing-authentication.ts';
 
-/** How many providers the comment names. */
+/** How many providers, and namespaces in them, the comment names. */
 const SHOWN = 3;
 
 /**
@@ -14,14 +13,14 @@ const SHOWN = 3;
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/keys.go (InitClusterKeys).
  */
 export function printAuthenticationSecret(
-  { cluster, liqoNamespace, providers }: KeylessConsumer,
+  { cluster, liqoNamespace, providers, tenantNamespaces }: KeylessConsumer,
   { privateKeyPem, publicKeyPem }: AuthenticationKey,
 ): string {
   const base64 = (pem: string): string => JSON.stringify(encodeBase64(utf8Bytes(pem)));
   return render('keys/authentication-secret', {
     cluster,
     providers: firstOf(providers, SHOWN),
-    tenant: tenantNamespace(cluster),
+    tenant: firstOf(tenantNamespaces, SHOWN),
     liqo: liqoNamespace,
     namespace: JSON.stringify(liqoNamespace),
     privateKey: base64(privateKeyPem),

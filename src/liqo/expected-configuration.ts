@@ -3,7 +3,7 @@ import { printPrefix } from '../net/text.ts';
 import { CONFIGURED_LABEL } from '../releases/labels.ts';
 import { lowerConfiguration, remoteNetworks } from './lower-configuration.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote } from './names.ts';
+import { aboutPeer } from './names.ts';
 
 /**
  * The Configuration after Liqo has completed it: with the cluster's own networks in `spec.local` and with the views in its
@@ -17,7 +17,7 @@ export function expectedConfiguration(cluster: AddressedCluster, peer: Peer): Ma
   const configured = cluster.traits.reportsReadinessAsCondition ? {} : { [CONFIGURED_LABEL]: 'true' };
   return {
     ...lowerConfiguration(peer),
-    metadata: aboutRemote(peer.name, configured),
+    metadata: aboutPeer(peer, 'configuration', configured),
     spec: {
       local: {
         cidr: {

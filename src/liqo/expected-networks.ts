@@ -1,5 +1,5 @@
 import { by } from '../core/order.ts';
-import type { AddressedCluster, Peer, View } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd, type Peer, type View } from '../ipam/addressed-model.ts';
 import type { CidrRequest } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
@@ -12,7 +12,6 @@ import {
   REMOTE_CLUSTER_LABEL,
   SHARED_LABEL,
 } from '../releases/labels.ts';
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
 import { type CidrType, cidrInName, peerNetworkName } from './names.ts';
 
@@ -101,12 +100,13 @@ function peerNetworks(cluster: AddressedCluster, peer: Peer): readonly Manifest[
 }
 
 function peerNetwork(cluster: AddressedCluster, peer: Peer, type: CidrType, view: View): Manifest {
+  const { configuration, namespace } = ownEnd(peer).names;
   return {
     apiVersion: IPAM_API,
     kind: 'Network',
     metadata: {
-      name: peerNetworkName(cluster.traits, { remote: peer.name, type, cidr: view.cidr }),
-      namespace: tenantNamespace(peer.name),
+      name: peerNetworkName(cluster.traits, { configuration, type, cidr: view.cidr }),
+      namespace,
       labels: { [REMOTE_CLUSTER_LABEL]: peer.name, [CIDR_TYPE_LABEL]: type },
     },
     // The controller sets the number; the chart leaves it out where it is 0.

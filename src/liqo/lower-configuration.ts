@@ -2,7 +2,7 @@ import type { Peer } from '../ipam/addressed-model.ts';
 import { printPrefix } from '../net/text.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Field, Manifest } from './manifest.ts';
-import { aboutRemote } from './names.ts';
+import { aboutPeer } from './names.ts';
 
 /**
  * The CIDRs that the remote cluster uses itself. `spec.local` is left out: Liqo's controller sets it from the statuses
@@ -12,7 +12,7 @@ export function lowerConfiguration(peer: Peer): Manifest {
   return {
     apiVersion: NETWORKING_API,
     kind: 'Configuration',
-    metadata: aboutRemote(peer.name),
+    metadata: aboutPeer(peer, 'configuration'),
     spec: { remote: remoteNetworks(peer) },
   };
 }

@@ -1,7 +1,6 @@
-import type { Peer } from '../ipam/addressed-model.ts';
+import { ownEnd, type Peer } from '../ipam/addressed-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import { REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
 import { gatewayResourceName } from './names.ts';
 
@@ -12,12 +11,12 @@ import { gatewayResourceName } from './names.ts';
  */
 export function lowerConnection(peer: Peer): Manifest {
   const server = peer.role === 'server';
-  const namespace = tenantNamespace(peer.name);
+  const { namespace, gateway } = ownEnd(peer).names;
   return {
     apiVersion: NETWORKING_API,
     kind: 'Connection',
     metadata: {
-      name: gatewayResourceName(peer.name),
+      name: gatewayResourceName(gateway),
       namespace,
       labels: { [REMOTE_CLUSTER_LABEL]: peer.name },
     },
@@ -26,7 +25,7 @@ export function lowerConnection(peer: Peer): Manifest {
       gatewayRef: {
         apiVersion: NETWORKING_API,
         kind: server ? 'WgGatewayServer' : 'WgGatewayClient',
-        name: peer.name,
+        name: gateway,
         namespace,
       },
     },

@@ -1,17 +1,16 @@
-import type { Peer } from '../ipam/addressed-model.ts';
-import type { Fleet } from '../model/network-model.ts';
+import { ownEnd, type Peer } from '../ipam/addressed-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote } from './names.ts';
+import { aboutPeer } from './names.ts';
 import { clientTemplateRef } from './template-refs.ts';
 
 /** The client end of a tunnel. It dials one address: the chart's template uses only the first of the list. */
-export function lowerGatewayClient(peer: Peer, fleet: Fleet): Manifest {
+export function lowerGatewayClient(peer: Peer): Manifest {
   const { endpoint, mtuBytes } = peer.link;
   return {
     apiVersion: NETWORKING_API,
     kind: 'GatewayClient',
-    metadata: aboutRemote(peer.name),
+    metadata: aboutPeer(peer, 'gateway'),
     spec: {
       clientTemplateRef: {
         apiVersion: NETWORKING_API,
@@ -20,7 +19,7 @@ export function lowerGatewayClient(peer: Peer, fleet: Fleet): Manifest {
       },
       mtu: mtuBytes,
       endpoint: { addresses: [endpoint.address], port: endpoint.port, protocol: 'UDP' },
-      secretRef: { name: fleet.keySecretName },
+      secretRef: { name: ownEnd(peer).names.secret },
     },
   };
 }

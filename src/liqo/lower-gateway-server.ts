@@ -1,18 +1,18 @@
 import { sortedRecord } from '../core/order.ts';
-import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
-import type { Annotations, Fleet } from '../model/network-model.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../ipam/addressed-model.ts';
+import type { Annotations } from '../model/network-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote } from './names.ts';
+import { aboutPeer } from './names.ts';
 import { serverTemplateRef } from './template-refs.ts';
 
 /** The server end of a tunnel. MTU and ports are always set: Liqo reads an absent one as 0. */
-export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): Manifest {
+export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer): Manifest {
   const { endpoint, mtuBytes } = peer.link;
   return {
     apiVersion: NETWORKING_API,
     kind: 'GatewayServer',
-    metadata: aboutRemote(peer.name),
+    metadata: aboutPeer(peer, 'gateway'),
     spec: {
       serverTemplateRef: {
         apiVersion: NETWORKING_API,
@@ -26,7 +26,7 @@ export function lowerGatewayServer(cluster: AddressedCluster, peer: Peer, fleet:
         nodePort: endpoint.nodePort ?? undefined,
         loadBalancerIP: endpoint.loadBalancerIP ?? undefined,
       },
-      secretRef: { name: fleet.keySecretName },
+      secretRef: { name: ownEnd(peer).names.secret },
       serviceAnnotations: serviceAnnotations(cluster, endpoint.serviceAnnotations),
     },
   };

@@ -1,14 +1,15 @@
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { namespaceIn } from '../ipam/namespace-in.ts';
 import { REMOTE_CLUSTER_LABEL, TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { Manifest } from './manifest.ts';
 
 /** The namespace for a remote cluster: Liqo finds it by its two labels. */
-export function lowerNamespace(remote: string): Manifest {
+export function lowerNamespace(cluster: AddressedCluster, remote: string): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: {
-      name: tenantNamespace(remote),
+      name: namespaceIn(cluster, remote),
       labels: {
         [REMOTE_CLUSTER_LABEL]: remote,
         [TENANT_NAMESPACE_LABEL]: 'true',

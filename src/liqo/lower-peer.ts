@@ -12,10 +12,10 @@ import type { Manifest } from './manifest.ts';
 export function lowerPeer(cluster: AddressedCluster, peer: Peer, fleet: Fleet): readonly Manifest[] {
   const publicKey = lowerPublicKey(peer);
   return [
-    lowerNamespace(peer.name),
+    lowerNamespace(cluster, peer.name),
     ...(publicKey === undefined ? [] : [publicKey]),
     lowerConfiguration(peer),
-    peer.role === 'server' ? lowerGatewayServer(cluster, peer, fleet) : lowerGatewayClient(peer, fleet),
+    peer.role === 'server' ? lowerGatewayServer(cluster, peer) : lowerGatewayClient(peer),
     ...(fleet.emitConnections ? [lowerConnection(peer)] : []),
   ];
 }

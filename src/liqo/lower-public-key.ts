@@ -2,7 +2,7 @@ import { type Peer, remoteEnd } from '../ipam/addressed-model.ts';
 import { NETWORKING_API } from '../releases/api-versions.ts';
 import { GATEWAY_RESOURCE_LABEL } from '../releases/labels.ts';
 import type { Manifest } from './manifest.ts';
-import { aboutRemote } from './names.ts';
+import { aboutPeer } from './names.ts';
 
 /** The key of the gateway at the other end, read by the gateway pod. `undefined` while that key is unknown. */
 export function lowerPublicKey(peer: Peer): Manifest | undefined {
@@ -11,7 +11,7 @@ export function lowerPublicKey(peer: Peer): Manifest | undefined {
   return {
     apiVersion: NETWORKING_API,
     kind: 'PublicKey',
-    metadata: aboutRemote(peer.name, { [GATEWAY_RESOURCE_LABEL]: 'true' }),
+    metadata: aboutPeer(peer, 'publicKey', { [GATEWAY_RESOURCE_LABEL]: 'true' }),
     spec: { publicKey },
   };
 }

@@ -1,18 +1,24 @@
+import { ownEnd, type Peer } from '../ipam/addressed-model.ts';
+import type { ObjectNames } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
 import { REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { ReleaseTraits } from '../releases/traits.ts';
 
 /** The list of a Configuration that contains a CIDR. */
 export type CidrType = 'pod' | 'external';
 
-/** Metadata of an object about a remote cluster: liqoctl names each of them after the remote's ID. */
-export function aboutRemote(remote: string, labels: Readonly<Record<string, string>> = {}) {
+/** Metadata of an object of a link, about the cluster at its other end. */
+export function aboutPeer(
+  peer: Peer,
+  kind: Exclude<keyof ObjectNames, 'namespace'>,
+  labels: Readonly<Record<string, string>> = {},
+) {
+  const { names } = ownEnd(peer);
   return {
-    name: remote,
-    namespace: tenantNamespace(remote),
-    labels: { [REMOTE_CLUSTER_LABEL]: remote, ...labels },
+    name: names[kind],
+    namespace: names.namespace,
+    labels: { [REMOTE_CLUSTER_LABEL]: peer.name, ...labels },
   };
 }
 
@@ -31,13 +37,13 @@ export const cidrInName = (cidr: Prefix): string => printPrefix(cidr).replace(/[
  * Source: liqotech/liqo@v1.2.0 and @v1.1.2
  * pkg/liqo-controller-manager/networking/external-network/configuration/network.go.
  */
-export function peerNetworkName(traits: ReleaseTraits, { remote, type, cidr }: PeerNetwork): string {
-  const name = `${remote}-${type}`;
+export function peerNetworkName(traits: ReleaseTraits, { configuration, type, cidr }: PeerNetwork): string {
+  const name = `${configuration}-${type}`;
   return traits.namesPeerNetworksByCIDR ? `${name}-${cidrInName(cidr)}` : name;
 }
 
 interface PeerNetwork {
-  readonly remote: string;
+  readonly configuration: string;
   readonly type: CidrType;
   /** As the remote announces it. */
   readonly cidr: Prefix;

@@ -37,8 +37,6 @@ export interface Fleet {
   readonly shortcutOperator: boolean;
   readonly emitConnections: boolean;
   readonly carve: { readonly from: readonly Prefix[]; readonly length: number; readonly at: Span };
-  /** Name of the Secret with the WireGuard pair, in each tenant namespace. */
-  readonly keySecretName: string;
   readonly gitops: GitOps | null;
 }
 
@@ -77,6 +75,20 @@ export interface LinkEnd {
   readonly publicKey: string | null;
   /** A gateway template that the user provides, instead of the chart's or the generated one. */
   readonly template: TemplateRef | null;
+  /** Of the objects in this cluster for the other end. */
+  readonly names: ObjectNames;
+}
+
+/** Names of the objects in a cluster for one peer. */
+export interface ObjectNames {
+  /** The tenant namespace, which has all of them. */
+  readonly namespace: string;
+  readonly configuration: string;
+  /** Of the GatewayServer or GatewayClient. */
+  readonly gateway: string;
+  readonly publicKey: string;
+  /** Of the Secret with the key pair of the gateway. */
+  readonly secret: string;
 }
 
 export interface TemplateRef {

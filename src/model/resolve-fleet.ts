@@ -14,7 +14,6 @@ export function resolveFleet(declaration: Declaration): Fleet {
       length: declaration.carve.length.value,
       at: declaration.carve.length.at,
     },
-    keySecretName: declaration.keySecretName.value,
     gitops: declaration.gitops,
   };
 }

@@ -9,6 +9,7 @@ import { assignPorts } from './assign-ports.ts';
 import { chooseServers } from './choose-servers.ts';
 import { identifyLinks } from './identify-links.ts';
 import { listLinks } from './list-links.ts';
+import { nameObjects } from './name-objects.ts';
 import type { Cluster, Link, LinkEnd, NetworkModel } from './network-model.ts';
 import { readKeys } from './read-keys.ts';
 import { resolveClusters } from './resolve-clusters.ts';
@@ -64,12 +65,14 @@ export function resolveModel(
   const servers = chooseServers({ links: inOrder, shortcutOperator, decisions });
   const ports = assignPorts(servers.served, decisions);
   const keys = readKeys(keysDocument);
+  const secretName = declaration.keySecretName.value;
   const links = servers.served.map((it): Link => {
     const { link, server, client } = it;
     const endOf = (own: Cluster, other: Cluster, template: TemplateName | null): LinkEnd => ({
       cluster: own,
       publicKey: keys.keyOf(own.name, other.name),
       template: template && { name: template.name, namespace: template.namespace ?? own.liqoNamespace },
+      names: nameObjects({ cluster: own.name, peer: other.name, options: link.options, secretName }),
     });
     return {
       id: link.id,

@@ -1,7 +1,6 @@
-import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../ipam/addressed-model.ts';
 import type { Monitoring } from '../model/network-model.ts';
 import { TUNNEL_METRICS } from '../releases/metrics.ts';
-import { tenantNamespace } from '../releases/tenant-namespace.ts';
 
 export interface Alert {
   readonly name: string;
@@ -19,7 +18,7 @@ export interface Alert {
  * missing metric means anything.
  */
 export function tunnelAlerts(cluster: AddressedCluster, peer: Peer, monitoring: Monitoring): readonly Alert[] {
-  const tunnel = { here: cluster.name, there: peer.name, monitoring };
+  const tunnel = { here: cluster.name, there: peer.name, namespace: ownEnd(peer).names.namespace, monitoring };
   const isPinged = cluster.gateway.ping?.enabled !== false;
   return [...(isPinged ? [down(tunnel), slow(tunnel)] : []), unknown(tunnel)];
 }
@@ -27,6 +26,8 @@ export function tunnelAlerts(cluster: AddressedCluster, peer: Peer, monitoring: 
 interface Tunnel {
   readonly here: string;
   readonly there: string;
+  /** Of the gateway. */
+  readonly namespace: string;
   readonly monitoring: Monitoring;
 }
 
@@ -73,5 +74,5 @@ function unknown(tunnel: Tunnel): Alert {
   };
 }
 
-const lookAt = ({ here, there }: Tunnel): string =>
-  `In ${here} run: kubectl get pods,connections.networking.liqo.io -n ${tenantNamespace(there)}`;
+const lookAt = ({ here, namespace }: Tunnel): string =>
+  `In ${here} run: kubectl get pods,connections.networking.liqo.io -n ${namespace}`;

@@ -1,4 +1,4 @@
-import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { ruleName } from './rule-name.ts';
 import { ANY, type NftRule, type RuleOrigin, type Ruleset } from './ruleset.ts';
@@ -10,7 +10,7 @@ import { ANY, type NftRule, type RuleOrigin, type Ruleset } from './ruleset.ts';
  * pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
  */
 export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset {
-  const name = `${peer.name}-masquerade-bypass`;
+  const name = `${ownEnd(peer).names.configuration}-masquerade-bypass`;
   const rules = rulesOf(bypassOf(cluster, peer));
   const chain = { name: 'pre-postrouting', type: 'nat', hook: 'postrouting', priority: 99, policy: 'accept' } as const;
   return { tables: [{ family: 'ip', name, chains: [{ ...chain, rules }] }] };
@@ -18,6 +18,8 @@ export function lowerNodeRuleset(cluster: AddressedCluster, peer: Peer): Ruleset
 
 /** The values that the rules are built from. */
 interface Bypass {
+  /** Name of the Configuration, which is in those of rules. */
+  readonly configuration: string;
   /** Networks whose addresses are kept as sources; none with `fullMasquerade`. */
   readonly local: readonly Prefix[];
   readonly pods: readonly RuleOrigin[];
@@ -29,6 +31,7 @@ interface Bypass {
 
 function bypassOf(cluster: AddressedCluster, peer: Peer): Bypass {
   return {
+    configuration: ownEnd(peer).names.configuration,
     local: cluster.fabric.fullMasquerade ? [] : cluster.podCIDRs.map((it) => it.value),
     pods: peer.podViews.map((view) => ({ peer: peer.name, cidr: 'pod', view })),
     external: { peer: peer.name, cidr: 'external', view: peer.externalView },
@@ -49,12 +52,12 @@ function rulesOf(bypass: Bypass): readonly NftRule[] {
 }
 
 /** Translates a pod's address to itself: this ends NAT for the packet, so the CNI does not masquerade it. */
-function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): NftRule {
+function keepSource({ configuration, longNames }: Bypass, from: Prefix, origin: RuleOrigin): NftRule {
   const { seenAs } = origin.view;
   const networks = origin.cidr === 'pod' ? [from, seenAs] : [from];
   return {
     kind: 'snat-prefix',
-    name: ruleName('podcidr', origin.peer, ...marks(origin), ...(longNames ? networks : [])),
+    name: ruleName('podcidr', configuration, ...marks(origin), ...(longNames ? networks : [])),
     match: { ...ANY, daddr: seenAs, saddr: from },
     to: from,
     origin,
@@ -62,12 +65,13 @@ function keepSource({ longNames }: Bypass, from: Prefix, origin: RuleOrigin): Nf
 }
 
 /** Translates a source that is not a pod to an address that the peer can answer. */
-function setUnknownSource({ local, unknownSource: to, longNames }: Bypass, origin: RuleOrigin): NftRule {
+function setUnknownSource(bypass: Bypass, origin: RuleOrigin): NftRule {
+  const { configuration, local, unknownSource: to, longNames } = bypass;
   const { seenAs } = origin.view;
   const networks = origin.cidr === 'pod' && longNames ? [seenAs] : [];
   return {
     kind: 'snat-address',
-    name: ruleName('service-nodeport', origin.peer, ...marks(origin), ...networks),
+    name: ruleName('service-nodeport', configuration, ...marks(origin), ...networks),
     match: { ...ANY, daddr: seenAs, saddrNot: local },
     to,
     origin,

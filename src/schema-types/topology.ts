@@ -25,6 +25,18 @@ export type LinkEntry =
        */
       mtu?: number;
       /**
+       * Type of the Service in front of the server end of this link. Default: `gateway.service` of that cluster.
+       */
+      service?: 'NodePort' | 'LoadBalancer' | 'ClusterIP';
+      /**
+       * Port of the Service in front of the server end, which the client dials unless `port` or `gateway.dial` says otherwise; a client of a NodePort Service dials the node port. Default: one of `gateway.ports` that weft chooses, and the first of them for a NodePort Service.
+       */
+      servicePort?: number;
+      /**
+       * Address that is requested from the load balancer of this link, and that its client dials unless `address` or `gateway.dial` says otherwise. Default: `gateway.loadBalancerIP` of the server's cluster.
+       */
+      loadBalancerIP?: string;
+      /**
        * Node port of the server end, instead of one that weft chooses.
        */
       nodePort?: number;
@@ -41,6 +53,12 @@ export type LinkEntry =
        */
       serviceAnnotations?: {
         [k: string]: string;
+      };
+      /**
+       * Names of objects that exist already, by the cluster that they are in: one of the two ends, or both.
+       */
+      names?: {
+        [k: string]: ObjectNames;
       };
       /**
        * Gateway templates that you provide, instead of those from the chart or from weft: one name for both ends, or one for each.
@@ -379,7 +397,7 @@ export interface Topology {
      */
     mode?: 'reference';
     /**
-     * Name of the Secret with the key pair, in each tenant namespace.
+     * Name of the Secret with the key pair, in each tenant namespace. `{peer}` is replaced by the ID of the cluster at the other end: liqoctl calls it `gw-{peer}`.
      */
     secretName?: string;
   };
@@ -395,6 +413,31 @@ export interface Topology {
    * Requirements for the compiled network. weft traces a packet for each pair of clusters that an entry selects, and refuses a topology in which a requirement is not met.
    */
   assertions?: Assertion[];
+}
+/**
+ * Names of the objects in one cluster for the cluster at the other end of a link. Those that are left out are the ones that liqoctl gives.
+ */
+export interface ObjectNames {
+  /**
+   * Namespace of all these objects, the tenant namespace. Default: `liqo-tenant-` and the ID of the other cluster.
+   */
+  namespace?: string;
+  /**
+   * Name of the Configuration. Liqo derives names of Networks and of tables on nodes from it. Default: the ID of the other cluster.
+   */
+  configuration?: string;
+  /**
+   * Name of the GatewayServer or GatewayClient. Its Deployment, its Service and its Connection are called `gw-` and this name. Default: the ID of the other cluster.
+   */
+  gateway?: string;
+  /**
+   * Name of the PublicKey. Default: the ID of the other cluster.
+   */
+  publicKey?: string;
+  /**
+   * Name of the Secret with the key pair of the gateway. Default: `keys.secretName`.
+   */
+  secret?: string;
 }
 /**
  * A cluster of the fleet.

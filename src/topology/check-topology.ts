@@ -32,6 +32,7 @@ import { podAndServiceCidrsAreNotExchanged } from './rules/pod-and-service-cidrs
 import { poolsContainOwnCidrs } from './rules/pools-contain-own-cidrs.ts';
 import { releasesFitSettings } from './rules/releases-fit-settings.ts';
 import { renamesNameFormerClusters } from './rules/renames-name-former-clusters.ts';
+import { secretNamesHaveRoomForPeers } from './rules/secret-names-have-room-for-peers.ts';
 import { sendersKeepTheirAddresses } from './rules/senders-keep-their-addresses.ts';
 import type { TopologyRule } from './rules/topology-rule.ts';
 import { checkReplacedTexts } from './texts/check-replaced-texts.ts';
@@ -50,6 +51,7 @@ const RULES: readonly TopologyRule[] = [
   loansCanBeWritten,
   namesAppearOnceInLists,
   linkOptionsAreInRange,
+  secretNamesHaveRoomForPeers,
   releasesFitSettings,
   ownCidrsAreDisjoint,
   ownCidrsHoldACluster,

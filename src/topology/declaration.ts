@@ -23,6 +23,7 @@ export interface Declaration {
   readonly shortcutOperator: Located<boolean>;
   readonly emitConnections: boolean;
   readonly carve: { readonly from: readonly Located<Prefix>[]; readonly length: Located<number> };
+  /** Of the Secret of each gateway, where `{peer}` stands for the cluster at the other end. */
   readonly keySecretName: Located<string>;
   readonly gitops: GitOps | null;
   readonly hubs: readonly Located<string>[];
@@ -50,12 +51,28 @@ export interface LinkDeclaration {
   readonly between: readonly [Located<string>, Located<string>];
   readonly server: Located<string> | null;
   readonly mtuBytes: Located<number> | null;
+  /** Of the server end, instead of what its cluster sets. */
+  readonly service: Located<ServiceType> | null;
+  readonly servicePort: Located<number> | null;
   readonly nodePort: Located<number> | null;
+  readonly loadBalancerIP: Located<string> | null;
   readonly address: Located<string> | null;
   readonly port: Located<number> | null;
+  /** Names of objects that exist already; at most one entry for each end. */
+  readonly names: readonly NamesDeclaration[];
   readonly template: { readonly server: TemplateName | null; readonly client: TemplateName | null };
   /** Annotations of the Service of this link alone; `null` without the key. */
   readonly serviceAnnotations: Located<Annotations> | null;
+}
+
+/** Names of the objects in one cluster for the cluster at the other end; `null` for the usual name. */
+export interface NamesDeclaration {
+  readonly cluster: Located<string>;
+  readonly namespace: Located<string> | null;
+  readonly configuration: Located<string> | null;
+  readonly gateway: Located<string> | null;
+  readonly publicKey: Located<string> | null;
+  readonly secret: Located<string> | null;
 }
 
 export type Annotations = Readonly<Record<string, string>>;

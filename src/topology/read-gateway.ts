@@ -1,12 +1,10 @@
-import { diagnostic } from '../diagnostics/diagnostic.ts';
-import { readAddress } from '../net/text.ts';
 import { DEFAULT_MTU_BYTES } from '../releases/install-defaults.ts';
 import { LIQO_PING, type Ping } from '../releases/ping.ts';
 import { DEFAULT_TUNNEL_PORT } from '../releases/ports.ts';
 import type { GatewaySpec } from '../schema-types/topology.ts';
-import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
-import { checkDialAddress, isUsableAddress } from './check-dial-address.ts';
+import { checkDialAddress } from './check-dial-address.ts';
+import { checkLoadBalancerIP } from './check-load-balancer-ip.ts';
 import { checkMtu } from './check-mtu.ts';
 import { checkPort } from './check-port.ts';
 import type { Gateway, ServiceType } from './declaration.ts';
@@ -39,7 +37,9 @@ export function readGateway(
   const dialAddress = gateway.at('dial').at('address').scalar() ?? null;
   const dialPort = gateway.at('dial').at('port').scalar() ?? null;
   const loadBalancerIP = gateway.at('loadBalancerIP').scalar();
-  if (loadBalancerIP) checkLoadBalancerIP(loadBalancerIP, name, report);
+  if (loadBalancerIP) {
+    checkLoadBalancerIP(loadBalancerIP, `loadBalancerIP of "${name}"`, report, '`addresses` or `dial.address`');
+  }
   if (dialAddress) checkDialAddress(dialAddress, `dial address of "${name}"`, report);
   if (dialPort) checkPort(dialPort, `dial port of "${name}"`, report);
   const listenPort = gateway.at('listenPort').scalar();
@@ -63,19 +63,6 @@ export function readGateway(
     listenPort: listenPort?.value ?? null,
     ping: readPing(gateway.at('ping')),
   };
-}
-
-function checkLoadBalancerIP(text: Located<string>, name: string, report: Report): void {
-  const what = `loadBalancerIP of "${name}"`;
-  if (readAddress(text.value) !== undefined) {
-    isUsableAddress(text, what, report);
-    return;
-  }
-  report(
-    diagnostic('topology/bad-address', text.at, `${what} is not an IPv4 address: "${text.value}"`, {
-      hint: 'set a DNS name in `addresses` or `dial.address`',
-    }),
-  );
 }
 
 type PingSpec = NonNullable<Exclude<GatewaySpec, string>['ping']>;

@@ -1,6 +1,7 @@
-import type { LinkEntry } from '../schema-types/topology.ts';
+import type { LinkEntry, ObjectNames } from '../schema-types/topology.ts';
+import type { Located } from '../source/located.ts';
 import type { Reading } from '../source/reading.ts';
-import type { LinkDeclaration, TemplateName } from './declaration.ts';
+import type { LinkDeclaration, NamesDeclaration, TemplateName } from './declaration.ts';
 
 /** An entry of `peerings` or `shortcuts`: two names, or two names with options. */
 export function readLink(link: Reading<LinkEntry>): LinkDeclaration {
@@ -15,15 +16,36 @@ export function readLink(link: Reading<LinkEntry>): LinkDeclaration {
     between: [a ?? nowhere, b ?? nowhere],
     server: link.at('server').scalar() ?? null,
     mtuBytes: link.at('mtu').scalar() ?? null,
+    service: link.at('service').scalar() ?? null,
+    servicePort: link.at('servicePort').scalar() ?? null,
     nodePort: link.at('nodePort').scalar() ?? null,
+    loadBalancerIP: link.at('loadBalancerIP').scalar() ?? null,
     address: link.at('address').scalar() ?? null,
     port: link.at('port').scalar() ?? null,
+    names: link.at('names').entries().map(readNames),
     template: {
       server: readTemplate(template.at('server')) ?? forBoth,
       client: readTemplate(template.at('client')) ?? forBoth,
     },
     serviceAnnotations: annotations.isPresent ? { value: annotations.textMap(), at: annotations.keySpan } : null,
   };
+}
+
+function readNames({ name, value }: NamedObjects): NamesDeclaration {
+  const textAt = (key: keyof ObjectNames): Located<string> | null => value.at(key).scalar() ?? null;
+  return {
+    cluster: name,
+    namespace: textAt('namespace'),
+    configuration: textAt('configuration'),
+    gateway: textAt('gateway'),
+    publicKey: textAt('publicKey'),
+    secret: textAt('secret'),
+  };
+}
+
+interface NamedObjects {
+  readonly name: Located<string>;
+  readonly value: Reading<ObjectNames>;
 }
 
 function readTemplate(

@@ -1,5 +1,6 @@
 import { bug } from '../diagnostics/bug.ts';
-import type { AddressedCluster, Peer } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../ipam/addressed-model.ts';
+import type { LinkEnd } from '../model/network-model.ts';
 import type { Chain } from '../nftables/ruleset.ts';
 import { TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import { type Address, known, sameAddress } from './address.ts';
@@ -58,7 +59,7 @@ export function crossLink(here: AddressedCluster, peer: Peer, packet: Packet, ma
   add(here, restored.packet, { kind: 'prerouting', peer: peer.name, rule: restored.rule });
   const out = nat(here, peer, 'gateway', restored.packet, ['postrouting', GENEVE, TUNNEL_INTERFACE]);
   if (out.rule) add(here, out.packet, { kind: 'postrouting', peer: peer.name, rule: out.rule });
-  add(far, out.packet, { kind: 'tunnel', link: peer.link, to: far.name, route: intoTunnel(peer.name) });
+  add(far, out.packet, { kind: 'tunnel', link: peer.link, to: far.name, route: intoTunnel(ownEnd(peer)) });
 
   const entered = nat(far, farPeer, 'gateway', out.packet, ['prerouting', TUNNEL_INTERFACE, null]);
   if (entered.rule) add(far, entered.packet, { kind: 'prerouting', peer: here.name, rule: entered.rule });
@@ -100,7 +101,8 @@ function nat(
 
 export const nodeToGateway = (peer: string): string => `${peer}-node-gw`;
 
-export const intoTunnel = (peer: string): string => `${peer}-gw-ext`;
+/** In the gateway of this end. */
+export const intoTunnel = ({ names }: LinkEnd): string => `${names.configuration}-gw-ext`;
 
 export const GATEWAY_TO_POD = '<node>-gw-node';
 

@@ -1,4 +1,5 @@
 import { bug } from '../diagnostics/bug.ts';
+import { remoteEnd } from '../ipam/addressed-model.ts';
 import {
   type Crossing,
   GATEWAY_TO_POD,
@@ -41,7 +42,7 @@ function crossBack(crossing: Crossing, answer: Packet): readonly PacketHop[] {
   return [
     step(far.name, answer, { kind: 'overlay', to: 'gateway', peer: here.name, route: nodeToGateway(here.name) }),
     step(far.name, atFar, { kind: 'undone', on: 'gateway', peer: here.name }),
-    step(here.name, atFar, { kind: 'tunnel', link: peer.link, to: here.name, route: intoTunnel(here.name) }),
+    step(here.name, atFar, { kind: 'tunnel', link: peer.link, to: here.name, route: intoTunnel(remoteEnd(peer)) }),
     step(here.name, atGateway, { kind: 'undone', on: 'gateway', peer: far.name }),
     step(here.name, atGateway, {
       kind: 'overlay',

@@ -10,6 +10,7 @@ import { type DecidedBefore, decidedBefore } from './expected/decided-before.ts'
 import { type ExpectedLink, expectLinks } from './expected/expect-links.ts';
 import { type ExpectedOffloading, expectOffloadings } from './expected/expect-offloadings.ts';
 import { type ExpectedShare, expectShares } from './expected/expect-shares.ts';
+import { type ExpectedNames, usualNamespace } from './expected/names-of-end.ts';
 import { publicKeysIn } from './expected/public-keys.ts';
 import { answersOfProviders, keysOfConsumers } from './expected/recorded-answers.ts';
 
@@ -31,8 +32,6 @@ export interface Expectation {
   readonly before: DecidedBefore;
   readonly fleet: string;
   readonly at: Span;
-  /** Name of the Secret with the WireGuard key pair. */
-  readonly keySecretName: string;
   readonly emitConnections: boolean;
   /** Paths of the entry points below `out/`. */
   readonly entryPoints: readonly string[];
@@ -85,6 +84,7 @@ export interface ExpectedEnd {
   readonly peer: string;
   readonly role: 'server' | 'client';
   readonly link: ExpectedLink;
+  readonly names: ExpectedNames;
   /** Of the gateway at the other end; `null` while the keys file has none. */
   readonly remoteKey: string | null;
   /** A gateway template that the link names. */
@@ -94,12 +94,13 @@ export interface ExpectedEnd {
 export function expectationOf({ declaration, keys, identities, decisions }: VerifySources): Expectation {
   const before = decidedBefore(decisions);
   const links = expectLinks(declaration, before);
+  const declared = [...declaration.clusters].sort(by((it) => it.name));
+  const ends = endsOf(links, publicKeysIn(keys));
   const shares = expectShares(declaration, {
     keyOf: keysOfConsumers(keys),
     answerOf: answersOfProviders(identities),
+    namespaceIn: namespacesOf([...ends.values()].flat()),
   });
-  const declared = [...declaration.clusters].sort(by((it) => it.name));
-  const ends = endsOf(links, publicKeysIn(keys));
   const shortcuts = declaration.shortcutOperator.value ? shortcutsByHub(links) : new Map<string, ExpectedLink[]>();
   const clusters = declared.map((it) => expectedCluster(it, ends.get(it.name) ?? [], shortcuts.get(it.name) ?? []));
   return {
@@ -107,7 +108,6 @@ export function expectationOf({ declaration, keys, identities, decisions }: Veri
     before,
     fleet: declaration.name.value,
     at: declaration.name.at,
-    keySecretName: declaration.keySecretName.value,
     emitConnections: declaration.emitConnections,
     entryPoints: entryPointsOf(declaration),
     hasFlux: declaration.gitops?.flux != null,
@@ -152,6 +152,12 @@ const ownOf = (it: ClusterDeclaration): OwnNetworks => ({
   internal: requestOf(it.internal),
 });
 
+/** The tenant namespace in a cluster for another one: that of their link, if there is one. */
+function namespacesOf(ends: readonly ExpectedEnd[]): (cluster: string, remote: string) => string {
+  const known = new Map(ends.map((it) => [`${it.cluster}/${it.peer}`, it.names.namespace]));
+  return (cluster, remote) => known.get(`${cluster}/${remote}`) ?? usualNamespace(remote);
+}
+
 /** Both ends of every link, by cluster, in join order. */
 function endsOf(
   links: readonly ExpectedLink[],
@@ -167,6 +173,7 @@ function endsOf(
         peer: other.name,
         role,
         link,
+        names: link.names[role],
         remoteKey: keyOf(other.name, own.name),
         template: named && { name: named.name, namespace: named.namespace ?? own.liqoNamespace },
       };

@@ -1,5 +1,6 @@
 import { type DocumentNode, nodeAt } from '../source/document-node.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
+import type { ExpectedNames } from './expected/names-of-end.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
 import { majorityOf } from './majority-of.ts';
 import type { NftFile } from './parse-nft.ts';
@@ -7,7 +8,7 @@ import type { ReadBundle } from './read-bundle.ts';
 import { type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
 
 /**
- * The network of the files. Every number in it is read from a file; only the names of clusters are from the topology.
+ * The network of the files. Every number in it is read from a file; only names are from the topology.
  */
 export type RebuiltNetwork = ReadonlyMap<string, RebuiltCluster>;
 
@@ -39,6 +40,8 @@ export interface OwnNetwork {
 
 export interface RebuiltPeer {
   readonly name: string;
+  /** What the topology requires its objects to be called. */
+  readonly names: ExpectedNames;
   /** The objects that are applied for this peer. */
   readonly objects: readonly KubeObject[];
   readonly path: string;
@@ -96,11 +99,16 @@ const NOTHING: Announcement = { pod: [], external: [] };
 function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster {
   const { name } = expected;
   const configurations = parts.bundle.objects.get(`${name}/expected/configurations.yaml`) ?? [];
-  const byName = new Map(configurations.filter((it) => it.kind === 'Configuration').map((it) => [it.name, it]));
+  const byName = new Map(
+    configurations.filter((it) => it.kind === 'Configuration').map((it) => [`${namespaceOf(it)}/${it.name}`, it]),
+  );
   const networks = networksOf(parts.bundle, name);
   const given = new Map(networks.flatMap(peerNetwork));
   const peers = [...expected.ends.values()].map((end) =>
-    rebuildPeer({ ...parts, given }, { end, expectedConfiguration: byName.get(end.peer) }),
+    rebuildPeer(
+      { ...parts, given },
+      { end, expectedConfiguration: byName.get(`${end.names.namespace}/${end.names.configuration}`) },
+    ),
   );
   const announces = parts.announced.get(name) ?? NOTHING;
   return {
@@ -170,15 +178,17 @@ function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
   return [{ type, object, wanted, given }];
 }
 
-/** A Network of a peer, by the peer's name, its kind and its network. */
-function peerNetwork({ node }: KubeObject): readonly (readonly [string, FoundText])[] {
-  const [namespace, kind, cidr] = [
-    textAt(node, ['metadata', 'namespace']).text,
+const namespaceOf = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
+
+/** A Network of a peer, by its namespace, its kind and its network. */
+function peerNetwork(object: KubeObject): readonly (readonly [string, FoundText])[] {
+  const { node } = object;
+  const [kind, cidr] = [
     textAt(node, ['metadata', 'labels', 'configuration.liqo.io/cidr-type']).text,
     textAt(node, ['spec', 'cidr']).text,
   ];
   if (kind === undefined) return [];
-  return [[[namespace?.replace('liqo-tenant-', ''), kind, cidr].join(' '), textAt(node, ['status', 'cidr'])]];
+  return [[[namespaceOf(object), kind, cidr].join(' '), textAt(node, ['status', 'cidr'])]];
 }
 
 function addressRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
@@ -214,6 +224,7 @@ function rebuildPeer(parts: PeerParts, { end, expectedConfiguration }: PeerEnd):
   const objects = bundle.objects.get(path) ?? [];
   return {
     name: peer,
+    names: end.names,
     objects,
     path,
     gateway: objects.find(isGateway),
@@ -242,13 +253,15 @@ function viewsOf(
     const path = ['status', 'remote', 'cidr', kind];
     const seen = expectedConfiguration ? textsAt(expectedConfiguration.node, path) : [];
     return (announced.get(peer) ?? NOTHING)[kind].map((cidr, index): SeenNetwork => {
-      const key = [peer, kind, cidr.text].join(' ');
+      const key = [kind, cidr.text].join(' ');
       const missing: FoundText = {
         text: undefined,
         at: expectedConfiguration ? nearestKey(expectedConfiguration.node, path) : cidr.at,
       };
       const configured = seen[index] ?? missing;
-      const others = [given.get(key), rows.get(`${cluster} ${key}`)].filter((it) => it !== undefined);
+      const others = [given.get(`${end.names.namespace} ${key}`), rows.get(`${cluster} ${peer} ${key}`)].filter(
+        (it) => it !== undefined,
+      );
       const [seenAs = configured] = majorityOf([configured, ...others]);
       return { kind, index, cidr, seenAs, configured };
     });

@@ -6,6 +6,7 @@ import { traitsOf } from '../../src/releases/traits.ts';
 import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { startOf } from '../../src/source/source.ts';
 import { NO_CHART_SETTINGS } from '../support/no-chart-settings.ts';
+import { usualNames } from '../support/usual-names.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
 const located = <T>(value: T) => ({ value, at });
@@ -26,7 +27,6 @@ export function fleetOf(changes: Partial<Fleet> = {}): Fleet {
     shortcutOperator: false,
     emitConnections: false,
     carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
-    keySecretName: 'gw-keys',
     gitops,
     ...changes,
   };
@@ -119,8 +119,8 @@ function peerOf(cluster: Cluster, { name, join, ordered }: PeerSettings): Peer {
     kind: 'hub',
     join,
     at,
-    server: { cluster, publicKey: null, template: null },
-    client: { cluster: plainCluster({ name }), publicKey: null, template: null },
+    server: { cluster, publicKey: null, template: null, names: usualNames(name) },
+    client: { cluster: plainCluster({ name }), publicKey: null, template: null, names: usualNames(cluster.name) },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',

@@ -25,12 +25,14 @@ function countedPairs() {
 
 describe('missing keys', () => {
   it('are those of gateways without a recorded one, by cluster and peer', () => {
+    const secretName = 'gw-keys';
+    const ofMilan = { cluster: 'milan', peer: 'rome', namespace: 'liqo-tenant-rome', secretName };
     expect(missingKeys({ links }, null)).toEqual([
-      { cluster: 'milan', peer: 'rome' },
-      { cluster: 'rome', peer: 'europe' },
-      { cluster: 'rome', peer: 'milan' },
+      ofMilan,
+      { cluster: 'rome', peer: 'europe', namespace: 'liqo-tenant-europe', secretName },
+      { cluster: 'rome', peer: 'milan', namespace: 'liqo-tenant-milan', secretName },
     ]);
-    expect(missingKeys({ links }, ['milan'])).toEqual([{ cluster: 'milan', peer: 'rome' }]);
+    expect(missingKeys({ links }, ['milan'])).toEqual([ofMilan]);
   });
 });
 
@@ -43,7 +45,6 @@ describe('generated keys', () => {
     gateways: missingKeys({ links }, null),
     consumers: [],
     recorded: { gateways: recorded, authentication: new Map() },
-    secretName: 'gw-keys',
     newPair: countedPairs(),
     randomBytes,
   });
@@ -95,10 +96,9 @@ describe('generated keys', () => {
         authentication: new Map(),
       });
       const { secrets } = generateKeys({
-        gateways: [{ cluster: 'a', peer: name }],
+        gateways: [{ cluster: 'a', peer: name, namespace: name, secretName: name }],
         consumers: [],
         recorded: { gateways: new Map(), authentication: new Map() },
-        secretName: name,
         newPair: countedPairs(),
         randomBytes,
       });

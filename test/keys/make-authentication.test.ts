@@ -23,7 +23,13 @@ function drawn(...all: readonly (readonly number[])[]) {
   };
 }
 
-const rome = { cluster: 'rome', liqoNamespace: 'liqo', providers: ['milan'], slices: ['milan'] };
+const rome = {
+  cluster: 'rome',
+  liqoNamespace: 'liqo',
+  providers: ['milan'],
+  tenantNamespaces: ['liqo-tenant-rome'],
+  slices: ['milan'],
+};
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('the authentication key of a consumer', () => {
@@ -48,10 +54,9 @@ describe('the authentication key of a consumer', () => {
   });
 
   const generated = generateKeys({
-    gateways: [{ cluster: 'rome', peer: 'milan' }],
+    gateways: [{ cluster: 'rome', peer: 'milan', namespace: 'liqo-tenant-milan', secretName: 'gw-keys' }],
     consumers: [rome],
     recorded: { gateways: new Map(), authentication: new Map() },
-    secretName: 'gw-keys',
     newPair: () => ({ privateKey: 'private', publicKey: 'public' }),
     randomBytes: drawn(seed, nonce),
   });

@@ -13,6 +13,7 @@ import { traitsOf } from '../../src/releases/traits.ts';
 import { startOf } from '../../src/source/source.ts';
 import { joinPeers } from '../support/join-peers.ts';
 import { NO_CHART_SETTINGS } from '../support/no-chart-settings.ts';
+import { usualNames } from '../support/usual-names.ts';
 
 const at = startOf({ path: 'topology.yaml', text: '' });
 export const located = <T>(value: T) => ({ value, at });
@@ -50,7 +51,6 @@ export const FLEET: Fleet = {
   shortcutOperator: false,
   emitConnections: false,
   carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
-  keySecretName: 'gw-keys',
   gitops: null,
 };
 
@@ -138,8 +138,18 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
     kind: 'hub',
     join: 1,
     at,
-    server: { cluster: server, publicKey: publicKeys.server, template: templates.server },
-    client: { cluster: client, publicKey: publicKeys.client, template: templates.client },
+    server: {
+      cluster: server,
+      publicKey: publicKeys.server,
+      template: templates.server,
+      names: usualNames(client.name),
+    },
+    client: {
+      cluster: client,
+      publicKey: publicKeys.client,
+      template: templates.client,
+      names: usualNames(server.name),
+    },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',

@@ -8,6 +8,7 @@ import { traitsOf } from '../../src/releases/traits.ts';
 import { type Source, startOf } from '../../src/source/source.ts';
 import { publicKeyFor } from './keys-of.ts';
 import { NO_CHART_SETTINGS } from './no-chart-settings.ts';
+import { usualNames } from './usual-names.ts';
 
 /** One end of a link, in text. */
 export interface EndSettings {
@@ -95,7 +96,6 @@ const FLEET: Fleet = {
   shortcutOperator: false,
   emitConnections: false,
   carve: { from: [prefixOf('10.0.0.0/8')], length: 16, at },
-  keySecretName: 'gw-keys',
   gitops: null,
 };
 
@@ -156,8 +156,18 @@ function linkOf(server: Cluster, client: Cluster): Link {
     kind: 'hub',
     join: 1,
     at,
-    server: { cluster: server, publicKey: publicKeyFor(server.name, client.name), template: null },
-    client: { cluster: client, publicKey: publicKeyFor(client.name, server.name), template: null },
+    server: {
+      cluster: server,
+      publicKey: publicKeyFor(server.name, client.name),
+      template: null,
+      names: usualNames(client.name),
+    },
+    client: {
+      cluster: client,
+      publicKey: publicKeyFor(client.name, server.name),
+      template: null,
+      names: usualNames(server.name),
+    },
     mtuBytes: 1340,
     endpoint: {
       address: '203.0.113.10',

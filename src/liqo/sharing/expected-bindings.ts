@@ -1,5 +1,5 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { APP_MANAGED_BY_LABEL, NAMESPACE_MAP_ANNOTATION, REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { namespaceMapOf, type RemoteNamespace } from './remote-namespaces.ts';
@@ -16,12 +16,12 @@ const RBAC = 'rbac.authorization.k8s.io';
 export const controlPlaneBindings = (lends: readonly Share[]): readonly Manifest[] =>
   lends
     .filter((it) => isServed(it) && it.auth === 'handshake')
-    .map(({ consumer }) => ({
+    .map(({ consumer, provider }) => ({
       apiVersion: `${RBAC}/v1`,
       kind: 'RoleBinding',
       metadata: {
         name: 'liqo-binding-liqo-remote-controlplane',
-        namespace: tenantNamespace(consumer.name),
+        namespace: namespaceIn(provider, consumer.name),
         labels: labelsOf(consumer.name),
       },
       roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'liqo-remote-controlplane' },
@@ -34,7 +34,7 @@ export const remoteNamespaceBindings = (namespaces: readonly RemoteNamespace[]):
     apiVersion: `${RBAC}/v1`,
     kind: 'RoleBinding',
     metadata: {
-      name: tenantNamespace(share.consumer.name),
+      name: namespaceIn(share.provider, share.consumer.name),
       namespace: offloaded.remoteName,
       labels: labelsOf(share.consumer.name),
       annotations: { [NAMESPACE_MAP_ANNOTATION]: namespaceMapOf(share) },

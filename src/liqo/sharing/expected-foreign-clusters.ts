@@ -1,6 +1,6 @@
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Partner } from '../../sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
 import { acceptedSlices, isConnected, isDraining, isServed } from './rest-state.ts';
@@ -53,8 +53,8 @@ function statusOf(cluster: AddressedCluster, { cluster: { name: remote }, lent, 
     },
     ...role,
     tenantNamespace: {
-      local: tenantNamespace(remote),
-      remote: borrowed ? tenantNamespace(cluster.name) : undefined,
+      local: namespaceIn(cluster, remote),
+      remote: borrowed ? namespaceIn(borrowed.provider, cluster.name) : undefined,
     },
   };
 }

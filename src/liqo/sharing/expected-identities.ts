@@ -1,6 +1,6 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
 import { REMOTE_CLUSTER_LABEL, RESOURCE_SLICE_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { controlPlaneIdentity, kubeconfigSecret, sliceIdentity } from './names-of-identities.ts';
@@ -22,12 +22,12 @@ export function expectedIdentities(borrows: readonly Share[]): readonly Manifest
   return [...ofControlPlanes, ...ofSlices];
 }
 
-const identity = ({ provider }: Share, name: string, labels: Readonly<Record<string, string>>): Manifest => ({
+const identity = ({ consumer, provider }: Share, name: string, labels: Readonly<Record<string, string>>): Manifest => ({
   apiVersion: AUTHENTICATION_API,
   kind: 'Identity',
   metadata: {
     name,
-    namespace: tenantNamespace(provider.name),
+    namespace: namespaceIn(consumer, provider.name),
     labels: { [REMOTE_CLUSTER_LABEL]: provider.name, ...labels },
   },
   status: { kubeconfigSecretRef: { name: kubeconfigSecret(name) } },

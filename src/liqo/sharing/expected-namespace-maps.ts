@@ -1,5 +1,5 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { OFFLOADING_API } from '../../releases/api-versions.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share, SharedModel } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { remoteNamespaces } from './remote-namespaces.ts';
@@ -18,21 +18,25 @@ export function expectedNamespaceMaps(
 ): readonly Manifest[] {
   const offloads = (it: Share): boolean => acceptedSlices(it).length > 0;
   return [
-    ...borrows.filter(offloads).map((it) => namespaceMap(it, model, [it.provider.name, originalLabels(it)])),
-    ...lends.filter(offloads).map((it) => namespaceMap(it, model, [it.consumer.name, replicaLabels(it)])),
+    ...borrows
+      .filter(offloads)
+      .map((it) => namespaceMap(it, model, [namespaceIn(it.consumer, it.provider.name), originalLabels(it)])),
+    ...lends
+      .filter(offloads)
+      .map((it) => namespaceMap(it, model, [namespaceIn(it.provider, it.consumer.name), replicaLabels(it)])),
   ];
 }
 
 function namespaceMap(
   share: Share,
   model: SharedModel,
-  [remote, labels]: readonly [string, Readonly<Record<string, string>>],
+  [namespace, labels]: readonly [string, Readonly<Record<string, string>>],
 ): Manifest {
   const namespaces = remoteNamespaces([share], model).map((it) => it.offloaded);
   const map = {
     apiVersion: OFFLOADING_API,
     kind: 'NamespaceMap',
-    metadata: { name: share.provider.name, namespace: tenantNamespace(remote), labels },
+    metadata: { name: share.provider.name, namespace, labels },
   };
   if (namespaces.length === 0) return map;
   return {

@@ -1,6 +1,6 @@
 import { sliceUser } from '../../certificates/slice-user.ts';
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { OFFLOADING_API } from '../../releases/api-versions.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { virtualNodes } from './rest-state.ts';
@@ -10,12 +10,12 @@ import { virtualNodes } from './rest-state.ts';
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/quotacreator-controller.
  */
 export function expectedQuotas(lends: readonly Share[]): readonly Manifest[] {
-  return virtualNodes(lends).map(([{ consumer }, slice]) => {
+  return virtualNodes(lends).map(([{ consumer, provider }, slice]) => {
     const user = sliceUser(slice.name, consumer.name);
     return {
       apiVersion: OFFLOADING_API,
       kind: 'Quota',
-      metadata: { name: user, namespace: tenantNamespace(consumer.name) },
+      metadata: { name: user, namespace: namespaceIn(provider, consumer.name) },
       spec: { resources: slice.resources, user },
     };
   });

@@ -1,5 +1,5 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { controlPlaneIdentity } from './names-of-identities.ts';
@@ -12,17 +12,17 @@ import { isConnected } from './rest-state.ts';
  */
 export function expectedRenews(borrows: readonly Share[], lends: readonly Share[]): readonly Manifest[] {
   return [
-    ...borrows.filter(isRenewed).map((it) => renew(it, it.provider.name, originalLabels(it))),
-    ...lends.filter(isRenewed).map((it) => renew(it, it.consumer.name, replicaLabels(it))),
+    ...borrows.filter(isRenewed).map((it) => renew(it, namespaceIn(it.consumer, it.provider.name), originalLabels(it))),
+    ...lends.filter(isRenewed).map((it) => renew(it, namespaceIn(it.provider, it.consumer.name), replicaLabels(it))),
   ];
 }
 
 const isRenewed = (share: Share): boolean =>
   share.auth === 'handshake' && isConnected(share) && share.consumer.traits.renewsCertificates;
 
-const renew = (share: Share, remote: string, labels: Readonly<Record<string, string>>): Manifest => ({
+const renew = (share: Share, namespace: string, labels: Readonly<Record<string, string>>): Manifest => ({
   apiVersion: AUTHENTICATION_API,
   kind: 'Renew',
-  metadata: { name: controlPlaneIdentity(share), namespace: tenantNamespace(remote), labels },
+  metadata: { name: controlPlaneIdentity(share), namespace, labels },
   spec: { consumerClusterID: share.consumer.name, identityType: 'ControlPlane' },
 });

@@ -1,5 +1,5 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share, Slice } from '../../sharing/shared-model.ts';
 import type { Field, Manifest } from '../manifest.ts';
 import { lowerResourceSlice } from './lower-resource-slice.ts';
@@ -20,7 +20,7 @@ const original = ([share, slice]: readonly [Share, Slice]): Manifest => ({
   kind: 'ResourceSlice',
   metadata: {
     name: slice.name,
-    namespace: tenantNamespace(share.provider.name),
+    namespace: namespaceIn(share.consumer, share.provider.name),
     labels: originalLabels(share),
   },
   status: statusOf(share, slice),
@@ -30,7 +30,7 @@ const replica = ([share, slice]: readonly [Share, Slice]): Manifest => ({
   ...lowerResourceSlice(share, slice),
   metadata: {
     name: slice.name,
-    namespace: tenantNamespace(share.consumer.name),
+    namespace: namespaceIn(share.provider, share.consumer.name),
     labels: replicaLabels(share),
   },
   status: statusOf(share, slice),

@@ -1,5 +1,5 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { IDENTITY_TYPE_LABEL, REMOTE_CLUSTER_LABEL, REMOTE_TENANT_ANNOTATION } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share, Slice } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { controlPlaneIdentity, kubeconfigSecret, sliceIdentity } from './names-of-identities.ts';
@@ -24,28 +24,28 @@ const controlPlaneKubeconfig = (share: Share): Manifest => ({
   kind: 'Secret',
   metadata: {
     name: kubeconfigSecret(controlPlaneIdentity(share)),
-    namespace: tenantNamespace(share.provider.name),
+    namespace: namespaceIn(share.consumer, share.provider.name),
     labels: { [IDENTITY_TYPE_LABEL]: 'ControlPlane', [REMOTE_CLUSTER_LABEL]: share.provider.name },
-    annotations: { [REMOTE_TENANT_ANNOTATION]: tenantNamespace(share.consumer.name) },
+    annotations: { [REMOTE_TENANT_ANNOTATION]: namespaceIn(share.provider, share.consumer.name) },
   },
 });
 
-const sliceKubeconfig = ([{ provider }, slice]: readonly [Share, Slice]): Manifest => ({
+const sliceKubeconfig = ([{ consumer, provider }, slice]: readonly [Share, Slice]): Manifest => ({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: {
     name: kubeconfigSecret(sliceIdentity(slice)),
-    namespace: tenantNamespace(provider.name),
+    namespace: namespaceIn(consumer, provider.name),
     labels: { [IDENTITY_TYPE_LABEL]: 'ResourceSlice', [REMOTE_CLUSTER_LABEL]: provider.name },
   },
 });
 
-const certificate = ({ consumer }: Share, suffix: string): Manifest => ({
+const certificate = ({ consumer, provider }: Share, suffix: string): Manifest => ({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: {
     name: `liqo-remote-certificate${suffix}`,
-    namespace: tenantNamespace(consumer.name),
+    namespace: namespaceIn(provider, consumer.name),
     labels: { [REMOTE_CLUSTER_LABEL]: consumer.name },
   },
 });

@@ -1,8 +1,8 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
-import { aboutRemote } from '../names.ts';
+import { aboutConsumer } from './about-consumer.ts';
 import { isServed } from './rest-state.ts';
 
 /**
@@ -12,13 +12,13 @@ import { isServed } from './rest-state.ts';
  * cmd/liqo-controller-manager/modules/authentication.go.
  */
 export function expectedTenants(lends: readonly Share[]): readonly Manifest[] {
-  return lends.filter(isServed).map(({ consumer, identity, auth }) => ({
+  return lends.filter(isServed).map(({ consumer, provider, identity, auth }) => ({
     apiVersion: AUTHENTICATION_API,
     kind: 'Tenant',
-    metadata: aboutRemote(consumer.name),
+    metadata: aboutConsumer(provider, consumer),
     status: {
       authParams: auth === 'handshake' && identity !== null ? { apiServer: identity.apiServer } : undefined,
-      tenantNamespace: tenantNamespace(consumer.name),
+      tenantNamespace: namespaceIn(provider, consumer.name),
     },
   }));
 }

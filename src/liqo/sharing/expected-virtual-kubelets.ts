@@ -1,10 +1,10 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import {
   APP_MANAGED_BY_LABEL,
   OFFLOADING_COMPONENT_LABEL,
   REMOTE_CLUSTER_LABEL,
   VIRTUAL_NODE_LABEL,
 } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share, Slice } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { virtualNodes } from './rest-state.ts';
@@ -16,7 +16,7 @@ import { virtualNodes } from './rest-state.ts';
 
 /** Image and arguments are left out: they come from the options of the chart, when the virtual node is made. */
 export function expectedDeployments(borrows: readonly Share[]): readonly Manifest[] {
-  return virtualNodes(borrows).map(([{ provider }, slice]) => {
+  return virtualNodes(borrows).map(([{ consumer, provider }, slice]) => {
     const labels = {
       [REMOTE_CLUSTER_LABEL]: provider.name,
       [VIRTUAL_NODE_LABEL]: slice.name,
@@ -25,7 +25,7 @@ export function expectedDeployments(borrows: readonly Share[]): readonly Manifes
     return {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
-      metadata: { name: `vk-${slice.name}`, namespace: tenantNamespace(provider.name), labels },
+      metadata: { name: `vk-${slice.name}`, namespace: namespaceIn(consumer, provider.name), labels },
       spec: {
         selector: { matchLabels: labels },
         template: { metadata: { labels }, spec: { serviceAccountName: slice.name } },
@@ -35,10 +35,10 @@ export function expectedDeployments(borrows: readonly Share[]): readonly Manifes
 }
 
 export function expectedServiceAccounts(borrows: readonly Share[]): readonly Manifest[] {
-  return virtualNodes(borrows).map(([{ provider }, slice]) => ({
+  return virtualNodes(borrows).map(([{ consumer, provider }, slice]) => ({
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name: slice.name, namespace: tenantNamespace(provider.name) },
+    metadata: { name: slice.name, namespace: namespaceIn(consumer, provider.name) },
   }));
 }
 
@@ -46,7 +46,7 @@ export function expectedServiceAccounts(borrows: readonly Share[]): readonly Man
 export const virtualKubeletBindings = (borrows: readonly Share[]): readonly Manifest[] =>
   virtualNodes(borrows).map(virtualKubeletBinding);
 
-const virtualKubeletBinding = ([{ provider }, slice]: readonly [Share, Slice]): Manifest => ({
+const virtualKubeletBinding = ([{ consumer, provider }, slice]: readonly [Share, Slice]): Manifest => ({
   apiVersion: 'rbac.authorization.k8s.io/v1',
   kind: 'ClusterRoleBinding',
   metadata: {
@@ -54,5 +54,5 @@ const virtualKubeletBinding = ([{ provider }, slice]: readonly [Share, Slice]): 
     labels: { [APP_MANAGED_BY_LABEL]: 'liqo', [REMOTE_CLUSTER_LABEL]: provider.name },
   },
   roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'liqo-virtual-kubelet-local' },
-  subjects: [{ kind: 'ServiceAccount', name: slice.name, namespace: tenantNamespace(provider.name) }],
+  subjects: [{ kind: 'ServiceAccount', name: slice.name, namespace: namespaceIn(consumer, provider.name) }],
 });

@@ -1,6 +1,6 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { OFFLOADING_API } from '../../releases/api-versions.ts';
 import { REMOTE_CLUSTER_LABEL, RESOURCE_SLICE_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 import { kubeconfigSecret, sliceIdentity } from './names-of-identities.ts';
@@ -13,12 +13,12 @@ import { virtualNodes } from './rest-state.ts';
  * pkg/liqo-controller-manager/offloading/virtualnode-controller/condition.go.
  */
 export function expectedVirtualNodes(borrows: readonly Share[]): readonly Manifest[] {
-  return virtualNodes(borrows).map(([{ provider }, slice]) => ({
+  return virtualNodes(borrows).map(([{ consumer, provider }, slice]) => ({
     apiVersion: OFFLOADING_API,
     kind: 'VirtualNode',
     metadata: {
       name: slice.name,
-      namespace: tenantNamespace(provider.name),
+      namespace: namespaceIn(consumer, provider.name),
       labels: { [REMOTE_CLUSTER_LABEL]: provider.name, [RESOURCE_SLICE_LABEL]: slice.name },
     },
     spec: {

@@ -1,5 +1,5 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
@@ -10,9 +10,9 @@ import type { Manifest } from '../manifest.ts';
  * Source: liqotech/liqo@v1.2.0 docs/advanced/peering/peering-via-cr.md,
  * pkg/liqo-controller-manager/authentication/tenant-controller (handleTenantDrained), pkg/tenantNamespace/bindings.go.
  */
-export function lowerConsumerAccount({ consumer, auth, condition }: Share): readonly Manifest[] {
+export function lowerConsumerAccount({ consumer, provider, auth, condition }: Share): readonly Manifest[] {
   if (auth === 'handshake') return [];
-  const namespace = tenantNamespace(consumer.name);
+  const namespace = namespaceIn(provider, consumer.name);
   const name = `consumer-${consumer.name}`;
   const account: Manifest = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } };
   if (condition === 'Drained') return [account];

@@ -1,6 +1,6 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { EXTERNAL_SECRETS_API } from '../../releases/api-versions.ts';
 import { IDENTITY_TYPE_LABEL, REMOTE_CLUSTER_LABEL, REMOTE_TENANT_ANNOTATION } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
@@ -19,7 +19,7 @@ export function lowerCredentials({ consumer, provider, credentials }: Share): Ma
   return {
     apiVersion: EXTERNAL_SECRETS_API,
     kind: 'ExternalSecret',
-    metadata: { name, namespace: tenantNamespace(provider.name) },
+    metadata: { name, namespace: namespaceIn(consumer, provider.name) },
     spec: {
       refreshPolicy: 'Periodic',
       refreshInterval: '1h0m0s',
@@ -34,7 +34,7 @@ export function lowerCredentials({ consumer, provider, credentials }: Share): Ma
           type: 'Opaque',
           metadata: {
             labels: { [IDENTITY_TYPE_LABEL]: 'ControlPlane', [REMOTE_CLUSTER_LABEL]: provider.name },
-            annotations: { [REMOTE_TENANT_ANNOTATION]: tenantNamespace(consumer.name) },
+            annotations: { [REMOTE_TENANT_ANNOTATION]: namespaceIn(provider, consumer.name) },
           },
         },
       },

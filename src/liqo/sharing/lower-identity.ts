@@ -1,6 +1,6 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
 import { REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
@@ -15,7 +15,7 @@ export function lowerIdentity({ consumer, provider, identity, auth }: Share): Ma
     kind: 'Identity',
     metadata: {
       name: `controlplane-${provider.name}`,
-      namespace: tenantNamespace(provider.name),
+      namespace: namespaceIn(consumer, provider.name),
       labels: { [REMOTE_CLUSTER_LABEL]: provider.name },
     },
     spec: {
@@ -26,7 +26,7 @@ export function lowerIdentity({ consumer, provider, identity, auth }: Share): Ma
         signedCRT: identity.certificate,
       },
       clusterID: provider.name,
-      namespace: tenantNamespace(consumer.name),
+      namespace: namespaceIn(provider, consumer.name),
       type: 'ControlPlane',
     },
   };

@@ -1,8 +1,8 @@
 import { encodeBase64 } from '../../core/base64.ts';
 import { utf8Bytes } from '../../core/utf8.ts';
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { NONCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
-import type { AuthenticationKey } from '../../sharing/shared-model.ts';
+import type { AuthenticationKey, Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
 /**
@@ -10,14 +10,14 @@ import type { Manifest } from '../manifest.ts';
  * keeps one that is there, and finds it by its labels.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/noncecreator-controller.
  */
-export function lowerNonce(consumer: string, key: AuthenticationKey): Manifest {
+export function lowerNonce({ consumer, provider }: Share, key: AuthenticationKey): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: {
       name: 'liqo-nonce',
-      namespace: tenantNamespace(consumer),
-      labels: { [NONCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: consumer },
+      namespace: namespaceIn(provider, consumer.name),
+      labels: { [NONCE_LABEL]: 'true', [REMOTE_CLUSTER_LABEL]: consumer.name },
     },
     type: 'Opaque',
     data: { nonce: encodeBase64(utf8Bytes(key.nonce)) },

@@ -1,3 +1,4 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
 import {
   CREATE_VIRTUAL_NODE_ANNOTATION,
@@ -5,7 +6,6 @@ import {
   REMOTE_ID_LABEL,
   REPLICATION_LABEL,
 } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share, Slice } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
@@ -20,7 +20,7 @@ export function lowerResourceSlice({ consumer, provider }: Share, slice: Slice):
     kind: 'ResourceSlice',
     metadata: {
       name: slice.name,
-      namespace: tenantNamespace(provider.name),
+      namespace: namespaceIn(consumer, provider.name),
       labels: {
         [REMOTE_CLUSTER_LABEL]: provider.name,
         [REMOTE_ID_LABEL]: provider.name,

@@ -19,8 +19,8 @@ export function lowerSharing(
   { cluster: { name: remote }, borrowed, lent }: Partner,
 ): readonly Manifest[] {
   return [
-    cluster.peers.has(remote) ? undefined : lowerNamespace(remote),
-    lent?.auth === 'handshake' && lent.key !== null ? lowerNonce(remote, lent.key) : undefined,
+    cluster.peers.has(remote) ? undefined : lowerNamespace(cluster, remote),
+    lent?.auth === 'handshake' && lent.key !== null ? lowerNonce(lent, lent.key) : undefined,
     ...(lent === null ? [] : [...lowerConsumerAccount(lent), lowerTenant(lent)]),
     borrowed === null ? undefined : lowerCredentials(borrowed),
     borrowed === null ? undefined : lowerIdentity(borrowed),

@@ -1,19 +1,19 @@
 import { AUTHENTICATION_API } from '../../releases/api-versions.ts';
 import type { Share } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
-import { aboutRemote } from '../names.ts';
+import { aboutConsumer } from './about-consumer.ts';
 
 /**
  * The consumer as the provider knows it. `undefined` while the consumer has no key, unless it needs none. Every field that
  * the API server would fill in is written, so that nothing differs from git.
  * Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go.
  */
-export function lowerTenant({ consumer, key, auth, condition }: Share): Manifest | undefined {
+export function lowerTenant({ consumer, provider, key, auth, condition }: Share): Manifest | undefined {
   if (auth === 'handshake' && key === null) return undefined;
   return {
     apiVersion: AUTHENTICATION_API,
     kind: 'Tenant',
-    metadata: aboutRemote(consumer.name),
+    metadata: aboutConsumer(provider, consumer),
     spec: {
       authzPolicy: auth === 'handshake' ? 'KeysExchange' : 'TolerateNoHandshake',
       clusterID: consumer.name,

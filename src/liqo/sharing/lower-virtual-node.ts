@@ -1,6 +1,6 @@
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import { OFFLOADING_API } from '../../releases/api-versions.ts';
 import { REMOTE_CLUSTER_LABEL, RESOURCE_SLICE_LABEL } from '../../releases/labels.ts';
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
 import type { Share, Slice } from '../../sharing/shared-model.ts';
 import type { Manifest } from '../manifest.ts';
 
@@ -12,7 +12,7 @@ import type { Manifest } from '../manifest.ts';
  * pkg/liqo-controller-manager/virtualnodecreator-controller.
  */
 export function lowerVirtualNode(
-  { provider, auth, identity }: Share,
+  { consumer, provider, auth, identity }: Share,
   { name, virtualNode }: Slice,
 ): Manifest | undefined {
   if (virtualNode === null || (auth === 'handshake' && identity === null)) return undefined;
@@ -22,7 +22,7 @@ export function lowerVirtualNode(
     kind: 'VirtualNode',
     metadata: {
       name,
-      namespace: tenantNamespace(provider.name),
+      namespace: namespaceIn(consumer, provider.name),
       labels: { [REMOTE_CLUSTER_LABEL]: provider.name, [RESOURCE_SLICE_LABEL]: name },
     },
     spec: {

@@ -1,4 +1,4 @@
-import { tenantNamespace } from '../../releases/tenant-namespace.ts';
+import { namespaceIn } from '../../ipam/namespace-in.ts';
 import type { OffloadedNamespace, Share, SharedModel } from '../../sharing/shared-model.ts';
 import { sharingOf } from '../../sharing/shared-model.ts';
 import { acceptedSlices } from './rest-state.ts';
@@ -21,4 +21,4 @@ export const remoteNamespaces = (shares: readonly Share[], model: SharedModel): 
 
 /** The NamespaceMap in the provider, as annotations refer to it. */
 export const namespaceMapOf = ({ consumer, provider }: Share): string =>
-  `${tenantNamespace(consumer.name)}/${provider.name}`;
+  `${namespaceIn(provider, consumer.name)}/${provider.name}`;

@@ -1,5 +1,6 @@
 import { countOf } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { namespaceOfProvider } from '../tenant-namespaces.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
 
@@ -17,7 +18,7 @@ export const credentialsHaveASource: SharingRule = function* ({ model }) {
     first.at,
     `${countOf(byHand.length, 'loan')} by credentials ${wait} for ${secret} that you make: ${pairsInWords(byHand)}`,
     {
-      hint: `make the Secret kubeconfig-controlplane-${first.provider.name} in liqo-tenant-${first.provider.name} of "${first.consumer.name}", or set \`credentials\` to a store; "weft explain sharing/kubeconfig-by-hand" shows how`,
+      hint: `make the Secret kubeconfig-controlplane-${first.provider.name} in ${namespaceOfProvider(first)} of "${first.consumer.name}", or set \`credentials\` to a store; "weft explain sharing/kubeconfig-by-hand" shows how`,
     },
   );
 };

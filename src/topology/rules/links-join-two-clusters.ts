@@ -1,7 +1,7 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** A link joins two different clusters, and `server` names one of them. */
+/** A link joins two different clusters, and `server` and `names` name only these. */
 export const linksJoinTwoClusters: TopologyRule = function* (topology) {
   for (const link of [...topology.peerings, ...topology.shortcuts]) {
     const [a, b] = link.between;
@@ -10,10 +10,19 @@ export const linksJoinTwoClusters: TopologyRule = function* (topology) {
         hint: 'name two different clusters',
         related: [{ message: 'the same cluster is named here', span: a.at }],
       });
-    } else if (link.server && link.server.value !== a.value && link.server.value !== b.value) {
-      yield diagnostic('topology/unknown-end', link.server.at, `"${link.server.value}" is not an end of this link`, {
-        hint: `set \`server\` to "${a.value}" or "${b.value}"`,
-      });
+      continue;
+    }
+    const ends = `"${a.value}" or "${b.value}"`;
+    const named = [
+      ...(link.server ? [{ ...link.server, hint: `set \`server\` to ${ends}` }] : []),
+      ...link.names.map((it) => ({
+        ...it.cluster,
+        hint: `write the names below ${ends}, the cluster that has the objects`,
+      })),
+    ];
+    for (const { value, at, hint } of named) {
+      if (value === a.value || value === b.value) continue;
+      yield diagnostic('topology/unknown-end', at, `"${value}" is not an end of this link`, { hint });
     }
   }
   for (const cluster of topology.clusters) {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Topology } from '../../schema-types/topology.ts';
 import type { Reading } from '../../source/reading.ts';
 import { DNS_LABEL } from '../formats/dns-label.ts';
-import { DNS_SUBDOMAIN } from '../formats/dns-subdomain.ts';
+import { SECRET_NAME_PATTERN } from '../formats/secret-name-pattern.ts';
 import type { Report } from '../report.ts';
 import { checkAssertionTexts } from './check-assertion-texts.ts';
 import { checkClusterTexts } from './check-cluster-texts.ts';
@@ -21,7 +21,7 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   checkLiqoTexts(topology.at('liqo'), '', report);
   checkGitOpsTexts(topology, report);
   const secretName = topology.at('keys').at('secretName').scalar();
-  checkText(secretName, DNS_SUBDOMAIN, '`keys.secretName`', report);
+  checkText(secretName, SECRET_NAME_PATTERN, '`keys.secretName`', report);
   checkRenderedString(secretName, 'a gateway', 'use a name with a letter, like gw-keys', report);
   for (const it of topology.at('peerings').items()) checkLinkTexts(it, report);
   for (const it of topology.at('shortcuts').items()) checkLinkTexts(it, report);

@@ -98,8 +98,8 @@ function ignoredCertificates(expected: Expectation): readonly Part[] {
   if (renewed.length === 0) return [];
   if (renewed.length === shares.length) return [{ ...identity, jsonPointers: ['/spec/authParams'] }];
   const paths = renewed.map(
-    ({ consumer, provider }) =>
-      `select(.spec.clusterID == "${provider}" and .spec.namespace == "liqo-tenant-${consumer}") | .spec.authParams`,
+    ({ provider, namespaceOfConsumer: namespace }) =>
+      `select(.spec.clusterID == "${provider}" and .spec.namespace == "${namespace}") | .spec.authParams`,
   );
   return [{ ...identity, jqPathExpressions: paths }];
 }

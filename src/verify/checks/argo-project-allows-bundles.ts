@@ -1,7 +1,7 @@
 import { sortedUnique } from '../../core/order.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { ArgoSettings, ClusterDeclaration } from '../../topology/declaration.ts';
-import type { Expectation } from '../expectation.ts';
+import type { ArgoSettings } from '../../topology/declaration.ts';
+import type { Expectation, ExpectedCluster } from '../expectation.ts';
 import type { KubeObject } from '../kube-object.ts';
 import { compareParts, type Part } from './compare-part.ts';
 
@@ -27,7 +27,7 @@ export function* argoProjectAllowsBundles(
     [['spec', 'sourceRepos'], [repository]],
     [
       ['spec', 'clusterResourceWhitelist'],
-      ['liqo-tenant-*', ...createdNamespaces(expected)].map((name) => ({ group: '', kind: 'Namespace', name })),
+      ['liqo-tenant-*', ...appliedNamespaces(expected)].map((name) => ({ group: '', kind: 'Namespace', name })),
     ],
     [
       ['spec', 'namespaceResourceWhitelist'],
@@ -39,21 +39,29 @@ export function* argoProjectAllowsBundles(
         ...sharedKinds(expected),
       ],
     ],
-    [['spec', 'destinations'], [...expected.clusters.values()].flatMap((it) => destinationsOf(it.declared, expected))],
+    [['spec', 'destinations'], [...expected.clusters.values()].flatMap((it) => destinationsOf(it, expected))],
   ]);
 }
 
-function destinationsOf(
-  { name: cluster, gitops: { name, server }, liqoNamespace }: ClusterDeclaration,
-  { offloadings }: Expectation,
-): readonly Part[] {
+function destinationsOf(it: ExpectedCluster, { offloadings }: Expectation): readonly Part[] {
+  const { name: cluster, gitops, liqoNamespace } = it.declared;
+  const { name, server } = gitops;
   const offloaded = offloadings.filter((it) => it.cluster === cluster).map((it) => it.namespace);
-  const namespaces = new Set(['liqo-tenant-*', liqoNamespace, ...offloaded]);
+  const namespaces = new Set(['liqo-tenant-*', ...namedNamespaces([it]), liqoNamespace, ...offloaded]);
   return [...namespaces].map((namespace) => ({ name, server: server ?? undefined, namespace }));
 }
 
-const createdNamespaces = ({ offloadings }: Expectation): readonly string[] =>
-  sortedUnique(offloadings.filter((it) => it.createNamespace).map((it) => it.namespace));
+/** Tenant namespaces that have another name than the usual ones. */
+function namedNamespaces(clusters: Iterable<ExpectedCluster>): readonly string[] {
+  const all = [...clusters].flatMap(({ ends }) => [...ends.values()].map((it) => it.names.namespace));
+  return sortedUnique(all.filter((it) => !it.startsWith('liqo-tenant-')));
+}
+
+const appliedNamespaces = ({ clusters, offloadings }: Expectation): readonly string[] =>
+  sortedUnique([
+    ...namedNamespaces(clusters.values()),
+    ...offloadings.filter((it) => it.createNamespace).map((it) => it.namespace),
+  ]);
 
 /** What sharing needs and no more: a RoleBinding only for consumers that come with credentials. */
 function sharedKinds({ shares, offloadings }: Expectation): readonly Part[] {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
@@ -7,9 +8,11 @@ import { type BundleCheck, compareText } from './bundle-check.ts';
 export const connectionsFitGateways: BundleCheck = function* ({ bundle, network }) {
   for (const cluster of network.values()) {
     const expected = bundle.objects.get(`${cluster.name}/expected/connections.yaml`) ?? [];
+    const byNamespace = groupBy(expected, (it) => [textAt(it.node, ['metadata', 'namespace']).text ?? '']);
     for (const peer of cluster.peers.values()) {
-      const found = [...expected, ...peer.objects].filter(
-        (it) => it.kind === 'Connection' && it.name === `gw-${peer.name}`,
+      const { names } = peer;
+      const found = [...(byNamespace.get(names.namespace) ?? []), ...peer.objects].filter(
+        (it) => it.kind === 'Connection' && it.name === `gw-${names.gateway}`,
       );
       for (const it of found) yield* fits(it, cluster, peer);
       for (const { node } of found.filter((it) => expected.includes(it))) {
@@ -40,7 +43,7 @@ function* fits({ node }: KubeObject, cluster: RebuiltCluster, peer: RebuiltPeer)
     });
   yield* check('the type', ['spec', 'type'], role);
   yield* check('the kind', ['spec', 'gatewayRef', 'kind'], `WgGateway${role}`);
-  yield* check('the gateway', ['spec', 'gatewayRef', 'name'], peer.name);
-  yield* check('the namespace', ['spec', 'gatewayRef', 'namespace'], `liqo-tenant-${peer.name}`);
+  yield* check('the gateway', ['spec', 'gatewayRef', 'name'], end.names.gateway);
+  yield* check('the namespace', ['spec', 'gatewayRef', 'namespace'], end.names.namespace);
   yield* check('the apiVersion', ['spec', 'gatewayRef', 'apiVersion'], 'networking.liqo.io/v1beta1');
 }

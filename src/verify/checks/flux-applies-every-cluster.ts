@@ -117,7 +117,12 @@ function partsOf({ kind, peer }: FluxStep, { dependsOn }: FluxSettings): Parts {
   const configuration = { apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
   const given = dependsOn.length > 0 ? dependsOn.map((name) => ({ name })) : undefined;
   if (peer)
-    return [[['spec', 'healthChecks'], [{ ...configuration, name: peer.name, namespace: `liqo-tenant-${peer.name}` }]]];
+    return [
+      [
+        ['spec', 'healthChecks'],
+        [{ ...configuration, name: peer.names.configuration, namespace: peer.names.namespace }],
+      ],
+    ];
   return [
     [['spec', 'deletionPolicy'], kind === 'network' ? 'Orphan' : undefined],
     [['spec', 'wait'], true],

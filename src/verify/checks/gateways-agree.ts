@@ -136,7 +136,7 @@ function* secretOf(it: GatewayEnd): Iterable<Diagnostic> {
     code: 'verify/template',
     what: `the key Secret ${whose(it)}`,
     found: textAt(it.gateway.node, ['spec', 'secretRef', 'name']),
-    wanted: it.context.expected.keySecretName,
+    wanted: it.end.names.secret,
   });
 }
 

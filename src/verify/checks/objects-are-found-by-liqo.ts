@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ExpectedEnd } from '../expectation.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
 import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
@@ -14,7 +15,7 @@ export const objectsAreFoundByLiqo: BundleCheck = function* (context) {
   for (const [cluster, peer] of ends(context)) {
     for (const object of peer.objects) {
       const it = { object, cluster: cluster.name, peer: peer.name };
-      yield* aboutPeer(it, wantedOf(object, peer.name));
+      yield* aboutPeer(it, wantedOf(object, cluster.expected.ends.get(peer.name)));
       yield* instanceLabel(it);
     }
   }
@@ -37,8 +38,10 @@ interface Wanted {
 
 const LIQO = { apiVersion: 'networking.liqo.io/v1beta1', annotations: {} };
 
-function wantedOf({ kind }: KubeObject, peer: string): Wanted | undefined {
-  const namespace = `liqo-tenant-${peer}`;
+function wantedOf({ kind }: KubeObject, end: ExpectedEnd | undefined): Wanted | undefined {
+  if (end === undefined) return undefined;
+  const { peer, names } = end;
+  const { namespace } = names;
   const labels = { [REMOTE]: peer };
   switch (kind) {
     case 'Namespace':
@@ -59,13 +62,19 @@ function wantedOf({ kind }: KubeObject, peer: string): Wanted | undefined {
         },
       };
     case 'PublicKey':
-      return { ...LIQO, name: peer, namespace, labels: { ...labels, 'networking.liqo.io/gateway-resource': 'true' } };
+      return {
+        ...LIQO,
+        name: names.publicKey,
+        namespace,
+        labels: { ...labels, 'networking.liqo.io/gateway-resource': 'true' },
+      };
     case 'Configuration':
+      return { ...LIQO, name: names.configuration, namespace, labels };
     case 'GatewayServer':
     case 'GatewayClient':
-      return { ...LIQO, name: peer, namespace, labels };
+      return { ...LIQO, name: names.gateway, namespace, labels };
     case 'Connection':
-      return { ...LIQO, name: `gw-${peer}`, namespace, labels };
+      return { ...LIQO, name: `gw-${names.gateway}`, namespace, labels };
     default:
       return undefined;
   }
@@ -104,19 +113,42 @@ function* instanceLabel({ object, cluster, peer }: PeerObject): Iterable<Diagnos
   yield diagnostic('verify/identity', nearestKey(object.node, path), message);
 }
 
+type Ends = ReadonlyMap<string, ExpectedEnd>;
+
+/**
+ * The peer that an expected object is about: that of its namespace and its name, or, if only the namespace is wrong, that of
+ * its name, which several gateways of a cluster may have.
+ */
+function peersByPlace(ends: Ends, nameIn: (end: ExpectedEnd) => string): (it: KubeObject) => string | undefined {
+  const places = new Map<string, string>();
+  const names = new Map<string, string | undefined>();
+  for (const end of ends.values()) {
+    const name = nameIn(end);
+    places.set(`${end.names.namespace}/${name}`, end.peer);
+    names.set(name, names.has(name) ? undefined : end.peer);
+  }
+  return ({ node, name }) => places.get(`${textAt(node, ['metadata', 'namespace']).text}/${name}`) ?? names.get(name);
+}
+
 /** Expected objects are compared with live ones by name, so their names are checked, too. */
 function* predicted({ bundle }: CheckContext, cluster: RebuiltCluster): Iterable<Diagnostic> {
-  for (const file of ['configurations', 'connections']) {
+  const files = [
+    ['configurations', (it: ExpectedEnd) => it.names.configuration],
+    ['connections', (it: ExpectedEnd) => `gw-${it.names.gateway}`],
+  ] as const;
+  for (const [file, nameIn] of files) {
     const objects = bundle.objects.get(`${cluster.name}/expected/${file}.yaml`) ?? [];
-    const left = new Set(cluster.peers.keys());
+    const { ends: expected } = cluster.expected;
+    const left = new Set(expected.keys());
+    const peerOf = peersByPlace(expected, nameIn);
     for (const object of objects) {
-      const peer = object.kind === 'Connection' ? object.name.replace(/^gw-/, '') : object.name;
-      if (!left.delete(peer)) {
+      const peer = peerOf(object);
+      if (peer === undefined || !left.delete(peer)) {
         const message = `"${cluster.name}" has an expected ${object.kind} "${object.name}" for no peer, or a second one for a peer`;
         yield diagnostic('verify/unasked-path', object.at, message);
         continue;
       }
-      yield* aboutPeer({ object, cluster: cluster.name, peer }, wantedOf(object, peer));
+      yield* aboutPeer({ object, cluster: cluster.name, peer }, wantedOf(object, expected.get(peer)));
     }
     const source = bundle.sources.get(`${cluster.name}/expected/${file}.yaml`);
     if (!source || !bundle.objects.has(`${cluster.name}/expected/${file}.yaml`)) continue;

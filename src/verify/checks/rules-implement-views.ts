@@ -86,7 +86,7 @@ function nodeTables(cluster: RebuiltCluster, peer: RebuiltPeer): readonly Wanted
     ...local.map((pod) => `ip saddr != ${pod}`),
     `snat to ${unknown}`,
   ]);
-  const name = `${peer.name}-masquerade-bypass`;
+  const name = `${peer.names.configuration}-masquerade-bypass`;
   // nft cannot parse a name that begins with a digit.
   const table = /^[0-9]/.test(name) ? `_${name}` : name;
   return [{ table, name: 'pre-postrouting', hook: 'postrouting', priority: 99, rules: [...kept, ...hidden] }];

@@ -85,9 +85,10 @@ function* networksOf({ bundle }: CheckContext, cluster: RebuiltCluster): Iterabl
     left.set(key, it);
   }
   for (const peer of cluster.peers.values()) {
+    const { names } = peer;
     for (const view of peer.views) {
-      const name = networkName(cluster, peer, view);
-      const key = `liqo-tenant-${peer.name}/${name}`;
+      const name = networkName(cluster, names.configuration, view);
+      const key = `${names.namespace}/${name}`;
       const it = left.get(key);
       left.delete(key);
       if (it) yield* sameNetwork(it, { cluster, peer, view });
@@ -117,8 +118,8 @@ interface Seen {
   readonly view: SeenNetwork;
 }
 
-function networkName(cluster: RebuiltCluster, peer: RebuiltPeer, { kind, cidr }: SeenNetwork): string {
-  const short = `${peer.name}-${kind}`;
+function networkName(cluster: RebuiltCluster, configuration: string, { kind, cidr }: SeenNetwork): string {
+  const short = `${configuration}-${kind}`;
   return cluster.expected.traits.namesPeerNetworksByCIDR
     ? `${short}-${(cidr.text ?? '').replace(/[./]/g, '-')}`
     : short;

@@ -3,6 +3,7 @@ import type { ClusterDeclaration, Declaration, ServiceType, TemplateName } from 
 import type { DecidedBefore } from './decided-before.ts';
 import { joinOrder } from './join-order.ts';
 import { type LinkKind, listPairs, type Pair } from './list-pairs.ts';
+import { type ExpectedNames, namesOfEnd } from './names-of-end.ts';
 import { dialledAddressOf, servingEnd } from './serving-end.ts';
 import { turnShortcuts } from './turn-shortcuts.ts';
 
@@ -20,6 +21,7 @@ export interface ExpectedLink {
   readonly hub: string | null;
   readonly commonHubs: readonly string[];
   readonly endpoint: ExpectedEndpoint;
+  readonly names: { readonly server: ExpectedNames; readonly client: ExpectedNames };
   /** Gateway templates that the link names. */
   readonly templates: { readonly server: TemplateName | null; readonly client: TemplateName | null };
 }
@@ -55,6 +57,7 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
   const pairs = listPairs(declaration);
   const order = declaration.order.map((it) => it.value);
   const joins = joinOrder(pairs, order, before);
+  const secret = declaration.keySecretName.value;
   const servers = serversOf(pairs, declaration.shortcutOperator.value, before);
   const links = pairs.map((pair): ExpectedLink => {
     const [a, b] = pair.ends;
@@ -70,6 +73,10 @@ export function expectLinks(declaration: Declaration, before: DecidedBefore): re
       hub: pair.hub?.name ?? null,
       commonHubs: pair.commonHubs,
       endpoint: endpointOf(pair, server, before.port(server.name, client.name)),
+      names: {
+        server: namesOfEnd([server.name, client.name], options, secret),
+        client: namesOfEnd([client.name, server.name], options, secret),
+      },
       templates: { server: options?.template.server ?? null, client: options?.template.client ?? null },
     };
   });

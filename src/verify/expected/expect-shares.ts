@@ -10,6 +10,10 @@ export interface ExpectedShare {
   readonly at: Span;
   readonly consumer: string;
   readonly provider: string;
+  /** The tenant namespace of the provider, in the consumer. */
+  readonly namespaceOfProvider: string;
+  /** That of the consumer, in the provider. */
+  readonly namespaceOfConsumer: string;
   readonly condition: SharingDeclaration['condition'];
   readonly auth: SharingDeclaration['auth'];
   /** Where the kubeconfig comes from with credentials; `null` when the Secret is made by hand. */
@@ -48,6 +52,7 @@ interface RecordedAnswer {
 interface Recorded {
   readonly keyOf: (consumer: string, provider: string) => RecordedKey | null;
   readonly answerOf: (consumer: string, provider: string) => RecordedAnswer | null;
+  readonly namespaceIn: (cluster: string, remote: string) => string;
 }
 
 /** Every pair that `sharing` selects, by consumer, then by provider. Retired clusters neither lend nor borrow. */
@@ -67,7 +72,7 @@ export function expectShares(declaration: Declaration, recorded: Recorded): read
 function expectShare(
   { at, condition, auth, credentials, slices }: SharingDeclaration,
   [consumer, provider]: readonly [ClusterDeclaration, ClusterDeclaration],
-  { keyOf, answerOf }: Recorded,
+  { keyOf, answerOf, namespaceIn }: Recorded,
 ): ExpectedShare {
   const key = keyOf(consumer.name, provider.name);
   const expected = slices.map((it): ExpectedSlice => {
@@ -80,6 +85,8 @@ function expectShare(
     at,
     consumer: consumer.name,
     provider: provider.name,
+    namespaceOfProvider: namespaceIn(consumer.name, provider.name),
+    namespaceOfConsumer: namespaceIn(provider.name, consumer.name),
     condition,
     auth,
     credentials: auth === 'credentials' ? credentials : null,

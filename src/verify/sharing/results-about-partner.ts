@@ -1,7 +1,7 @@
 import type { Expectation } from '../expectation.ts';
 import { shareBetween } from './pairs-of-shares.ts';
 import { nodesOf, progressOf } from './progress.ts';
-import { aboutRemote, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { aboutRemote, type WantedObject } from './wanted-object.ts';
 
 /**
  * What Liqo says of a cluster in another one.
@@ -34,7 +34,10 @@ export function resultsAboutPartner(expected: Expectation, cluster: string, remo
         enabled: borrowed !== undefined,
       },
     },
-    tenantNamespace: { local: namespaceFor(remote), remote: borrowed ? namespaceFor(cluster) : undefined },
+    tenantNamespace: {
+      local: borrowed?.namespaceOfProvider ?? lent?.namespaceOfConsumer,
+      remote: borrowed?.namespaceOfConsumer,
+    },
   };
   return [
     {

@@ -1,7 +1,7 @@
 import type { Expectation } from '../expectation.ts';
 import type { ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
 import { nodesOf, progressOf } from './progress.ts';
-import { aboutRemote, filled, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { aboutRemote, filled, type WantedObject } from './wanted-object.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
@@ -9,10 +9,10 @@ const ACCEPTED = 'Accepted';
 
 /** What Liqo makes in a consumer. Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager. */
 export function resultsInConsumer(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
-  const { provider, consumer, auth, answer } = share;
+  const { provider, consumer, auth, answer, namespaceOfConsumer, namespaceOfProvider: namespace } = share;
   const progress = progressOf(share);
   if (progress !== 'connected') return [];
-  const [namespace, labels] = [namespaceFor(provider), aboutRemote(provider)];
+  const labels = aboutRemote(provider);
   const name = `controlplane-${provider}`;
   const about = { name, namespace, labels };
   const renews = expected.clusters.get(consumer)?.traits.renewsCertificates === true;
@@ -38,7 +38,7 @@ export function resultsInConsumer(expected: Expectation, share: ExpectedShare): 
         name: `kubeconfig-${name}`,
         namespace,
         labels: { ...labels, 'liqo.io/identity-type': 'ControlPlane' },
-        annotations: { 'liqo.io/remote-tenant-namespace': namespaceFor(consumer) },
+        annotations: { 'liqo.io/remote-tenant-namespace': namespaceOfConsumer },
       },
     },
     ...share.slices.flatMap((it) => ofSlice(share, it, nodes.includes(it))),
@@ -61,8 +61,9 @@ export const answerTo = ({ resources }: ExpectedSlice, isNode: boolean) => ({
   resources: isNode ? filled(resources) : undefined,
 });
 
-function ofSlice({ provider }: ExpectedShare, slice: ExpectedSlice, isNode: boolean): readonly WantedObject[] {
-  const [namespace, name] = [namespaceFor(provider), `resourceslice-${slice.name}`];
+function ofSlice(share: ExpectedShare, slice: ExpectedSlice, isNode: boolean): readonly WantedObject[] {
+  const { provider, namespaceOfProvider: namespace } = share;
+  const name = `resourceslice-${slice.name}`;
   const labels = aboutRemote(provider);
   return [
     {
@@ -90,8 +91,9 @@ function ofSlice({ provider }: ExpectedShare, slice: ExpectedSlice, isNode: bool
   ];
 }
 
-function ofNode({ provider }: ExpectedShare, { name, resources, virtualNode }: ExpectedSlice): readonly WantedObject[] {
-  const [namespace, labels] = [namespaceFor(provider), aboutRemote(provider)];
+function ofNode(share: ExpectedShare, { name, resources, virtualNode }: ExpectedSlice): readonly WantedObject[] {
+  const { provider, namespaceOfProvider: namespace } = share;
+  const labels = aboutRemote(provider);
   const conditions = virtualNode?.createNode === false ? ['VirtualKubelet'] : ['Node', 'VirtualKubelet'];
   const ofKubelet = { ...labels, 'liqo.io/virtual-node': name, 'offloading.liqo.io/component': 'virtual-kubelet' };
   return [

@@ -3,7 +3,7 @@ import type { ExpectedShare } from '../expected/expect-shares.ts';
 import { nodesOf, progressOf } from './progress.ts';
 import { sliceSubject } from './prove-key.ts';
 import { answerTo } from './results-in-consumer.ts';
-import { aboutRemote, filled, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { aboutRemote, filled, type WantedObject } from './wanted-object.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
 const RBAC = 'rbac.authorization.k8s.io';
@@ -18,8 +18,8 @@ export function resultsInProvider(expected: Expectation, share: ExpectedShare): 
 
 /** What a Tenant gets at once. */
 function rights({ clusters }: Expectation, share: ExpectedShare): readonly WantedObject[] {
-  const { consumer, provider, auth, answer } = share;
-  const [namespace, labels] = [namespaceFor(consumer), aboutRemote(consumer)];
+  const { consumer, provider, auth, answer, namespaceOfConsumer: namespace } = share;
+  const labels = aboutRemote(consumer);
   const isHandshake = auth === 'handshake';
   const authParams = isHandshake && answer ? { apiServer: answer.apiServer } : undefined;
   const bindsAll = clusters.get(provider)?.traits.bindsConsumersWithCredentials === true;
@@ -37,7 +37,8 @@ function rights({ clusters }: Expectation, share: ExpectedShare): readonly Wante
   ];
 }
 
-function binding({ consumer }: ExpectedShare, role: string, kind: 'User' | 'Group'): WantedObject {
+function binding(share: ExpectedShare, role: string, kind: 'User' | 'Group'): WantedObject {
+  const { consumer, namespaceOfConsumer: namespace } = share;
   const isForAll = kind === 'Group';
   const labels = { ...aboutRemote(consumer), 'app.kubernetes.io/managed-by': 'liqo' };
   return {
@@ -45,16 +46,16 @@ function binding({ consumer }: ExpectedShare, role: string, kind: 'User' | 'Grou
     kind: isForAll ? 'ClusterRoleBinding' : 'RoleBinding',
     metadata: isForAll
       ? { name: `liqo-binding-${role}-${consumer}`, labels }
-      : { name: `liqo-binding-${role}`, namespace: namespaceFor(consumer), labels },
+      : { name: `liqo-binding-${role}`, namespace, labels },
     roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role },
     subjects: [{ apiGroup: RBAC, kind, name: consumer }],
   };
 }
 
-const secretOf = ({ consumer }: ExpectedShare, name: string): WantedObject => ({
+const secretOf = ({ consumer, namespaceOfConsumer: namespace }: ExpectedShare, name: string): WantedObject => ({
   apiVersion: 'v1',
   kind: 'Secret',
-  metadata: { name, namespace: namespaceFor(consumer), labels: aboutRemote(consumer) },
+  metadata: { name, namespace, labels: aboutRemote(consumer) },
 });
 
 /** The labels of what came from a consumer. */
@@ -67,8 +68,7 @@ export const copyOf = ({ consumer, provider }: ExpectedShare): Readonly<Record<s
 });
 
 function copiesOf(expected: Expectation, share: ExpectedShare): readonly WantedObject[] {
-  const { consumer, provider, auth } = share;
-  const namespace = namespaceFor(consumer);
+  const { consumer, provider, auth, namespaceOfConsumer: namespace } = share;
   const nodes = nodesOf(share);
   const renews = expected.clusters.get(consumer)?.traits.renewsCertificates === true;
   const renew = {

@@ -5,7 +5,7 @@ import { sharesOf } from './pairs-of-shares.ts';
 import { nodesOf, progressOf } from './progress.ts';
 import { copied } from './results-in-consumer.ts';
 import { copyOf } from './results-in-provider.ts';
-import { aboutRemote, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { aboutRemote, type WantedObject } from './wanted-object.ts';
 import { wantedOfOffloading } from './wanted-of-offloading.ts';
 
 const OFFLOADING = 'offloading.liqo.io/v1beta1';
@@ -78,7 +78,7 @@ export function resultsOfMaps(
     kind: 'NamespaceMap',
     metadata: {
       name: provider,
-      namespace: namespaceFor(isConsumer ? provider : consumer),
+      namespace: isConsumer ? share.namespaceOfProvider : share.namespaceOfConsumer,
       labels: isConsumer ? copied(provider) : copyOf(share),
     },
     spec: namespaces.length > 0 ? { desiredMapping: Object.fromEntries(namespaces) } : undefined,
@@ -88,11 +88,11 @@ export function resultsOfMaps(
 }
 
 function remoteNamespace(
-  { consumer, provider }: ExpectedShare,
+  { consumer, provider, namespaceOfConsumer }: ExpectedShare,
   [original, name]: readonly [string, string],
 ): readonly WantedObject[] {
   const labels = aboutRemote(consumer);
-  const owner = { 'liqo.io/managed-by-namespace-map': `${namespaceFor(consumer)}/${provider}` };
+  const owner = { 'liqo.io/managed-by-namespace-map': `${namespaceOfConsumer}/${provider}` };
   return [
     {
       apiVersion: 'v1',
@@ -103,7 +103,7 @@ function remoteNamespace(
       apiVersion: `${RBAC}/v1`,
       kind: 'RoleBinding',
       metadata: {
-        name: namespaceFor(consumer),
+        name: namespaceOfConsumer,
         namespace: name,
         labels: { ...labels, 'app.kubernetes.io/managed-by': 'liqo' },
         annotations: owner,

@@ -18,9 +18,6 @@ const REMOTE = 'liqo.io/remote-cluster-id';
 /** The label by which Liqo finds nearly everything. */
 export const aboutRemote = (remote: string): Readonly<Record<string, string>> => ({ [REMOTE]: remote });
 
-/** Where everything about a remote cluster is. Source: liqotech/liqo@v1.2.0 pkg/tenantNamespace. */
-export const namespaceFor = (remote: string): string => `liqo-tenant-${remote}`;
-
 /** What no tool may delete. */
 export const KEPT: Readonly<Record<string, string>> = {
   'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',

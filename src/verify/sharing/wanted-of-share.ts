@@ -1,8 +1,9 @@
 import { encodeBase64 } from '../../core/base64.ts';
 import { utf8Bytes } from '../../core/utf8.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
+import { usualNamespace } from '../expected/names-of-end.ts';
 import { wantedCredentials } from './wanted-credentials.ts';
-import { aboutRemote, filled, keptNamespace, namespaceFor, type WantedObject } from './wanted-object.ts';
+import { aboutRemote, filled, keptNamespace, type WantedObject } from './wanted-object.ts';
 import { wantedVirtualNode } from './wanted-virtual-node.ts';
 
 const AUTHENTICATION = 'authentication.liqo.io/v1beta1';
@@ -10,7 +11,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 
 /** The namespace for a remote cluster without a link: with one it is with the objects of the link. */
 export const wantedNamespace = (remote: string): WantedObject =>
-  keptNamespace(namespaceFor(remote), {
+  keptNamespace(usualNamespace(remote), {
     ...aboutRemote(remote),
     'liqo.io/tenant-namespace': 'true',
     'pod-security.kubernetes.io/audit': 'privileged',
@@ -22,15 +23,12 @@ export const wantedNamespace = (remote: string): WantedObject =>
  * What a provider has for a consumer. Source: liqotech/liqo@v1.2.0 apis/authentication/v1beta1/tenant_types.go,
  * pkg/liqo-controller-manager/authentication/noncecreator-controller, docs/advanced/peering/peering-via-cr.md.
  */
-export function wantedInProvider({ consumer, auth, condition, key }: ExpectedShare): readonly WantedObject[] {
-  const namespace = namespaceFor(consumer);
+export function wantedInProvider(share: ExpectedShare): readonly WantedObject[] {
+  const { consumer, auth, condition, key, namespaceOfConsumer: namespace } = share;
   const about = { name: consumer, namespace, labels: aboutRemote(consumer) };
   if (auth === 'credentials') {
     const spec = { authzPolicy: 'TolerateNoHandshake', clusterID: consumer, tenantCondition: condition };
-    return [
-      ...wantedAccount(consumer, condition),
-      { apiVersion: AUTHENTICATION, kind: 'Tenant', metadata: about, spec },
-    ];
+    return [...wantedAccount(share), { apiVersion: AUTHENTICATION, kind: 'Tenant', metadata: about, spec }];
   }
   if (key === null) return [];
   return [
@@ -58,8 +56,12 @@ export function wantedInProvider({ consumer, auth, condition, key }: ExpectedSha
 }
 
 /** A drained consumer has no rights: Liqo takes them away by the name of the binding. */
-function wantedAccount(consumer: string, condition: ExpectedShare['condition']): readonly WantedObject[] {
-  const account = { name: `consumer-${consumer}`, namespace: namespaceFor(consumer) };
+function wantedAccount({
+  consumer,
+  condition,
+  namespaceOfConsumer: namespace,
+}: ExpectedShare): readonly WantedObject[] {
+  const account = { name: `consumer-${consumer}`, namespace };
   const withoutRights: WantedObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: account };
   if (condition === 'Drained') return [withoutRights];
   return [
@@ -83,8 +85,7 @@ function wantedAccount(consumer: string, condition: ExpectedShare['condition']):
  * resourceslice_types.go), internal/crdReplicator, which copies a slice only when it has all three labels.
  */
 export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] {
-  const { consumer, provider, auth, answer, slices } = share;
-  const namespace = namespaceFor(provider);
+  const { consumer, provider, auth, answer, slices, namespaceOfConsumer, namespaceOfProvider: namespace } = share;
   const labels = aboutRemote(provider);
   const wanted: WantedObject[] = [...wantedCredentials(share)];
   if (auth === 'handshake' && answer !== null) {
@@ -94,7 +95,7 @@ export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] 
       apiVersion: AUTHENTICATION,
       kind: 'Identity',
       metadata: { name: `controlplane-${provider}`, namespace, labels },
-      spec: { authParams, clusterID: provider, namespace: namespaceFor(consumer), type: 'ControlPlane' },
+      spec: { authParams, clusterID: provider, namespace: namespaceOfConsumer, type: 'ControlPlane' },
     });
   }
   for (const it of slices) {
@@ -118,5 +119,5 @@ export function wantedInConsumer(share: ExpectedShare): readonly WantedObject[] 
   }
   // Without an answer there is no certificate, and a virtual kubelet would restart until there is.
   if (auth === 'handshake' && answer === null) return wanted;
-  return [...wanted, ...slices.flatMap((it) => wantedVirtualNode(provider, it))];
+  return [...wanted, ...slices.flatMap((it) => wantedVirtualNode(share, it))];
 }

@@ -1,13 +1,14 @@
 import type { Part } from '../checks/compare-part.ts';
-import type { ExpectedSlice } from '../expected/expect-shares.ts';
-import { aboutRemote, KEPT, namespaceFor, type WantedObject } from './wanted-object.ts';
+import type { ExpectedShare, ExpectedSlice } from '../expected/expect-shares.ts';
+import { aboutRemote, KEPT, type WantedObject } from './wanted-object.ts';
 
 /**
  * What the topology sets of a virtual node; Liqo makes the rest from the slice. Nothing without settings. No tool deletes it:
  * Liqo does, with the slice.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/virtualnodecreator-controller, pkg/.../offloading/forge/virtualnode.go.
  */
-export function wantedVirtualNode(provider: string, { name, virtualNode }: ExpectedSlice): readonly WantedObject[] {
+export function wantedVirtualNode(share: ExpectedShare, { name, virtualNode }: ExpectedSlice): readonly WantedObject[] {
+  const { provider, namespaceOfProvider: namespace } = share;
   if (virtualNode === null) return [];
   const { labels, annotations, taints, createNode, networkCheck, runtimeClass } = virtualNode;
   const spec: Record<string, Part> = {
@@ -22,7 +23,7 @@ export function wantedVirtualNode(provider: string, { name, virtualNode }: Expec
   if (runtimeClass !== null) spec['offloadingPatch'] = { runtimeClassName: runtimeClass };
   const metadata = {
     name,
-    namespace: namespaceFor(provider),
+    namespace,
     labels: { ...aboutRemote(provider), 'liqo.io/resourceslice-name': name },
     annotations: KEPT,
   };
