@@ -1,5 +1,5 @@
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import type { Cluster } from '../model/network-model.ts';
+import type { Cluster, ServiceType } from '../model/network-model.ts';
 import { MANAGED_LABEL } from '../releases/labels.ts';
 import { METRICS_PORTS } from '../releases/metrics.ts';
 import { LIQO_PING } from '../releases/ping.ts';
@@ -87,12 +87,11 @@ export const runsInUserspace = ({ platform }: Cluster): boolean => platform?.val
  * The container that a load balancer of AWS checks instead of the tunnel, which is UDP. Since 1.2 it checks the gateway.
  * Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml.
  */
-export function healthCheckContainers({
-  platform,
-  traits,
-  gateway,
-}: Cluster): readonly (typeof HEALTH_CHECK_CONTAINER)[] {
-  const isChecked = platform?.value === 'eks' && gateway.service === 'LoadBalancer';
+export function healthCheckContainers(
+  { platform, traits }: Cluster,
+  service: ServiceType,
+): readonly (typeof HEALTH_CHECK_CONTAINER)[] {
+  const isChecked = platform?.value === 'eks' && service === 'LoadBalancer';
   return isChecked && !traits.answersHealthChecksOverHTTP ? [HEALTH_CHECK_CONTAINER] : [];
 }
 

@@ -1,6 +1,6 @@
 import { by } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import type { Annotations } from '../model/network-model.ts';
+import type { Annotations, ServiceType } from '../model/network-model.ts';
 import { METRICS_PORTS } from '../releases/metrics.ts';
 import { render } from '../text/render.ts';
 import {
@@ -34,29 +34,31 @@ export function gatewayTemplates(cluster: AddressedCluster, annotations: Annotat
   const servers = [...ownServerTemplates(cluster)].sort(by(([name]) => name));
   return [
     ...(needsClientTemplate(cluster) ? [clientTemplate(cluster, annotations)] : []),
-    ...servers.map(([name, ofService]) => serverTemplate(cluster, { name, annotations, ofService })),
+    ...servers.map(([name, of]) => serverTemplate(cluster, { name, annotations, ...of })),
   ];
 }
 
 interface ServerTemplate {
   readonly name: string;
   readonly annotations: Annotations;
-  /** Annotations of the Services created from it. */
-  readonly ofService: Annotations;
+  /** Of the Services created from it. */
+  readonly service: ServiceType;
+  readonly serviceAnnotations: Annotations;
 }
 
-function serverTemplate(cluster: AddressedCluster, { name, annotations, ofService }: ServerTemplate): GatewayTemplate {
+function serverTemplate(cluster: AddressedCluster, it: ServerTemplate): GatewayTemplate {
+  const { name, annotations, service, serviceAnnotations } = it;
   const { listenPort } = cluster.gateway;
   const text = render('liqo/wireguard-server-template', {
     name: yamlScalar(name),
     namespace: yamlScalar(cluster.liqoNamespace),
     ownAnnotations: yamlEntries(annotations),
     labels: labelLines(gatewayLabels(cluster)),
-    annotations: annotationLines(ofService),
-    serviceSettings: serviceSettings(cluster),
+    annotations: annotationLines(serviceAnnotations),
+    serviceSettings: serviceSettings(cluster, service),
     serviceSelector: labelLines(SERVICE_SELECTOR_LABELS),
     targetPort: listenPort === null ? '"{{ .Spec.Endpoint.Port }}"' : String(listenPort),
-    deployment: deploymentText(cluster, 'server'),
+    deployment: deploymentText(cluster, 'server', healthCheckContainers(cluster, service)),
   });
   return { name, text };
 }
@@ -67,13 +69,17 @@ function clientTemplate(cluster: AddressedCluster, annotations: Annotations): Ga
     namespace: yamlScalar(cluster.liqoNamespace),
     ownAnnotations: yamlEntries(annotations),
     labels: labelLines(gatewayLabels(cluster)),
-    deployment: deploymentText(cluster, 'client'),
+    deployment: deploymentText(cluster, 'client', []),
   });
   return { name: OUR_CLIENT_TEMPLATE, text };
 }
 
 /** Without its last line break: the template that includes it has one there. */
-function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
+function deploymentText(
+  cluster: AddressedCluster,
+  mode: GatewayMode,
+  moreContainers: ReturnType<typeof healthCheckContainers>,
+): string {
   const { registry, tag } = cluster.image;
   const image = (path: string): string => yamlScalar(goText(`${registry}/${path}:${tag}`));
   const text = render('liqo/gateway-deployment', {
@@ -88,7 +94,7 @@ function deploymentText(cluster: AddressedCluster, mode: GatewayMode): string {
     wireguardArguments: wireguardArguments(cluster, mode).map(yamlScalar),
     geneveArguments: geneveArguments(cluster).map(yamlScalar),
     runsInUserspace: runsInUserspace(cluster),
-    moreContainers: mode === 'server' ? healthCheckContainers(cluster) : [],
+    moreContainers,
     gatewayMetrics: metricsPort(cluster, 'gateway'),
     wireguardMetrics: metricsPort(cluster, 'wireguard'),
     geneveMetrics: metricsPort(cluster, 'geneve'),

@@ -1,4 +1,4 @@
-import type { Cluster } from '../model/network-model.ts';
+import type { Cluster, ServiceType } from '../model/network-model.ts';
 import { goText } from './go-text.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
@@ -7,8 +7,8 @@ import { yamlScalar } from './yaml-scalar.ts';
  * they are as Kubernetes sets them by itself. Types of Service for which Kubernetes refuses a setting do not get it.
  * Source: kubernetes/kubernetes@v1.32.0 pkg/apis/core/validation/validation.go (ValidateService).
  */
-export function serviceSettings({ gateway }: Cluster): readonly string[] {
-  const { service, externalTrafficPolicy, loadBalancerClass, allocatesNodePorts } = gateway;
+export function serviceSettings({ gateway }: Cluster, service: ServiceType): readonly string[] {
+  const { externalTrafficPolicy, loadBalancerClass, allocatesNodePorts } = gateway;
   const balanced = service === 'LoadBalancer';
   return [
     ...(service !== 'ClusterIP' && externalTrafficPolicy.value === 'Local' ? ['externalTrafficPolicy: Local'] : []),

@@ -1,6 +1,15 @@
 import { sortedRecord } from '../core/order.ts';
 import type { AddressedCluster } from '../ipam/addressed-model.ts';
-import type { Annotations, Cluster, Endpoint, Link, LinkEnd, TemplateRef } from '../model/network-model.ts';
+import type {
+  Annotations,
+  Cluster,
+  Endpoint,
+  Link,
+  LinkEnd,
+  ServiceType,
+  TemplateRef,
+} from '../model/network-model.ts';
+import { serviceAnnotationsOf } from '../model/service-annotations-of.ts';
 import { CHART_TEMPLATES } from '../releases/install-defaults.ts';
 import { healthCheckContainers } from './gateway-containers.ts';
 import { serviceSettings } from './service-settings.ts';
@@ -25,13 +34,20 @@ const inLiqoNamespace = ({ cluster }: LinkEnd, name: string): TemplateRef => ({
   namespace: cluster.liqoNamespace,
 });
 
-/** The templates of ours that server ends of this cluster use, by name, with the annotations of the Services made from each. */
-export function ownServerTemplates(cluster: AddressedCluster): ReadonlyMap<string, Annotations> {
+/** The Services that are made from a template. */
+interface ServicesOfTemplate {
+  readonly service: ServiceType;
+  /** As far as they are in the template. */
+  readonly serviceAnnotations: Annotations;
+}
+
+/** The templates of ours that server ends of this cluster use, by name. */
+export function ownServerTemplates(cluster: AddressedCluster): ReadonlyMap<string, ServicesOfTemplate> {
   const links = [...cluster.peers.values()].filter((it) => it.role === 'server').map((it) => it.link);
   return new Map(
     links.flatMap((it) => {
       const name = it.server.template === null ? ownServerTemplate(it) : undefined;
-      return name === undefined ? [] : [[name, annotationsInTemplate(cluster, it.endpoint)] as const];
+      return name === undefined ? [] : [[name, servicesOf(cluster, it.endpoint)] as const];
     }),
   );
 }
@@ -45,27 +61,44 @@ export function needsClientTemplate(cluster: AddressedCluster): boolean {
 }
 
 /**
- * The template of ours for a server end: one for all links of its cluster, but for a link whose Service has annotations
- * of its own, where only a template has a place for them. `undefined` where the chart's template suffices.
+ * The template of ours for a server end: one for all links of its cluster, but for a link whose Service needs another one:
+ * it has annotations where only a template has a place for them, or is of another type with other settings. `undefined`
+ * where the chart's template suffices.
  */
 function ownServerTemplate({ server: { cluster }, client, endpoint }: Link): string | undefined {
-  const [ofLink, ofCluster] = [endpoint.serviceAnnotations, cluster.gateway.serviceAnnotations];
-  const differs = JSON.stringify(sortedRecord(ofLink)) !== JSON.stringify(sortedRecord(ofCluster));
-  if (differs && !cluster.traits.annotatesGatewayServices) return `${OUR_SERVER_TEMPLATE}-${client.cluster.name}`;
-  return endNeedsServerTemplate(cluster, endpoint) ? OUR_SERVER_TEMPLATE : undefined;
+  if (!endNeedsServerTemplate(cluster, endpoint)) return undefined;
+  const { service } = cluster.gateway;
+  const usual = { serviceType: service, serviceAnnotations: serviceAnnotationsOf(cluster.gateway, service) };
+  const isUsual = contentOf(cluster, endpoint) === contentOf(cluster, usual);
+  return isUsual ? OUR_SERVER_TEMPLATE : `${OUR_SERVER_TEMPLATE}-${client.cluster.name}`;
 }
+
+type ServiceOfEnd = Pick<Endpoint, 'serviceType' | 'serviceAnnotations'>;
+
+/** What differs between templates of one cluster, as text. */
+function contentOf(cluster: Cluster, it: ServiceOfEnd): string {
+  const { serviceAnnotations } = servicesOf(cluster, it);
+  return JSON.stringify([sortedRecord(serviceAnnotations), ...settingsOf(cluster, it.serviceType)]);
+}
+
+const settingsOf = (cluster: Cluster, service: ServiceType) => [
+  serviceSettings(cluster, service),
+  healthCheckContainers(cluster, service),
+];
 
 function endNeedsServerTemplate(cluster: Cluster, endpoint: Endpoint): boolean {
   const { listenPort } = cluster.gateway;
   const otherPort = listenPort !== null && listenPort !== endpoint.servicePort;
-  const annotated = Object.keys(annotationsInTemplate(cluster, endpoint)).length > 0;
-  const settings = serviceSettings(cluster).length + healthCheckContainers(cluster).length;
-  return otherPort || annotated || settings > 0 || podsNeedTemplate(cluster);
+  const annotated = Object.keys(servicesOf(cluster, endpoint).serviceAnnotations).length > 0;
+  const isSet = settingsOf(cluster, endpoint.serviceType).some((it) => it.length > 0);
+  return otherPort || annotated || isSet || podsNeedTemplate(cluster);
 }
 
 /** Since 1.2 the GatewayServer has a field for the annotations of its Service; the same value in two places could differ. */
-const annotationsInTemplate = ({ traits }: Cluster, { serviceAnnotations }: Endpoint): Annotations =>
-  traits.annotatesGatewayServices ? {} : serviceAnnotations;
+const servicesOf = ({ traits }: Cluster, { serviceType, serviceAnnotations }: ServiceOfEnd): ServicesOfTemplate => ({
+  service: serviceType,
+  serviceAnnotations: traits.annotatesGatewayServices ? {} : serviceAnnotations,
+});
 
 /** True when the settings of the gateway's pods, of either role, differ from the chart's. */
 function podsNeedTemplate({ gateway }: Cluster): boolean {

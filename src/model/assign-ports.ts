@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { Located } from '../source/located.ts';
-import type { Cluster, Endpoint } from './network-model.ts';
+import type { Endpoint, PortRange } from './network-model.ts';
 import {
   endpointTaken,
   keptTwice,
@@ -54,7 +54,7 @@ function takeRequested(links: readonly ServedLink[], taken: TakenPorts): GivenPo
   for (const it of links) {
     const requested = requestedPort(it);
     if (!requested) continue;
-    if (isNodePort(it.server) && !isInRange(it.server, requested.value)) found.push(nodePortOutOfRange(it, requested));
+    if (isNodePort(it) && !isInRange(it, requested.value)) found.push(nodePortOutOfRange(it, requested));
     const other = taken.holderOf(it, requested.value);
     if (other) found.push(portTaken(it, requested, other));
     collide ||= other !== undefined;
@@ -86,8 +86,8 @@ function keepDecided(links: readonly ServedLink[], taken: TakenPorts, decisions:
 
 /** Why a link cannot keep the port that the lock has for it; `undefined` when it can. */
 function whyLost(it: ServedLink, kept: Located<number>, taken: TakenPorts): Diagnostic | undefined {
-  const range = rangeOf(it.server);
-  if (!isInRange(it.server, kept.value))
+  const range = rangeOf(it);
+  if (!isInRange(it, kept.value))
     return portMoved(it, kept, range.at, `which is now outside ${range.first}-${range.last}`);
   const other = taken.holderOf(it, kept.value);
   if (!other) return undefined;
@@ -100,11 +100,11 @@ function whyLost(it: ServedLink, kept: Located<number>, taken: TakenPorts): Diag
 function chooseFree(links: readonly ServedLink[], taken: TakenPorts, all: readonly ServedLink[]): GivenPorts {
   const ports = new Map<ServedLink, number>();
   // A full range is one mistake, however many links get no port.
-  const full = new Map<Cluster, ServedLink>();
+  const full = new Map<PortRange, ServedLink>();
   for (const it of links) {
     const port = taken.firstFree(it);
     if (port === undefined) {
-      full.set(it.server, it);
+      full.set(rangeOf(it), it);
       continue;
     }
     ports.set(it, port);
@@ -113,8 +113,8 @@ function chooseFree(links: readonly ServedLink[], taken: TakenPorts, all: readon
   return { ports, found: [...full.values()].map((it) => portsExhausted(it, all)) };
 }
 
-function isInRange(server: Cluster, port: number): boolean {
-  const { first, last } = rangeOf(server);
+function isInRange(it: ServedLink, port: number): boolean {
+  const { first, last } = rangeOf(it);
   return port >= first && port <= last;
 }
 

@@ -1,6 +1,7 @@
 import { firstOf, quoted } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Located } from '../source/located.ts';
+import type { ServiceType } from '../topology/declaration.ts';
 import type { LinkRequest } from './link-request.ts';
 import type { Cluster } from './network-model.ts';
 
@@ -10,15 +11,19 @@ interface ServerChoice {
   readonly kind: 'fixed' | 'free';
 }
 
-/** What a client dials by default to reach a cluster: `dial`, the first address, or a fixed load balancer IP. */
-export function dialAddressOf(cluster: Cluster): Located<string> | null {
-  const { dial, addresses, loadBalancerIP, mtuBytes, service } = cluster.gateway;
+/**
+ * What a client dials by default to reach a cluster through a Service of this type: `dial`, the first address, or a fixed
+ * load balancer IP.
+ */
+export function dialAddressOf(cluster: Cluster, service: ServiceType): Located<string> | null {
+  const { dial, addresses, loadBalancerIP, mtuBytes } = cluster.gateway;
   if (dial.address) return dial.address;
   if (addresses[0]) return addresses[0];
   return service === 'LoadBalancer' && loadBalancerIP !== null ? { value: loadBalancerIP, at: mtuBytes.at } : null;
 }
 
-const mayServe = (cluster: Cluster): boolean => cluster.gateway.server !== 'never' && dialAddressOf(cluster) !== null;
+const mayServe = (cluster: Cluster, service = cluster.gateway.service): boolean =>
+  cluster.gateway.server !== 'never' && dialAddressOf(cluster, service) !== null;
 
 /**
  * The end that runs the gateway server: the end that `server` names; else the end that prefers it; else the only end that
@@ -27,13 +32,20 @@ const mayServe = (cluster: Cluster): boolean => cluster.gateway.server !== 'neve
 export function chooseServer(link: LinkRequest): ServerChoice | Diagnostic {
   const { options, ends, hub } = link;
   if (options?.server) return namedServer(link, options.server);
-  const able = ends.filter(mayServe);
+  const able = ends.filter((it) => mayServe(it, options?.service?.value));
   const prefer = able.filter((it) => it.gateway.server === 'prefer');
   if (prefer.length === 1 && prefer[0]) return { server: prefer[0].name, kind: 'fixed' };
   if (able.length === 0) return withoutDialableEnd(link);
   if (able.length === 1 && able[0]) return { server: able[0].name, kind: 'fixed' };
   const byName = ends[0].name < ends[1].name ? ends[0] : ends[1];
   return { server: (hub ?? byName).name, kind: hub ? 'fixed' : 'free' };
+}
+
+/** Whether the client can dial this end, with the options that the link has for its server. */
+function isDialable(end: Cluster, { options }: LinkRequest): boolean {
+  const service = options?.service?.value ?? end.gateway.service;
+  const hasAddress = options?.address || (options?.loadBalancerIP && service === 'LoadBalancer');
+  return Boolean(hasAddress) || dialAddressOf(end, service) !== null;
 }
 
 function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | Diagnostic {
@@ -49,7 +61,7 @@ function namedServer(link: LinkRequest, named: Located<string>): ServerChoice | 
       },
     );
   }
-  if (dialAddressOf(end) === null && !link.options?.address) {
+  if (!isDialable(end, link)) {
     return diagnostic(
       'link/no-dialable-end',
       named.at,

@@ -16,6 +16,7 @@ export type {
   GitOps,
   Monitoring,
   PortRange,
+  ServiceType,
   Toleration,
 } from '../topology/declaration.ts';
 export type { Selector } from '../topology/selector.ts';

@@ -17,7 +17,7 @@ const isShown = ({ first, last, at }: PortRange): boolean => {
 };
 
 export function nodePortOutOfRange(it: ServedLink, requested: Located<number>): Diagnostic {
-  const range = rangeOf(it.server);
+  const range = rangeOf(it);
   return diagnostic(
     'link/node-port-out-of-range',
     requested.at,
@@ -64,18 +64,16 @@ export function portMoved(it: ServedLink, kept: Located<number>, at: Span, why: 
 }
 
 export function portsExhausted(it: ServedLink, links: readonly ServedLink[]): Diagnostic {
-  const { first, last } = rangeOf(it.server);
-  const [key, count] = [isNodePort(it.server) ? 'nodePorts' : 'ports', last - first + 1];
-  const served = links.filter((other) => other.server === it.server).length;
+  const { first, last } = rangeOf(it);
+  const [key, count] = [isNodePort(it) ? 'nodePorts' : 'ports', last - first + 1];
+  const served = links.filter((other) => rangeOf(other) === rangeOf(it)).length;
   return diagnostic(
     'link/ports-exhausted',
     it.server.at,
     `"${it.server.name}" serves ${served} links, but \`gateway.${key}\` ${first}-${last} has room for ${count}`,
     {
       hint: `widen \`gateway.${key}\`, let some peers serve (\`server\`), or spread the spokes over more hubs`,
-      related: isShown(rangeOf(it.server))
-        ? [{ message: 'the range is declared here', span: rangeOf(it.server).at }]
-        : [],
+      related: isShown(rangeOf(it)) ? [{ message: 'the range is declared here', span: rangeOf(it).at }] : [],
     },
   );
 }

@@ -1,7 +1,7 @@
 import { fnv1a } from '../net/fnv.ts';
 import type { Span } from '../source/source.ts';
 import type { ServedLink } from './served-link.ts';
-import { dialOf, isNodePort, mappedPort, rangeOf } from './served-port.ts';
+import { dialOf, isNodePort, loadBalancerIPOf, mappedPort, rangeOf } from './served-port.ts';
 
 /** A link that requests a port, and the text that contains the request. */
 export interface PortClaim {
@@ -38,7 +38,7 @@ export class TakenPorts {
 
   /** The port at a hash of the two names, or the next free one, so that branches rarely choose the same. */
   firstFree(it: ServedLink): number | undefined {
-    const { first, last } = rangeOf(it.server);
+    const { first, last } = rangeOf(it);
     const count = last - first + 1;
     const start = fnv1a(`${it.server.name}/${it.client.name}`) % count;
     for (let i = 0; i < count; i++) {
@@ -57,10 +57,10 @@ export class TakenPorts {
 
 /** The places in which the port of a link must be unique. */
 function domainsOf(it: ServedLink): readonly string[] {
-  const { service, loadBalancerIP } = it.server.gateway;
+  const loadBalancerIP = loadBalancerIPOf(it);
   return [
-    ...(isNodePort(it.server) ? [`cluster ${it.server.name}`] : []),
-    ...(service === 'LoadBalancer' && loadBalancerIP !== null ? [`address ${loadBalancerIP}`] : []),
+    ...(isNodePort(it) ? [`cluster ${it.server.name}`] : []),
+    ...(loadBalancerIP !== null ? [`address ${loadBalancerIP}`] : []),
     ...(mappedPort(it) ? [] : [addressDomain(it)]),
   ];
 }

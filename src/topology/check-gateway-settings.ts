@@ -13,20 +13,24 @@ type ServiceKey =
   | 'externalTrafficPolicy'
   | 'nodePorts';
 
-/**
- * Reports settings of a gateway that Liqo would misread, or that have no effect. `otherwise` is the type of its Service
- * where none is set.
- */
+interface Services {
+  /** The type where the gateway sets none. */
+  readonly otherwise: ServiceType;
+  /** The types that links name. */
+  readonly ofLinks: ReadonlySet<ServiceType>;
+}
+
+/** Reports settings of a gateway that Liqo would misread, or that have no effect. */
 export function checkGatewaySettings(
   cluster: string,
   gateway: Reading<GatewaySpec>,
-  otherwise: ServiceType,
+  { otherwise, ofLinks }: Services,
   report: Report,
 ): void {
   const service = gateway.at('service').orDefault(otherwise).value;
   const without = (key: ServiceKey, needed: ServiceType, ...others: readonly ServiceType[]): void => {
     const setting = gateway.at(key);
-    if (!setting.isPresent || [needed, ...others].includes(service)) return;
+    if (!setting.isPresent || [needed, ...others].some((it) => it === service || ofLinks.has(it))) return;
     report(
       diagnostic(
         'topology/unused-setting',

@@ -224,7 +224,10 @@ export interface Gateway {
   readonly replicas: number;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
+  /** Of every Service. */
   readonly serviceAnnotations: Annotations;
+  /** What the platform adds to those of load balancers. */
+  readonly loadBalancerAnnotations: Annotations;
   /** The address and port that peers dial instead, behind NAT. */
   readonly dial: { readonly address: Located<string> | null; readonly port: Located<number> | null };
   readonly server: 'auto' | 'never' | 'prefer';

@@ -16,6 +16,7 @@ import { readOffloading } from './read-offloading.ts';
 import { readPools } from './read-pools.ts';
 import { readSharing } from './read-sharing.ts';
 import type { Report } from './report.ts';
+import { servicesOfLinks } from './services-of-links.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
 /** Bits. The prefix length of an `auto` block: 4096 addresses are enough for what a busy cluster maps. */
@@ -29,10 +30,14 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
   const found: Diagnostic[] = [];
   const report: Report = (it) => found.push(it);
   const written = topology.at('clusters').entries();
+  const peerings = topology.at('peerings').items().map(readLink);
+  const shortcuts = topology.at('shortcuts').items().map(readLink);
+  const ofLinks = servicesOfLinks([...peerings, ...shortcuts]);
   const clusters = written
     .map(({ name, value }) => {
       const cluster = value.over(topology.at('defaults'));
-      checkGatewaySettings(name.value, cluster.at('gateway'), serviceOf(cluster), report);
+      const services = { otherwise: serviceOf(cluster), ofLinks: ofLinks.get(name.value) ?? new Set() };
+      checkGatewaySettings(name.value, cluster.at('gateway'), services, report);
       return readCluster({ name, cluster, topology }, report);
     })
     .filter((it) => it !== undefined);
@@ -46,8 +51,8 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     carve: readCarve(topology, clusters, report),
     gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),
     hubs: topology.at('hub').texts() ?? [],
-    peerings: topology.at('peerings').items().map(readLink),
-    shortcuts: topology.at('shortcuts').items().map(readLink),
+    peerings,
+    shortcuts,
     order: topology.at('order').texts() ?? [],
     sharing: topology.at('sharing').items().map(readSharing),
     offloading: topology.at('offloading').items().map(readOffloading),

@@ -31,7 +31,6 @@ export function readGateway(
   defaults: GatewayDefaults = ANYWHERE,
 ): Gateway {
   const service = gateway.at('service').orDefault(defaults.service).value;
-  const annotations = service === 'LoadBalancer' ? defaults.loadBalancerAnnotations : {};
   const short = gateway.scalar();
   const addresses = short ? [short] : (gateway.at('addresses').texts() ?? []);
   const dialAddress = gateway.at('dial').at('address').scalar() ?? null;
@@ -57,7 +56,8 @@ export function readGateway(
     replicas: gateway.at('replicas').orDefault(1).value,
     nodeSelector: gateway.at('nodeSelector').textMap(),
     tolerations: gateway.at('tolerations').plain() ?? [],
-    serviceAnnotations: { ...annotations, ...gateway.at('serviceAnnotations').textMap() },
+    serviceAnnotations: gateway.at('serviceAnnotations').textMap(),
+    loadBalancerAnnotations: defaults.loadBalancerAnnotations,
     dial: { address: dialAddress, port: dialPort },
     server: gateway.at('server').scalar()?.value ?? 'auto',
     listenPort: listenPort?.value ?? null,

@@ -19,11 +19,14 @@ export function gatewaysAt({ clusters, links }: AddressedModel, address: number)
     links.filter((it) => it.endpoint.address === text),
     (it) => [it.server.cluster.name],
   );
+  const requested = new Set(
+    links.filter((it) => it.endpoint.loadBalancerIP === text).map((it) => it.server.cluster.name),
+  );
   return [...clusters.values()].flatMap(({ name, retired, gateway }): readonly GatewayAt[] => {
     if (retired) return [];
     const as = [
       ...(gateway.addresses.some((it) => it.value === text) ? (['addresses'] as const) : []),
-      ...(gateway.loadBalancerIP === text ? (['loadBalancerIP'] as const) : []),
+      ...(gateway.loadBalancerIP === text || requested.has(name) ? (['loadBalancerIP'] as const) : []),
       ...(gateway.dial.address?.value === text ? (['dial'] as const) : []),
     ];
     const dialledBy = (dialled.get(name) ?? [])

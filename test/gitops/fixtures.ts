@@ -97,6 +97,7 @@ function plainCluster({ name, gitops = {}, retired = false, liqoNamespace = 'liq
       nodeSelector: {},
       tolerations: [],
       serviceAnnotations: {},
+      loadBalancerAnnotations: {},
       dial: { address: null, port: null },
       server: 'auto',
       listenPort: null,

@@ -38,6 +38,7 @@ const GATEWAY: Gateway = {
   nodeSelector: {},
   tolerations: [],
   serviceAnnotations: {},
+  loadBalancerAnnotations: {},
   dial: { address: null, port: null },
   server: 'auto',
   listenPort: null,
@@ -154,7 +155,7 @@ export function link(clientEnd: string | Cluster, serverEnd: string | Cluster, o
     endpoint: {
       address: '203.0.113.10',
       port: 30742,
-      serviceType: 'NodePort',
+      serviceType: server.gateway.service,
       servicePort: 51840,
       nodePort: 30742,
       loadBalancerIP: null,

@@ -140,6 +140,7 @@ function clusterOf({ name, pods, external, release: wanted = '1.2' }: EndSetting
       nodeSelector: {},
       tolerations: [],
       serviceAnnotations: {},
+      loadBalancerAnnotations: {},
       dial: { address: null, port: null },
       server: 'auto',
       listenPort: null,

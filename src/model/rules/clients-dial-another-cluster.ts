@@ -52,7 +52,7 @@ function behindOneAddress(it: ServedLink, own: Located<string>): Diagnostic {
 /** The text that sets what the client dials, or the text of its own address where both are one. */
 function placeOf({ link, server }: ServedLink, own: Located<string>): Diagnostic['span'] {
   const { dial, addresses } = server.gateway;
-  const texts = [link.options?.address, dial.address, ...addresses];
+  const texts = [link.options?.address, link.options?.loadBalancerIP, dial.address, ...addresses];
   return texts.find((it) => it?.value === own.value)?.at ?? link.at;
 }
 

@@ -1,17 +1,24 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ModelRule } from '../resolved-links.ts';
+import { serviceOf } from '../served-port.ts';
 
 /**
- * Only links that a NodePort Service serves have the option `nodePort`. Before a GatewayServer has a field for annotations,
+ * Only links that a NodePort Service serves have the option `nodePort`, and only load balancers a `loadBalancerIP`. Before a GatewayServer has a field for annotations,
  * the template alone has a place for them, so a link with a template of the user's cannot have `serviceAnnotations`.
  */
 export const linkOptionsHaveAnEffect: ModelRule = function* ({ served }) {
-  for (const { link, server } of served) {
-    const { nodePort = null, serviceAnnotations = null, template } = link.options ?? {};
-    if (nodePort && server.gateway.service !== 'NodePort') {
-      const message = `\`nodePort\` has no effect: "${server.name}" serves this link with a ${server.gateway.service} service`;
-      yield diagnostic('link/option-without-effect', nodePort.at, message, {
-        hint: 'set `port` to choose the port of the Service',
+  for (const it of served) {
+    const { link, server } = it;
+    const { nodePort = null, loadBalancerIP = null, serviceAnnotations = null, template } = link.options ?? {};
+    const reason = `has no effect: "${server.name}" serves this link with a ${serviceOf(it)} service`;
+    if (nodePort && serviceOf(it) !== 'NodePort') {
+      yield diagnostic('link/option-without-effect', nodePort.at, `\`nodePort\` ${reason}`, {
+        hint: 'set `servicePort` to choose the port of the Service',
+      });
+    }
+    if (loadBalancerIP && serviceOf(it) !== 'LoadBalancer') {
+      yield diagnostic('link/option-without-effect', loadBalancerIP.at, `\`loadBalancerIP\` ${reason}`, {
+        hint: 'set `service: LoadBalancer` for this link, or remove `loadBalancerIP`',
       });
     }
     if (serviceAnnotations && template?.server && !server.traits.annotatesGatewayServices) {

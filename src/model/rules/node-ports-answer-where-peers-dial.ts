@@ -1,5 +1,6 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ModelRule } from '../resolved-links.ts';
+import { isNodePort } from '../served-port.ts';
 
 /**
  * Peers dial a node that answers. With the traffic policy Local only the node that runs the active pod of a gateway answers
@@ -9,10 +10,11 @@ import type { ModelRule } from '../resolved-links.ts';
  */
 export const nodePortsAnswerWherePeersDial: ModelRule = function* ({ served }) {
   const reported = new Set<string>();
-  for (const { server, client, link } of served) {
-    const { service, externalTrafficPolicy, nodeSelector, replicas } = server.gateway;
+  for (const it of served) {
+    const { server, client, link } = it;
+    const { externalTrafficPolicy, nodeSelector, replicas } = server.gateway;
     const isPinned = replicas === 1 && Object.keys(nodeSelector).length > 0;
-    if (service !== 'NodePort' || externalTrafficPolicy.value !== 'Local' || isPinned) continue;
+    if (!isNodePort(it) || externalTrafficPolicy.value !== 'Local' || isPinned) continue;
     if (reported.has(server.name)) continue;
     reported.add(server.name);
     const message = `"${server.name}" answers at its node ports only on the node that runs the gateway, and nothing keeps that node the one that its peers dial`;

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Cluster } from '../network-model.ts';
 import type { ModelRule } from '../resolved-links.ts';
 import type { ServedLink } from '../served-link.ts';
+import { isNodePort, serviceOf } from '../served-port.ts';
 
 /**
  * Where each Service has an address of its own, so has each link that one cluster serves. Node ports share the address of
@@ -11,20 +12,21 @@ import type { ServedLink } from '../served-link.ts';
  * Source: liqotech/liqo@v1.2.0 .../external-network/wireguard/wggatewayserver_controller.go.
  */
 export const servicesHaveAddressesOfTheirOwn: ModelRule = function* ({ served }) {
-  const byServer = groupBy(served.filter(dialsOwnAddress), (it) => [it.server.name]);
+  const byServer = groupBy(served.filter(dialsOwnAddress), (it) => [`${it.server.name} ${serviceOf(it)}`]);
   for (const links of byServer.values()) {
     const [first, second] = links;
     if (!first || !second) continue;
     const { server } = first;
-    if (server.gateway.service === 'ClusterIP') yield clusterIpShared(server, second, links.length);
+    if (serviceOf(first) === 'ClusterIP') yield clusterIpShared(server, second, links.length);
     else if (server.gateway.loadBalancerIP === null) yield loadBalancerShared(server, links.length);
   }
 };
 
 /** Whether the client dials the cluster's own address, without NAT or an option that gives the link another one. */
-function dialsOwnAddress({ link, server }: ServedLink): boolean {
-  const { service, dial } = server.gateway;
-  return service !== 'NodePort' && !dial.address && !link.options?.address;
+function dialsOwnAddress(it: ServedLink): boolean {
+  const { address, loadBalancerIP } = it.link.options ?? {};
+  const hasOwn = address || (serviceOf(it) === 'LoadBalancer' && loadBalancerIP);
+  return !isNodePort(it) && !it.server.gateway.dial.address && !hasOwn;
 }
 
 function clusterIpShared(server: Cluster, second: ServedLink, count: number): Diagnostic {
@@ -47,7 +49,7 @@ function loadBalancerShared(server: Cluster, count: number): Diagnostic {
     at,
     `${count} peers dial "${server.name}" at one address, but no setting makes its load balancers share it`,
     {
-      hint: 'set `gateway.loadBalancerIP` and make your load balancer share that address, or give each link its `address`',
+      hint: 'set `gateway.loadBalancerIP` and make your load balancer share that address, or give each link its `loadBalancerIP` or `address`',
     },
   );
 }

@@ -9,19 +9,20 @@ const TAKEN: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** WireGuard listens on a UDP port that nothing else in the pod of its gateway uses. */
-export const tunnelsListenOnAFreePort: ModelRule = function* ({ model }) {
+export const tunnelsListenOnAFreePort: ModelRule = function* ({ model, served }) {
   const reported = new Set<string>();
-  for (const { server, client, endpoint } of model.links) {
+  for (const [index, { server, client, endpoint }] of model.links.entries()) {
     const { name, gateway } = server.cluster;
     const port = gateway.listenPort ?? endpoint.servicePort;
     const use = TAKEN.get(port);
     if (use === undefined || reported.has(name)) continue;
     reported.add(name);
     const message = `the gateway of "${name}" for "${client.cluster.name}" would listen on UDP port ${port}, which ${use} uses in the same pod`;
-    yield diagnostic('link/listen-port-taken', gateway.ports.at, message, {
+    const requested = gateway.listenPort === null ? served[index]?.link.options?.servicePort : null;
+    yield diagnostic('link/listen-port-taken', requested?.at ?? gateway.ports.at, message, {
       hint:
         gateway.listenPort === null
-          ? 'choose other `gateway.ports`, or set `gateway.listenPort` to another port'
+          ? `choose ${requested ? 'another `servicePort`' : 'other `gateway.ports`'}, or set \`gateway.listenPort\` to another port`
           : 'set `gateway.listenPort` to another port',
     });
   }

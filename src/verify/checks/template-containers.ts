@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentNode, nodeAt } from '../../source/document-node.ts';
-import type { ClusterDeclaration } from '../../topology/declaration.ts';
+import type { ClusterDeclaration, ServiceType } from '../../topology/declaration.ts';
+import { isCheckedByContainer } from '../expected/own-template.ts';
 import { textsAt } from '../kube-object.ts';
 import { compareParts, type Part } from './compare-part.ts';
 import { literal } from './template-text.ts';
@@ -16,7 +17,7 @@ interface Gateway {
 export function* templateContainers(
   node: DocumentNode,
   what: string,
-  { role, cluster }: Gateway,
+  { role, cluster, type }: Gateway & { readonly type: ServiceType },
 ): Iterable<Diagnostic> {
   const { registry, tag } = cluster.image;
   const wanted = [
@@ -34,7 +35,7 @@ export function* templateContainers(
   );
   yield* compareParts({ code: 'verify/template', what, node }, [
     [[...CONTAINERS, 1, 'securityContext', 'privileged'], isUserspace(cluster) ? true : undefined],
-    [[...CONTAINERS, 3], role === 'server' ? healthCheckOf(cluster) : undefined],
+    [[...CONTAINERS, 3], role === 'server' ? healthCheckOf(cluster, type) : undefined],
   ]);
   for (const [i, { name, args }] of wanted.entries()) {
     const path = [...CONTAINERS, i, 'args'];
@@ -85,10 +86,8 @@ const metricsOf = (container: string, { monitoring }: ClusterDeclaration): reado
 const isUserspace = ({ platform }: ClusterDeclaration): boolean => platform?.value === 'openshift';
 
 /** Source: liqotech/liqo@v1.1.2 deployments/liqo/templates/liqo-wireguard-gateway-server-template-eks.yaml, gone in 1.2. */
-const healthCheckOf = ({ platform, gateway, traits }: ClusterDeclaration): Part =>
-  platform?.value === 'eks' && gateway.service === 'LoadBalancer' && !traits.answersHealthChecksOverHTTP
-    ? { name: 'tcp-healthcheck', image: 'nginx' }
-    : undefined;
+const healthCheckOf = (cluster: ClusterDeclaration, type: ServiceType): Part =>
+  isCheckedByContainer(cluster, type) ? { name: 'tcp-healthcheck', image: 'nginx' } : undefined;
 
 const everyArguments = [
   '--name={{ .Name }}',

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentNode, nodeAt } from '../../source/document-node.ts';
-import type { Annotations, ClusterDeclaration } from '../../topology/declaration.ts';
+import type { Annotations, ClusterDeclaration, ServiceType } from '../../topology/declaration.ts';
 import type { ExpectedCluster } from '../expectation.ts';
 import { ownTemplateName } from '../expected/own-template.ts';
 import type { KubeObject } from '../kube-object.ts';
@@ -22,8 +22,7 @@ export const templatesImplementSettings: BundleCheck = function* ({ bundle, netw
     for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
       for (const it of objects) {
         const role = roleOf(it);
-        if (role)
-          yield* templateOf(it, { role, cluster: expected.declared, annotations: annotationsFor(it, expected) });
+        if (role) yield* templateOf(it, { role, cluster: expected.declared, ...servicesOf(it, expected) });
       }
     }
   }
@@ -39,20 +38,27 @@ const POD = [...DEPLOYMENT, 'template', 'spec'];
 const POD_LABELS = [...DEPLOYMENT, 'template', 'metadata', 'labels'];
 const ACTIVE = 'networking.liqo.io/active';
 
-/** Of the Services made from a template: those of the link whose own it is, else those of all Services of the cluster. */
-function annotationsFor({ name }: KubeObject, { declared, ends }: ExpectedCluster): Annotations {
+/** The Services made from a template: those of the link whose own it is, else all Services of the cluster. */
+function servicesOf({ name }: KubeObject, { declared, ends }: ExpectedCluster) {
+  const { gateway, traits } = declared;
   const of = [...ends.values()].find((it) => it.role === 'server' && ownTemplateName(it, declared) === name);
-  if (declared.traits.annotatesGatewayServices) return {};
-  return of ? Object.fromEntries(of.link.endpoint.annotations) : declared.gateway.serviceAnnotations;
+  const ofBalancers = gateway.service === 'LoadBalancer' ? gateway.loadBalancerAnnotations : {};
+  const usual = { ...ofBalancers, ...gateway.serviceAnnotations };
+  const annotations = of ? Object.fromEntries(of.link.endpoint.annotations) : usual;
+  return {
+    type: of?.link.endpoint.serviceType ?? gateway.service,
+    annotations: traits.annotatesGatewayServices ? {} : annotations,
+  };
 }
 
 interface Template {
   readonly role: Role;
   readonly cluster: ClusterDeclaration;
+  readonly type: ServiceType;
   readonly annotations: Annotations;
 }
 
-function* templateOf({ node, name }: KubeObject, { role, cluster, annotations }: Template): Iterable<Diagnostic> {
+function* templateOf({ node, name }: KubeObject, { role, cluster, type, annotations }: Template): Iterable<Diagnostic> {
   const { gateway, traits } = cluster;
   const what = `the template "${name}" of "${cluster.name}"`;
   const isReplicated = gateway.replicas > 1;
@@ -69,10 +75,10 @@ function* templateOf({ node, name }: KubeObject, { role, cluster, annotations }:
     [[...POD, 'affinity'], isReplicated ? APART : undefined],
     // A single pod is active from the start; of several the elected leader sets the label on itself.
     [[...POD_LABELS, ACTIVE], traits.labelsSingleGatewayActive && !isReplicated ? 'true' : undefined],
-    ...(role === 'server' ? serviceOf(cluster, annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
+    ...(role === 'server' ? serviceOf(cluster, type, annotations) : [[[...GATEWAY, 'service'], undefined] as const]),
   ]);
   yield* selected(node, what, role);
-  yield* templateContainers(node, what, { role, cluster });
+  yield* templateContainers(node, what, { role, cluster, type });
 }
 
 /** Replicas of one gateway run on different nodes. */
@@ -89,9 +95,10 @@ const APART: Part = {
 
 function serviceOf(
   { gateway }: ClusterDeclaration,
+  type: ServiceType,
   annotations: Annotations,
 ): readonly (readonly [readonly string[], Part])[] {
-  const { listenPort, service: type } = gateway;
+  const { listenPort } = gateway;
   const isBalanced = type === 'LoadBalancer';
   const port = {
     port: '{{ .Spec.Endpoint.Port }}',

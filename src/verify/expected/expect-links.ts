@@ -1,5 +1,11 @@
 import type { Span } from '../../source/source.ts';
-import type { ClusterDeclaration, Declaration, ServiceType, TemplateName } from '../../topology/declaration.ts';
+import type {
+  ClusterDeclaration,
+  Declaration,
+  LinkDeclaration,
+  ServiceType,
+  TemplateName,
+} from '../../topology/declaration.ts';
 import type { DecidedBefore } from './decided-before.ts';
 import { joinOrder } from './join-order.ts';
 import { type LinkKind, listPairs, type Pair } from './list-pairs.ts';
@@ -107,21 +113,32 @@ function serversOf(
 
 function endpointOf({ options }: Pair, server: ClusterDeclaration, kept: number | null): ExpectedEndpoint {
   const { gateway } = server;
-  const isNodePort = gateway.service === 'NodePort';
+  const serviceType = options?.service?.value ?? gateway.service;
+  const [isNodePort, isBalanced] = [serviceType === 'NodePort', serviceType === 'LoadBalancer'];
   const { first, last } = isNodePort ? gateway.nodePorts : gateway.ports;
-  // When a node or another address forwards packets, the dialled port can differ from the port of the Service.
-  const isForwarded = isNodePort || gateway.dial.address !== null || gateway.dial.port !== null;
-  const dialled = options?.port?.value ?? null;
-  const requested = isNodePort ? (options?.nodePort?.value ?? null) : isForwarded ? null : dialled;
+  const ownAddress = isBalanced ? (options?.loadBalancerIP?.value ?? null) : null;
+  const { requested, mapped } = portsOf(options, gateway, isNodePort);
+  const besides = isBalanced ? gateway.loadBalancerAnnotations : {};
   return {
-    address: options?.address?.value ?? dialledAddressOf(server) ?? '',
-    serviceType: gateway.service,
-    loadBalancerIP: gateway.service === 'LoadBalancer' ? gateway.loadBalancerIP : null,
+    address:
+      options?.address?.value ?? gateway.dial.address?.value ?? ownAddress ?? dialledAddressOf(server, options) ?? '',
+    serviceType,
+    loadBalancerIP: isBalanced ? (ownAddress ?? gateway.loadBalancerIP) : null,
     annotations: new Map(
-      [gateway.serviceAnnotations, options?.serviceAnnotations?.value ?? {}].flatMap(Object.entries),
+      [besides, gateway.serviceAnnotations, options?.serviceAnnotations?.value ?? {}].flatMap(Object.entries),
     ),
     port: { requested, kept, first, last },
-    mapped: isForwarded ? (dialled ?? gateway.dial.port?.value ?? null) : null,
-    besideNodePort: isNodePort ? gateway.ports.first : null,
+    mapped,
+    besideNodePort: isNodePort ? (options?.servicePort?.value ?? gateway.ports.first) : null,
   };
+}
+
+/** The port that the topology sets, and the one that the client dials where another one is in front of it. */
+function portsOf(options: LinkDeclaration | null, { dial }: ClusterDeclaration['gateway'], isNodePort: boolean) {
+  const [dialled, service] = [options?.port?.value ?? null, options?.servicePort?.value ?? null];
+  const isForwarded = dial.address !== null || dial.port !== null;
+  if (isNodePort) return { requested: options?.nodePort?.value ?? null, mapped: dialled ?? dial.port?.value ?? null };
+  if (isForwarded) return { requested: service, mapped: dialled ?? dial.port?.value ?? null };
+  const isOther = service !== null && dialled !== null && dialled !== service;
+  return { requested: service ?? dialled, mapped: isOther ? dialled : null };
 }

@@ -1,4 +1,4 @@
-import type { ClusterDeclaration } from '../../topology/declaration.ts';
+import type { ClusterDeclaration, LinkDeclaration } from '../../topology/declaration.ts';
 import type { Pair } from './list-pairs.ts';
 
 interface ServingEnd {
@@ -7,9 +7,13 @@ interface ServingEnd {
   readonly isFree: boolean;
 }
 
-/** The address that peers dial by default: `dial`, the first address, or the fixed address of a load balancer. */
-export function dialledAddressOf({ gateway }: ClusterDeclaration): string | null {
-  const { dial, addresses, service, loadBalancerIP } = gateway;
+/**
+ * The address that peers dial by default: `dial`, the first address, or the fixed address of a load balancer. A link may have
+ * another type of Service than its cluster.
+ */
+export function dialledAddressOf({ gateway }: ClusterDeclaration, options: LinkDeclaration | null): string | null {
+  const { dial, addresses, loadBalancerIP } = gateway;
+  const service = options?.service?.value ?? gateway.service;
   return dial.address?.value ?? addresses[0]?.value ?? (service === 'LoadBalancer' ? loadBalancerIP : null);
 }
 
@@ -20,7 +24,9 @@ export function dialledAddressOf({ gateway }: ClusterDeclaration): string | null
 export function servingEnd({ ends, hub, options }: Pair): ServingEnd {
   const [a, b] = ends;
   if (options?.server) return { server: options.server.value, isFree: false };
-  const [some, ...others] = ends.filter((it) => it.gateway.server !== 'never' && dialledAddressOf(it) !== null);
+  const [some, ...others] = ends.filter(
+    (it) => it.gateway.server !== 'never' && dialledAddressOf(it, options) !== null,
+  );
   const preferred = [some, ...others].filter((it) => it?.gateway.server === 'prefer');
   if (preferred.length === 1 && preferred[0]) return { server: preferred[0].name, isFree: false };
   if (some && others.length === 0) return { server: some.name, isFree: false };
