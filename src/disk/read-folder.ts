@@ -1,10 +1,9 @@
-import { type FileHandle, open, readdir, realpath } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLf } from '../core/line-ends.ts';
-import { byCodeUnit } from '../core/order.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { EnvironmentError } from './environment-error.ts';
-import { systemFault } from './input-place.ts';
+import { listFolder } from './list-folder.ts';
 import { NOT_THROUGH_LINKS } from './open-input.ts';
 
 export type FolderResult =
@@ -13,8 +12,7 @@ export type FolderResult =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-a-folder' };
 
-/** A fleet of ten thousand clusters has fewer entries, and its largest file is smaller. */
-const MOST_ENTRIES = 1_000_000;
+/** A fleet of ten thousand clusters has no file of this size. */
 const LARGEST_BYTES = 256 * 1024 * 1024;
 const LARGEST_TOTAL_BYTES = 1024 * 1024 * 1024;
 
@@ -28,12 +26,13 @@ export async function readFolder(
   root: string,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<FolderResult> {
+  const listing = await listFolder(root, isWanted);
+  if (listing.kind !== 'listed') return listing;
   try {
-    const paths = (await filesBelow(root)).filter((it) => !it.includes(UNREADABLE) && isWanted(it)).sort(byCodeUnit);
     const files = new Map<string, string>();
     let left = LARGEST_TOTAL_BYTES;
     // Read one after the other, since a fleet has more files than a process may have open.
-    for (const path of paths) {
+    for (const path of listing.paths) {
       const bytes = await readRegularFile(join(root, path), Math.min(left, LARGEST_BYTES));
       if (bytes === undefined) continue;
       left -= bytes.length;
@@ -41,33 +40,8 @@ export async function readFolder(
     }
     return { kind: 'read', files };
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { kind: 'missing' };
-    if (errorCode(error) === 'ENOTDIR') return { kind: 'not-a-folder' };
     throw asDiskError(error, root);
   }
-}
-
-/** A name that is not UTF-8 has this character where it cannot be read. No file of weft has it in its name. */
-const UNREADABLE = '\uFFFD';
-
-async function filesBelow(root: string): Promise<string[]> {
-  const files: string[] = [];
-  const folders = [''];
-  let entries = 0;
-  const real = await realpath(root);
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const fault = systemFault(join(real, folder));
-    if (fault !== undefined) throw new EnvironmentError(`cannot read ${join(root, folder)}: ${fault.reason}`, HINT);
-    const found = folder.includes(UNREADABLE) ? [] : await readdir(join(root, folder), { withFileTypes: true });
-    entries += found.length;
-    if (entries > MOST_ENTRIES)
-      throw new EnvironmentError(`${root} contains more than ${MOST_ENTRIES} files and folders`, HINT);
-    for (const it of found) {
-      if (it.isFile()) files.push(`${folder}${it.name}`);
-      else if (it.isDirectory()) folders.push(`${folder}${it.name}/`);
-    }
-  }
-  return files;
 }
 
 /** `undefined` if somebody has removed the file since its folder was read. */
