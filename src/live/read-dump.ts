@@ -21,7 +21,7 @@ const DEEPEST_LIST = 8;
  */
 export function readDump(source: Source, isWanted: WantedKind = () => true): Outcome<readonly LiveObject[]> {
   if (source.text.trim() === '') return outcome<readonly LiveObject[]>([], [emptyDump(startOf(source))]);
-  const reading = readJsonDump(source) ?? readYamlDump(source, isWanted);
+  const reading = readJsonDump(source, isWanted) ?? readYamlDump(source, isWanted);
   if (!reading.ok) return reading;
   const problems: Diagnostic[] = [];
   const found: LiveObject[] = [];

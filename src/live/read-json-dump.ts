@@ -2,18 +2,21 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { readDocument } from '../source/read-document.ts';
 import type { Source, Span } from '../source/source.ts';
-import type { DumpValue } from './dump-value.ts';
+import type { DumpValue, WantedKind } from './dump-value.ts';
 import { hiddenSpan } from './hide-values.ts';
-import type { Json } from './json.ts';
+import { type Json, textAt } from './json.ts';
 import { itemOf, type JsonPlace, jsonValues } from './json-values.ts';
+import { kubectlLists } from './kubectl-lists.ts';
 import { unreadableDump } from './live-diagnostics.ts';
 
 /**
  * The values of a dump in JSON, one after another; `undefined` for a text that is none. Parsing with places takes five times
  * as long, so a place is only looked for when a message needs it.
  */
-export function readJsonDump(source: Source): Outcome<readonly DumpValue[]> | undefined {
+export function readJsonDump(source: Source, isWanted: WantedKind): Outcome<readonly DumpValue[]> | undefined {
   if (!/^[\s\ufeff]*[{[]/.test(source.text)) return undefined;
+  const listed = wantedItems(source, isWanted);
+  if (listed !== undefined) return outcome(listed);
   const whole = parsed(source.text);
   if (whole !== undefined) return outcome([valueAt(source, whole, { start: 0, end: source.text.length })]);
   const places = jsonValues(source.text);
@@ -24,6 +27,40 @@ export function readJsonDump(source: Source): Outcome<readonly DumpValue[]> | un
   return rest === undefined
     ? outcome(values.map(([value, place]) => valueAt(source, value ?? null, place)))
     : failure([unreadableDump(firstCharacter(source, rest), whyRest(source.text[rest.start]))]);
+}
+
+/**
+ * The wanted items of a text as kubectl writes it, each parsed alone: most of a large dump is of other kinds, and parsed at
+ * once it takes several times its size. `undefined` for any other text, whose mistakes are then found.
+ */
+function wantedItems(source: Source, isWanted: WantedKind): readonly DumpValue[] | undefined {
+  const { text } = source;
+  const lists = kubectlLists(text);
+  if (lists === undefined) return undefined;
+  const values: DumpValue[] = [];
+  for (const { shell, items, indent } of lists) {
+    if (textAt(parsed(shell), 'kind') !== 'List') return undefined;
+    const mayBeWanted = kindTest(indent.repeat(3), isWanted);
+    for (const { start, end } of items) {
+      const item = text.slice(start, end);
+      if (!mayBeWanted(item)) continue;
+      const value = parsed(item);
+      if (value === undefined) return undefined;
+      values.push({ value, at: () => hiddenSpan(source, start, start + 1) });
+    }
+  }
+  return values;
+}
+
+/** By the lines with the item's own keys. Without both of them it is parsed. */
+function kindTest(indent: string, isWanted: WantedKind): (item: string) => boolean {
+  const line = (key: string): RegExp => new RegExp(`\\n${indent}"${key}": "([\\w./-]+)",?\\n`);
+  const [apiVersionLine, kindLine] = [line('apiVersion'), line('kind')];
+  return (item) => {
+    const [, apiVersion] = apiVersionLine.exec(item) ?? [];
+    const [, kind] = kindLine.exec(item) ?? [];
+    return apiVersion === undefined || kind === undefined || kind.endsWith('List') || isWanted(apiVersion, kind);
+  };
 }
 
 /** `undefined` for a text that is not JSON. The words of the parser repeat the text, which may be that of a Secret. */

@@ -38,11 +38,14 @@ export function readYamlDump(source: Source, isWanted: WantedKind): Outcome<read
       const [node] = part.isItem && root.kind === 'list' ? root.items : [root];
       if (node === undefined || (node.kind === 'scalar' && node.value === null)) continue;
       const start = part.start + node.span.start;
-      values.push({ value: plainOf(node) as Json, at: () => hiddenSpan(source, start, start + 1) });
+      values.push({ value: detached(plainOf(node)), at: () => hiddenSpan(source, start, start + 1) });
     }
   }
   return outcome(values);
 }
+
+/** The parser's texts are pieces of the dump's, and would keep it in memory. */
+const detached = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 /** By its own keys, which are two columns behind the dash of the item. Without both of them it is read, and reported. */
 function mayBeWanted(item: string, isWanted: WantedKind): boolean {
