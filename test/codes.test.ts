@@ -35,6 +35,8 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'live/not-an-object': 'test/live/read-dump.test.ts',
   'live/another-cluster': 'test/cli/drift.test.ts',
   'live/whose-dump': 'test/cli/drift.test.ts',
+  'live/one-id-twice': 'test/app/read-live-clusters.test.ts',
+  'live/one-cluster-twice': 'test/app/read-live-clusters.test.ts',
   ...raisedByPlan(),
   ...raisedByVerify(),
   ...raisedByPullRequests(),

@@ -8,10 +8,10 @@ import type { Share } from '../sharing/shared-model.ts';
 import { compileFiles, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
+import type { DumpRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { FileReader } from './ports.ts';
 import type { ContextRequest } from './read-context.ts';
-import type { DumpRequest } from './read-dumps.ts';
 import { readProviders } from './read-providers.ts';
 
 interface CollectRequest extends TopologyRequest {

@@ -7,10 +7,10 @@ import { promisedObjects } from '../drift/promised-objects.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { certificateWarnings } from './certificate-warnings.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import type { DumpRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { FileReader } from './ports.ts';
 import type { ContextRequest } from './read-context.ts';
-import type { DumpRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import { rootOf } from './verify-out.ts';
 
@@ -52,13 +52,13 @@ export async function driftFleet(
   if (topology.kind !== 'compiled') return topology;
   const { model, bundle } = topology.compiled;
   const known = [...model.clusters.keys()].sort(byCodeUnit);
-  const live = await readLiveClusters(ports, request, { known, kinds: COMPARED_KINDS });
-  if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const compiled = { bundle, root: rootOf(request.out) };
-  const clusters = live.value.map((it) => {
+  const live = await readLiveClusters(ports, request, { known: new Set(known), kinds: COMPARED_KINDS }, (it) => {
     const { traits } = clusterNamed(model, it.cluster);
     return compareCluster({ promised: promisedObjects(it.cluster, compiled), traits }, it);
   });
+  if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
+  const clusters = [...live.value.values()];
   const empty = clusters.find((it) => it.compared === 0 && it.uncompared.length > 0);
   if (empty !== undefined) return nothingCompared(empty);
   const seen = new Set(clusters.map((it) => it.cluster));

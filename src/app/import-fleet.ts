@@ -8,10 +8,10 @@ import { clusterNamed } from '../ipam/cluster-named.ts';
 import { compileLive } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
+import type { DumpRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { FileReader } from './ports.ts';
 import type { ContextRequest } from './read-context.ts';
-import type { DumpRequest } from './read-dumps.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
 import type { StartPorts } from './start-fleet.ts';
 
@@ -54,15 +54,16 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const existing = targets.filter((_, index) => reads[index]?.kind !== 'missing');
   if (existing.length > 0)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'import' } };
-  const live = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS });
+  const live = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS }, (it) => it);
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const name = request.name ?? basename(request.topology).replace(/\.ya?ml$/, '');
-  const fleet = compileLive(live.value, { name, files });
+  const clusters = [...live.value.values()];
+  const fleet = compileLive(clusters, { name, files });
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources } = fleet.value;
   const texts = [sources.topology, sources.keys, sources.lock].filter((it) => it !== undefined);
   for (const { path, text } of texts) await ports.start.writeFile(path, text);
-  const changes = live.value.map((it) =>
+  const changes = clusters.map((it) =>
     compareCluster(
       {
         promised: promisedObjects(it.cluster, { bundle: compiled.bundle, root: 'out' }),

@@ -1,5 +1,5 @@
+import type { DumpRequest } from './list-dumps.ts';
 import type { ContextRequest } from './read-context.ts';
-import type { DumpRequest } from './read-dumps.ts';
 
 /** Where a user says that live clusters can be read. */
 export interface LiveRequest {

@@ -42,14 +42,15 @@ export async function planLive(
   const topology = await compileTopology(ports.files, request, { relock, only: null });
   if (topology.kind !== 'compiled') return topology;
   // A cluster that has left the topology may still be running.
-  const live = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS });
+  const live = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const onDisk = await readBase(ports.files, { base: { kind: 'out' }, out, topology });
-  const before = liveState(live.value, topology, onDisk);
+  const clusters = [...live.value.values()];
+  const before = liveState(clusters, topology, onDisk);
   const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
   const plan = planChanges(before, after);
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
-  const looked = live.value.map((it) => it.cluster);
+  const looked = clusters.map((it) => it.cluster);
   const seen = new Set(looked);
   const others = [...topology.compiled.model.clusters.keys()].filter((it) => !seen.has(it));
   return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals, looked, others };

@@ -39,7 +39,7 @@ export async function readContext(
   const own = await list(ports, request, { resource: 'configmaps', name: CLUSTER_ID_CONFIG_MAP });
   const problems: Diagnostic[] = [...own.diagnostics];
   const at = startOf({ path: request.context, text: '' });
-  const owner = ownerOf({ named: request.cluster, stem: null, at, objects: own.objects }, []);
+  const owner = ownerOf({ named: request.cluster, stem: null, at, objects: own.objects }, new Set());
   if (!owner.ok) problems.push(owner.problem);
   const objects: LiveObject[] = [];
   const [listed, forbidden] = [new Set<string>(), new Set<string>()];

@@ -1,80 +1,74 @@
-import { by } from '../core/order.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../core/group-by.ts';
+import { byCodeUnit } from '../core/order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
-import type { ComparedKind } from '../drift/compared-kinds.ts';
-import { groupOf, type KubernetesObject, kindKey, type LiveObject } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
-import { newestByKey } from '../live/newest-by-key.ts';
-import { ownerOf } from '../live/whose-dump.ts';
+import { liveTogether } from '../live/live-together.ts';
+import { namedAfter } from '../live/whose-dump.ts';
+import { type DumpFiles, listDumps } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
-import { OperationRefused } from './operation-refused.ts';
-import { type ContextRequest, readContext } from './read-context.ts';
-import { type DumpReader, type DumpRequest, readDumps } from './read-dumps.ts';
+import { liveReader, type WantedObjects } from './live-reader.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { DumpReader } from './read-dump-files.ts';
 
-interface LiveRequest {
-  readonly dumps: readonly DumpRequest[];
-  readonly contexts: readonly ContextRequest[];
-}
+/** After so many mistakes no other dump is read. */
+const MOST = 100;
 
-interface Wanted {
-  /** Clusters of the fleet; `null` before there is a topology. */
-  readonly known: readonly string[] | null;
-  readonly kinds: readonly ComparedKind[];
-}
-
-/** The clusters that dumps and contexts show, by name; of several dumps of a cluster all objects count, each in its newest state. */
-export async function readLiveClusters(
+/**
+ * What a function makes of each cluster that dumps and contexts show, by name. Of several dumps of a cluster all objects
+ * count, each in its newest state. One cluster is in memory at a time, so the function should keep little of it. If a file
+ * turns out to be of a cluster that was read before, all of that is read again, and the function is called again.
+ */
+export async function readLiveClusters<T>(
   ports: LivePorts & DumpReader,
   { dumps, contexts }: LiveRequest,
-  { known, kinds }: Wanted,
-): Promise<Outcome<readonly LiveCluster[]>> {
-  const wanted = new Set(kinds.map((it) => it.key));
-  const read = await readDumps(ports, dumps, (apiVersion, kind) => {
-    const key = kindKey(groupOf(apiVersion), kind);
-    return wanted.has(key) || key === 'ConfigMap';
-  });
-  const problems: Diagnostic[] = [...read.diagnostics];
-  const parts: LiveCluster[] = [];
-  for (const dump of read.ok ? read.value : []) {
-    const owner = ownerOf(dump, known);
-    if (!owner.ok) problems.push(owner.problem);
-    else if (known !== null && !known.includes(owner.cluster))
-      throw new OperationRefused({ kind: 'unknown-cluster', name: owner.cluster, known });
-    else parts.push(partOf(owner.cluster, objectsOf(dump)));
+  wanted: WantedObjects,
+  reduce: (live: LiveCluster) => T,
+): Promise<Outcome<ReadonlyMap<string, T>>> {
+  const reader = liveReader(ports, wanted);
+  const listing = await listDumps(ports, dumps);
+  const inContexts = groupBy(contexts, (it) => [it.cluster]);
+  const found = new Map<string, T>();
+  const owned: { readonly cluster: string; readonly files: DumpFiles }[] = [];
+  const again = new Set(inContexts.keys());
+  for (const alike of namedAlike(listing.files, wanted)) {
+    if (reader.mistakes() >= MOST) break;
+    const parts: LiveCluster[] = [];
+    for (const files of alike) {
+      const part = await reader.dump(files);
+      if (part === null) continue;
+      parts.push(part);
+      owned.push({ cluster: part.cluster, files });
+    }
+    if (reader.mistakes() > 0) continue;
+    for (const [cluster, some] of groupBy(parts, (it) => [it.cluster])) {
+      if (found.has(cluster)) again.add(cluster);
+      else if (!inContexts.has(cluster)) found.set(cluster, reduce(liveTogether(cluster, some)));
+    }
   }
-  for (const request of problems.length > 0 ? [] : contexts) {
-    const context = await readContext(ports, request, kinds);
-    problems.push(...context.diagnostics);
-    if (context.ok)
-      parts.push({ ...context.value, cluster: request.cluster, objects: byKey(objectsOf(context.value)) });
+  const mayGoOn = [...listing.problems, ...reader.problems()].length === 0;
+  const filesOf = groupBy(owned, (it) => [it.cluster]);
+  for (const cluster of mayGoOn ? again : []) {
+    const parts: (LiveCluster | null)[] = [];
+    for (const { files } of filesOf.get(cluster) ?? []) parts.push(await reader.dump(files));
+    for (const it of inContexts.get(cluster) ?? []) parts.push(await reader.context(it));
+    found.set(
+      cluster,
+      reduce(
+        liveTogether(
+          cluster,
+          parts.filter((it) => it !== null),
+        ),
+      ),
+    );
   }
-  return outcome<readonly LiveCluster[]>(together(parts), problems);
+  const names = [...found.keys()].sort(byCodeUnit);
+  return outcome(new Map(names.map((it) => [it, found.get(it) as T])), [...listing.problems, ...reader.problems()]);
 }
 
-const objectsOf = ({ objects }: { readonly objects: readonly LiveObject[] }): readonly KubernetesObject[] =>
-  objects.map((it) => it.object);
-
-const partOf = (cluster: string, objects: readonly KubernetesObject[]): LiveCluster => ({
-  cluster,
-  objects: byKey(objects),
-  // What a dump contains of a kind are all of that kind: nothing in it shows whether somebody left some out.
-  listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),
-  forbidden: new Set(),
-});
-
-function together(parts: readonly LiveCluster[]): readonly LiveCluster[] {
-  const clusters = new Map<string, LiveCluster>();
-  for (const it of parts) {
-    const earlier = clusters.get(it.cluster);
-    clusters.set(it.cluster, {
-      cluster: it.cluster,
-      objects: byKey([...(earlier?.objects.values() ?? []), ...it.objects.values()]),
-      listed: new Set([...(earlier?.listed ?? []), ...it.listed]),
-      forbidden: new Set([...(earlier?.forbidden ?? []), ...it.forbidden]),
-    });
-  }
-  return [...clusters.values()].sort(by((it) => it.cluster));
+/** Files that their names give to one cluster are read together. Without such a name each is read alone. */
+function namedAlike(files: readonly DumpFiles[], { known }: WantedObjects): Iterable<readonly DumpFiles[]> {
+  return groupBy(files, (it) => {
+    const name = it.named ?? namedAfter(it.stem, known);
+    return [name === null ? it.paths.join('\0') : `=${name}`];
+  }).values();
 }
-
-const byKey = (objects: Iterable<KubernetesObject>): ReadonlyMap<string, KubernetesObject> =>
-  newestByKey(objects, (it) => it);

@@ -3,15 +3,17 @@ import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { ProviderAnswers } from '../identities/collect-pair.ts';
 import { TENANT_KIND, tenantAnswers } from '../identities/tenant-answer.ts';
 import { providerFinder } from '../identities/whose-answers.ts';
+import type { WantedKind } from '../live/dump-value.ts';
 import { groupOf, kindKey, type LiveObject } from '../live/kubernetes-object.ts';
 import { newestByKey } from '../live/newest-by-key.ts';
 import { ownerOf } from '../live/whose-dump.ts';
 import type { Share } from '../sharing/shared-model.ts';
 import { startOf } from '../source/source.ts';
+import { type DumpRequest, listDumps } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
 import { OperationRefused } from './operation-refused.ts';
 import { type ContextRequest, readContext } from './read-context.ts';
-import { type DumpReader, type DumpRequest, readDumps } from './read-dumps.ts';
+import { type DumpReader, readDumpFiles } from './read-dump-files.ts';
 
 interface ProvidersRequest {
   readonly dumps: readonly DumpRequest[];
@@ -31,19 +33,22 @@ export async function readProviders(
   { dumps, contexts }: ProvidersRequest,
   { known, shares }: Fleet,
 ): Promise<Outcome<readonly ProviderAnswers[]>> {
-  const read = await readDumps(ports, dumps, (apiVersion, kind) =>
-    [TENANT_KIND, 'ConfigMap'].includes(kindKey(groupOf(apiVersion), kind)),
-  );
-  const problems: Diagnostic[] = [...read.diagnostics];
+  const isWanted: WantedKind = (apiVersion, kind) =>
+    [TENANT_KIND, 'ConfigMap'].includes(kindKey(groupOf(apiVersion), kind));
+  const listing = await listDumps(ports, dumps);
+  const problems: Diagnostic[] = [...listing.problems];
   const found = new Map<string, { readonly at: ProviderAnswers['at']; readonly objects: readonly LiveObject[] }>();
+  const names = new Set(known);
   const add = (provider: string, at: ProviderAnswers['at'], objects: readonly LiveObject[]): void => {
-    if (!known.includes(provider)) throw new OperationRefused({ kind: 'unknown-cluster', name: provider, known });
+    if (!names.has(provider)) throw new OperationRefused({ kind: 'unknown-cluster', name: provider, known });
     const earlier = found.get(provider);
     found.set(provider, { at: earlier?.at ?? at, objects: [...(earlier?.objects ?? []), ...objects] });
   };
   const providerOf = providerFinder(shares);
-  for (const dump of read.ok ? read.value : []) {
-    const owner = ownerOf(dump, known);
+  for (const files of listing.files) {
+    const { dump, problems: unread } = await readDumpFiles(ports, files, isWanted);
+    problems.push(...unread);
+    const owner = ownerOf(dump, names);
     const isUnnamed = !owner.ok && owner.problem.code === 'live/whose-dump';
     const guess = isUnnamed ? providerOf(tenantAnswers(dump.objects)) : undefined;
     if (owner.ok) add(owner.cluster, dump.at, dump.objects);

@@ -1,6 +1,6 @@
+import type { DumpRequest } from '../app/list-dumps.ts';
 import type { LiveRequest } from '../app/live-request.ts';
 import type { ContextRequest } from '../app/read-context.ts';
-import type { DumpRequest } from '../app/read-dumps.ts';
 
 /** `rome=dump.json`: the name of a cluster in front, which a path with an equals sign in a folder does not have. */
 const NAMED = /^([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)=(.+)$/s;

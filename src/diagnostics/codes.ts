@@ -244,6 +244,8 @@ export const CODES = {
   'live/not-an-object': 'error',
   'live/another-cluster': 'error',
   'live/whose-dump': 'error',
+  'live/one-id-twice': 'error',
+  'live/one-cluster-twice': 'error',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

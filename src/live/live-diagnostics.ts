@@ -27,7 +27,36 @@ export const anotherCluster = (at: Span, named: string, found: string): Diagnost
     hint: `name the dump of "${named}", or write ${shortened(found, LONGEST)}=FILE`,
   });
 
+/** One dump with the IDs of two clusters. */
+export const twoClusters = (at: Span, first: string, second: string): Diagnostic =>
+  diagnostic('live/another-cluster', at, `the dump is of two clusters, ${idsOf(first, second)}`, {
+    hint: 'write the dump of each cluster into a file or folder of its own',
+  });
+
 export const whoseDump = (at: Span, clusters: readonly string[]): Diagnostic =>
   diagnostic('live/whose-dump', at, 'nothing in the dump names its cluster', {
-    hint: `write CLUSTER=FILE, with one of ${quotedNames(clusters.slice(0, 5))}`,
+    hint:
+      clusters.length === 0
+        ? 'write CLUSTER=FILE, with the cluster ID of Liqo, or dump the ConfigMap "liqo-clusterid-configmap", too'
+        : `write CLUSTER=FILE, with one of ${quotedNames(clusters.slice(0, 5))}`,
   });
+
+/** Two dumps with one cluster ID, of which `what` shows that their clusters are not the same. */
+export const oneIdTwice = (at: Span, cluster: string, what: string): Diagnostic =>
+  diagnostic(
+    'live/one-id-twice',
+    at,
+    `two clusters have the ID "${shown(cluster)}": "${shown(what)}" is not the same`,
+    {
+      hint: 'leave out the dump that is older, if it is one cluster that was installed again; otherwise install one of them with another ID',
+    },
+  );
+
+/** Dumps of two names that have an object in common. */
+export const oneClusterTwice = (at: Span, clusters: readonly [string, string], what: string): Diagnostic =>
+  diagnostic('live/one-cluster-twice', at, `the dumps of ${idsOf(...clusters)} are of one cluster`, {
+    hint: `dump each of them with its own context: both have the same "${shown(what)}"`,
+  });
+
+const shown = (text: string): string => shortened(text, LONGEST);
+const idsOf = (first: string, second: string): string => `"${shown(first)}" and "${shown(second)}"`;
