@@ -23,6 +23,8 @@ export class ApiServer {
   readonly #owned = new Map<string, Set<string>>();
   readonly #listeners: Listener[] = [];
   readonly #seed: string;
+  /** Labels that are put on everything that is made while they are set. */
+  stamp: Readonly<Record<string, string>> = {};
   #writes = 0;
   #chance = 0;
   #now: number;
@@ -82,6 +84,9 @@ export class ApiServer {
   create(object: SimulatedObject): SimulatedObject {
     const made = structuredClone(object);
     if (made.kind === 'Namespace') Object.assign(made, namespaceOf(made));
+    if (made.kind !== 'Pod' && Object.keys(this.stamp).length > 0) {
+      made.metadata.labels = { ...this.stamp, ...made.metadata.labels };
+    }
     made.metadata.uid = this.uuid();
     made.metadata.creationTimestamp = this.now();
     if (!WITHOUT_GENERATION.has(made.kind)) made.metadata.generation = 1;

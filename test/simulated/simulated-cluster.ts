@@ -17,6 +17,10 @@ export interface ClusterSettings {
   /** What the gateway pods write: nothing, that they try, or that the tunnels are up. */
   readonly connections?: 'none' | 'connecting' | 'connected';
   readonly delay?: Delay;
+  /** The address of its first node, where gateways run. */
+  readonly nodeAddress?: string;
+  /** Liqo's own label on what its controllers make, as the chart asks for. The recorder did without. */
+  readonly labelsWhatItMakes?: boolean;
   /** An address for every LoadBalancer Service; without it no cloud answers. */
   readonly balancerAddress?: (service: SimulatedObject) => string | undefined;
 }
@@ -31,6 +35,7 @@ export class SimulatedCluster {
   readonly namespace: string;
   readonly values: HelmValues;
   readonly connections: 'none' | 'connecting' | 'connected';
+  readonly nodeAddress: string;
   readonly server: ApiServer;
   readonly balancerAddress: (service: SimulatedObject) => string | undefined;
   /** The network of its own that the controllers read once, when they needed it first. */
@@ -38,6 +43,7 @@ export class SimulatedCluster {
   ipam: Ipam;
   readonly #queue: WorkQueue;
   readonly #waiting = new Map<string, readonly [controller: string, request: string]>();
+  readonly #stamp: Readonly<Record<string, string>>;
   #isRunning = false;
 
   constructor(settings: ClusterSettings) {
@@ -47,6 +53,8 @@ export class SimulatedCluster {
     this.namespace = namespace;
     this.values = values;
     this.connections = connections;
+    this.nodeAddress = settings.nodeAddress ?? '192.0.2.11';
+    this.#stamp = settings.labelsWhatItMakes ? { 'liqo.io/managed': 'true' } : {};
     this.balancerAddress = settings.balancerAddress ?? (() => undefined);
     this.server = new ApiServer(settings.seed ?? this.id, settings.start ? { start: settings.start } : {});
     this.ipam = this.#newIpam();
@@ -138,7 +146,9 @@ export class SimulatedCluster {
       const [namespace = '', name = ''] = item.request.split('/');
       const id = `${item.controller} ${item.request}`;
       this.#waiting.delete(id);
+      this.server.stamp = this.#stamp;
       const isDone = controller?.reconcile(this, namespace, name) ?? true;
+      this.server.stamp = {};
       if (!isDone) this.#waiting.set(id, [item.controller, item.request]);
     }
     throw new Error(`the controllers of ${this.id} do not come to rest`);

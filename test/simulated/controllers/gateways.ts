@@ -25,7 +25,7 @@ export function gateways(kind: 'GatewayServer' | 'GatewayClient'): Controller {
       const rendered = renderedFor(gateway, template, `Wg${kind}`);
       const found = server.get(`Wg${kind}`, name, namespace) ?? server.create(rendered);
       const child = server.update(found, (it) => {
-        it.metadata.labels = { ...rendered.metadata.labels };
+        it.metadata.labels = { ...it.metadata.labels, ...rendered.metadata.labels };
         it.spec = rendered.spec ?? {};
       });
       server.update(gateway, (it) => {

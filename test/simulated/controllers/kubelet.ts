@@ -1,7 +1,7 @@
 import { type Fields, field, type SimulatedObject, type Texts } from '../objects.ts';
 import { type Controller, itself } from './controller.ts';
 
-const NODE = { nodeName: 'node-1', hostIP: '192.0.2.11' };
+const NODE = 'node-1';
 
 /**
  * Kubernetes as far as a gateway needs it: the first pod of a Deployment, which runs on the first node and is the active
@@ -10,21 +10,22 @@ const NODE = { nodeName: 'node-1', hostIP: '192.0.2.11' };
 export const kubelet: Controller = {
   name: 'kubelet',
   watches: { Deployment: itself },
-  reconcile({ server }, namespace, name) {
+  reconcile({ server, nodeAddress }, namespace, name) {
     const deployment = server.get('Deployment', name, namespace);
     const labels = field<Texts>(deployment, 'spec', 'template', 'metadata', 'labels');
     if (deployment === undefined || labels?.['networking.liqo.io/component'] !== 'gateway') return true;
     const template = field<Fields>(deployment, 'spec', 'template', 'spec') ?? {};
     const wanted = {
       ...structuredClone(template),
-      nodeName: NODE.nodeName,
+      nodeName: NODE,
       enableServiceLinks: true,
       preemptionPolicy: 'PreemptLowerPriority',
       priority: 0,
     };
     const pod = server.get('Pod', `${name}-0`, namespace);
     if (pod === undefined) {
-      server.create(podOf(deployment, labels, wanted, `10.244.99.${server.list('Pod').length + 2}`));
+      const podIP = `10.244.99.${server.list('Pod').length + 2}`;
+      server.create(podOf(deployment, labels, wanted, { podIP, hostIP: nodeAddress }));
     } else {
       server.update(pod, (it) => {
         it.spec = wanted;
@@ -35,7 +36,17 @@ export const kubelet: Controller = {
   },
 };
 
-const podOf = (deployment: SimulatedObject, labels: Texts, spec: Fields, podIP: string): SimulatedObject => {
+interface Addresses {
+  readonly podIP: string;
+  readonly hostIP: string;
+}
+
+const podOf = (
+  deployment: SimulatedObject,
+  labels: Texts,
+  spec: Fields,
+  { podIP, hostIP }: Addresses,
+): SimulatedObject => {
   const { name, namespace = '', uid = '' } = deployment.metadata;
   return {
     apiVersion: 'v1',
@@ -49,7 +60,7 @@ const podOf = (deployment: SimulatedObject, labels: Texts, spec: Fields, podIP: 
     spec,
     status: {
       conditions: [{ type: 'Ready', status: 'True', lastProbeTime: null, lastTransitionTime: null }],
-      hostIP: NODE.hostIP,
+      hostIP,
       phase: 'Running',
       podIP,
       podIPs: [{ ip: podIP }],
