@@ -81,6 +81,8 @@ export const CODES = {
   'link/behind-one-address': 'warning',
   'link/gateway-inside-own-network': 'warning',
   'link/listen-port-taken': 'error',
+  'link/name-taken': 'error',
+  'link/shortcut-operator-names': 'error',
 
   'keys/unknown-cluster': 'warning',
   'keys/missing': 'warning',

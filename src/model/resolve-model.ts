@@ -22,10 +22,12 @@ import { keysAreUsedOnce } from './rules/keys-are-used-once.ts';
 import { keysDifferAtBothEnds } from './rules/keys-differ-at-both-ends.ts';
 import { keysNameKnownClusters } from './rules/keys-name-known-clusters.ts';
 import { linkOptionsHaveAnEffect } from './rules/link-options-have-an-effect.ts';
+import { namesAreUsedOnce } from './rules/names-are-used-once.ts';
 import { nodePortsAnswerWherePeersDial } from './rules/node-ports-answer-where-peers-dial.ts';
 import { peersReadEveryPodCidr } from './rules/peers-read-every-pod-cidr.ts';
 import { peersRunOneRelease } from './rules/peers-run-one-release.ts';
 import { servicesHaveAddressesOfTheirOwn } from './rules/services-have-addresses-of-their-own.ts';
+import { shortcutOperatorFindsItsObjects } from './rules/shortcut-operator-finds-its-objects.ts';
 import { shortcutOperatorSupportsTheReleases } from './rules/shortcut-operator-supports-the-releases.ts';
 import { shortcutOperatorUsesEveryShortcut } from './rules/shortcut-operator-uses-every-shortcut.ts';
 import { templatesOfOthersAreProvided } from './rules/templates-of-others-are-provided.ts';
@@ -40,11 +42,13 @@ const RULES: readonly ModelRule[] = [
   linkOptionsHaveAnEffect,
   nodePortsAnswerWherePeersDial,
   templatesOfOthersAreProvided,
+  namesAreUsedOnce,
   hubsMapPodsOfOthers,
   peersReadEveryPodCidr,
   peersRunOneRelease,
   shortcutOperatorSupportsTheReleases,
   shortcutOperatorUsesEveryShortcut,
+  shortcutOperatorFindsItsObjects,
   keysNameKnownClusters,
   keysDifferAtBothEnds,
   keysAreUsedOnce,

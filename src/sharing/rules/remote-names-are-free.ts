@@ -2,6 +2,7 @@ import { groupBy } from '../../core/group-by.ts';
 import { firstOf, quoted } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
+import { tenantNamespacesIn } from '../../ipam/namespace-in.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../releases/tenant-namespace.ts';
 import type { SharedModel } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
@@ -58,6 +59,7 @@ function ownerOf(name: string, provider: AddressedCluster, own: ReadonlySet<stri
   if (name.startsWith('kube-')) return 'names that begin with kube- are for Kubernetes itself';
   if (name === provider.liqoNamespace) return 'Liqo runs in a namespace of that name';
   if (name.startsWith(TENANT_NAMESPACE_PREFIX)) return 'such names are those of tenant namespaces';
+  if (tenantNamespacesIn(provider).has(name)) return 'it has a tenant namespace of that name';
   if (own.has(`${provider.name}/${name}`)) return 'a namespace of that name is offloaded from there';
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { countOf, firstOf, quoted } from '../../core/words.ts';
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { ownEnd } from '../../ipam/addressed-model.ts';
 import { defaultSliceName } from '../default-slice-name.ts';
 import type { Share, Slice } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
@@ -12,7 +13,7 @@ const SHOWN = 3;
 
 /**
  * The virtual kubelet of a slice runs as the ServiceAccount that is called like the slice, in the tenant namespace of the
- * provider. The gateway runs as one that is called like the gateway, there too, and weft calls it like the provider. If
+ * provider. The gateway runs as one that is called like the gateway, there too, like the provider unless the topology names it. If
  * both are one, it has the rights of both, and goes with the virtual node. A warning, since liqoctl names both so: such fleets
  * work until a slice is deleted, and another name would be another virtual node.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/offloading/virtualnode-controller/virtualkubelet.go,
@@ -20,13 +21,19 @@ const SHOWN = 3;
  */
 export const slicesUseAnAccountOfTheirOwn: SharingRule = function* ({ model }) {
   const all = model.shares.flatMap((share) => share.slices.map((slice) => ({ share, slice })));
-  const isGateway = ({ share, slice }: OneSlice): boolean => share.link !== null && slice.name === share.provider.name;
+  const isGateway = ({ share, slice }: OneSlice): boolean => slice.name === gatewayOf(share);
   const [first, ...more] = all.filter(isGateway);
   if (first !== undefined) yield sharedWithGateway(first, more);
   for (const it of all) {
     if (it.slice.name === ACCOUNT_OF_KUBERNETES && !isGateway(it)) yield sharedWithPods(it);
   }
 };
+
+/** The name of the consumer's gateway towards the provider. */
+function gatewayOf({ consumer, provider }: Share): string | null {
+  const peer = consumer.peers.get(provider.name);
+  return peer === undefined ? null : ownEnd(peer).names.gateway;
+}
 
 interface OneSlice {
   readonly share: Share;

@@ -1,5 +1,6 @@
 import { quoted } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
+import { tenantNamespacesIn } from '../../ipam/namespace-in.ts';
 import { TENANT_NAMESPACE_PREFIX } from '../../releases/tenant-namespace.ts';
 import type { OffloadedNamespace } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
@@ -26,6 +27,7 @@ export const systemNamespacesStay: SharingRule = function* ({ model }) {
 export function systemOf({ namespace, cluster }: OffloadedNamespace): string | undefined {
   if (namespace.startsWith('kube-')) return 'belongs to Kubernetes';
   if (namespace === cluster.liqoNamespace) return 'is the one of Liqo, with the private authentication key';
-  if (namespace.startsWith(TENANT_NAMESPACE_PREFIX)) return 'is a tenant namespace, with kubeconfigs and private keys';
+  if (namespace.startsWith(TENANT_NAMESPACE_PREFIX) || tenantNamespacesIn(cluster).has(namespace))
+    return 'is a tenant namespace, with kubeconfigs and private keys';
   return undefined;
 }
