@@ -37,6 +37,8 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'live/whose-dump': 'test/cli/drift.test.ts',
   'live/one-id-twice': 'test/app/read-live-clusters.test.ts',
   'live/one-cluster-twice': 'test/app/read-live-clusters.test.ts',
+  'live/looks-like-another': 'test/drift/looks-like-another.test.ts',
+  ...raisedByDrift(),
   ...raisedByPlan(),
   ...raisedByVerify(),
   ...raisedByPullRequests(),
@@ -56,6 +58,12 @@ function raisedByIdentities(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('identities/'));
   const file = (it: Code): string => (/\/end/.test(it) ? 'ending-certificates' : 'collect-answers');
   return Object.fromEntries(ours.map((it) => [it, `test/identities/${file(it)}.test.ts`]));
+}
+
+/** What differs in live clusters takes their dumps. */
+function raisedByDrift(): Readonly<Partial<Record<Code, string>>> {
+  const ours = codes.filter((it) => it.startsWith('drift/'));
+  return Object.fromEntries(ours.map((it) => [it, 'test/drift/codes-of-drift.test.ts']));
 }
 
 /** Codes of verify, which finds files that were edited by hand; goldens are not edited. */
@@ -89,7 +97,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'keys/refused-by-release',
   'sharing/answer-missing',
   'sharing/answer-to-former-key',
-  ...codes.filter((it) => /^(identities|live|plan|provenance|translate|verify)\//.test(it)),
+  ...codes.filter((it) => /^(drift|identities|live|plan|provenance|translate|verify)\//.test(it)),
 ];
 
 const pages = new Map(

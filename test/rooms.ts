@@ -108,8 +108,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   adopt: pure(['core', 'lock', 'model', 'net']),
   // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
   import: pure(['adopt', 'core', 'diagnostics', 'emit', 'net', 'observed', 'schema-types']),
-  // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps.
-  drift: pure(['core', 'diagnostics', 'live', 'releases', 'source']),
+  // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
+  // means for the network comes from the model: whose view it is, who dials it, which end has which key.
+  drift: pure(['core', 'diagnostics', 'ipam', 'live', 'model', 'net', 'releases', 'source']),
   // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
   preflight: pure(['core', 'drift', 'emit', 'live', 'observed', 'releases', 'schema-types', 'source']),
   // A key is made together with everything that it signs: no later run has its private half.

@@ -1,12 +1,14 @@
-import { byCodeUnit } from '../core/order.ts';
+import type { Compiled } from '../compile.ts';
+import { byCodeUnit, sortedUnique } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { compareCluster } from '../drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
 import type { ClusterDrift } from '../drift/drift.ts';
-import { promisedObjects } from '../drift/promised-objects.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
+import type { ExplainedCluster } from '../drift/explain-cluster.ts';
+import { explainFleet } from '../drift/explain-fleet.ts';
+import { looksLikeAnother } from '../drift/looks-like-another.ts';
 import { certificateWarnings } from './certificate-warnings.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { explainLive } from './explain-live.ts';
 import type { DumpRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { FileReader } from './ports.ts';
@@ -21,7 +23,7 @@ interface DriftRequest extends TopologyRequest {
   readonly out: string;
 }
 
-type DriftResult =
+export type DriftResult =
   | Unanswered
   /** A dump cannot be read, or is not of the cluster that it is given for. */
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
@@ -30,17 +32,29 @@ type DriftResult =
 interface DriftFound {
   readonly kind: 'compared';
   /** By name. */
-  readonly clusters: readonly ClusterDrift[];
+  readonly clusters: readonly ExplainedCluster[];
   /** Clusters of the fleet that nobody looked at, by name. */
   readonly others: readonly string[];
+  /** Of the topology. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
+type DriftPorts = LivePorts & { readonly files: FileReader; readonly now: () => number };
+
+/** Looks at the clusters again each time that it is called. */
+type Look = () => Promise<DriftResult>;
+
 /** Compares live clusters with what the topology compiles to. Reads only, here and there. */
-export async function driftFleet(
-  ports: LivePorts & { readonly files: FileReader; readonly now: () => number },
+export async function driftFleet(ports: DriftPorts, request: DriftRequest): Promise<DriftResult> {
+  const prepared = await prepareDrift(ports, request);
+  return prepared.kind === 'ready' ? prepared.look() : prepared;
+}
+
+/** Compiles the topology once, for any number of looks. */
+export async function prepareDrift(
+  ports: DriftPorts,
   request: DriftRequest,
-): Promise<DriftResult> {
+): Promise<Unanswered | { readonly kind: 'ready'; readonly look: Look }> {
   if (request.dumps.length + request.contexts.length === 0)
     return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'drift' } };
   const named = [...request.dumps.flatMap((it) => it.cluster ?? []), ...request.contexts.map((it) => it.cluster)];
@@ -50,27 +64,47 @@ export async function driftFleet(
     withoutAssertions: true,
   });
   if (topology.kind !== 'compiled') return topology;
-  const { model, bundle } = topology.compiled;
+  const diagnostics = [...topology.diagnostics, ...certificateWarnings(topology, ports.now())];
+  return { kind: 'ready', look: () => lookAt(ports, request, { compiled: topology.compiled, diagnostics }) };
+}
+
+interface Prepared {
+  readonly compiled: Compiled;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function lookAt(
+  ports: DriftPorts,
+  request: DriftRequest,
+  { compiled, diagnostics }: Prepared,
+): Promise<DriftResult> {
+  const { model } = compiled;
   const known = [...model.clusters.keys()].sort(byCodeUnit);
-  const compiled = { bundle, root: rootOf(request.out) };
+  // The ID of a cluster that a context leads to is read by itself.
+  const asked = new Set(request.contexts.map((it) => it.cluster));
+  const paths = new Map(request.dumps.map((it) => [it.cluster, it.path]));
   const live = await readLiveClusters(ports, request, { known: new Set(known), kinds: COMPARED_KINDS }, (it) => {
-    const { traits } = clusterNamed(model, it.cluster);
-    return compareCluster({ promised: promisedObjects(it.cluster, compiled), traits }, it);
+    const path = paths.get(it.cluster) ?? paths.get(null) ?? it.cluster;
+    const other = asked.has(it.cluster) ? undefined : looksLikeAnother(model, it, path);
+    return other ?? explainLive(compiled, rootOf(request.out), it);
   });
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
-  const clusters = [...live.value.values()];
-  const empty = clusters.find((it) => it.compared === 0 && it.uncompared.length > 0);
-  if (empty !== undefined) return nothingCompared(empty);
-  const seen = new Set(clusters.map((it) => it.cluster));
+  const swapped = [...live.value.values()].filter((it) => 'code' in it);
+  if (swapped.length > 0) return { kind: 'unreadable', diagnostics: swapped };
+  const clusters = [...live.value.values()].filter((it) => 'drift' in it);
+  const empty = clusters.find(({ drift }) => drift.compared === 0 && drift.uncompared.length > 0);
+  if (empty !== undefined) return nothingCompared(empty.drift);
+  const seen = new Set(clusters.map((it) => it.drift.cluster));
   return {
     kind: 'compared',
-    clusters,
+    clusters: explainFleet(clusters),
     others: known.filter((it) => !seen.has(it)),
-    diagnostics: [...topology.diagnostics, ...certificateWarnings(topology, ports.now())],
+    diagnostics,
   };
 }
 
 function nothingCompared({ cluster, uncompared }: ClusterDrift): Unanswered {
-  const kinds = uncompared.flatMap(({ key }) => COMPARED_KINDS.find((it) => it.key === key)?.resource ?? []);
-  return { kind: 'refused', refusal: { kind: 'nothing-compared', cluster, kinds } };
+  const keys = new Set(uncompared.map((it) => it.key));
+  const kinds = COMPARED_KINDS.filter((it) => keys.has(it.key)).map((it) => it.resource);
+  return { kind: 'refused', refusal: { kind: 'nothing-compared', cluster, kinds: sortedUnique(kinds) } };
 }

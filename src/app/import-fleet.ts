@@ -1,12 +1,11 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { compareCluster } from '../drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
-import type { ClusterDrift } from '../drift/drift.ts';
-import { promisedObjects } from '../drift/promised-objects.ts';
-import { clusterNamed } from '../ipam/cluster-named.ts';
+import type { ExplainedCluster } from '../drift/explain-cluster.ts';
+import { explainFleet } from '../drift/explain-fleet.ts';
 import { compileLive } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
+import { explainLive } from './explain-live.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
 import type { DumpRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
@@ -41,7 +40,7 @@ interface ImportedFiles {
   readonly written: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** What applying the compiled bundles would change in each cluster. */
-  readonly changes: readonly ClusterDrift[];
+  readonly changes: readonly ExplainedCluster[];
 }
 
 /** Writes the topology, the keys and the lock that describe live clusters. Nothing that is there is replaced. */
@@ -63,14 +62,6 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const { compiled, sources } = fleet.value;
   const texts = [sources.topology, sources.keys, sources.lock].filter((it) => it !== undefined);
   for (const { path, text } of texts) await ports.start.writeFile(path, text);
-  const changes = clusters.map((it) =>
-    compareCluster(
-      {
-        promised: promisedObjects(it.cluster, { bundle: compiled.bundle, root: 'out' }),
-        traits: clusterNamed(compiled.model, it.cluster).traits,
-      },
-      it,
-    ),
-  );
+  const changes = explainFleet(clusters.map((it) => explainLive(compiled, 'out', it)));
   return { kind: 'imported', files, written: texts.map((it) => it.path), diagnostics: fleet.diagnostics, changes };
 }

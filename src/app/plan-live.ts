@@ -65,7 +65,7 @@ function liveState(
   const files = liveFiles(live, {
     compiled: bundle,
     before: onDisk.files,
-    traitsOf: (cluster) => model.clusters.get(cluster)?.traits ?? { renewsCertificates: false },
+    traitsOf: (cluster) => ({ isRenewed: model.clusters.get(cluster)?.traits.renewsCertificates ?? false }),
   });
   const facts = topologyFacts(model);
   const releases = new Map(facts.releases);

@@ -438,9 +438,11 @@ export const COMMANDS = [
     summary: 'compare live clusters with what the topology compiles to',
     details:
       'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
-      'kubectl, which only gets and lists. Reports objects that are missing, that git does not have, and each field that ' +
-      'is not as promised; what controllers and GitOps tools add is no drift. Exit 0 without drift, 1 with drift, 2 when a ' +
-      'cluster or a dump cannot be read. Values of Secrets are never kept.',
+      'kubectl, which only gets and lists. Reports per cluster and peer what is not as git promises, with its cause first: ' +
+      'views, keys, ports, MTU, labels, releases, objects that are missing or that git does not have; and which pairs of ' +
+      'clusters it breaks. What controllers and GitOps tools add is no drift. --wait looks again until a rollout is ' +
+      'complete. Exit 0 without drift, 1 with drift or while something is not there yet, 2 when a cluster or a dump cannot ' +
+      'be read. Values of Secrets are never kept. "weft explain drift/other-view" explains a kind of problem.',
     args: [TOPOLOGY],
     options: [
       FROM,
@@ -451,10 +453,18 @@ export const COMMANDS = [
         values: 'folder',
         description: 'where the bundles are, for files and lines (default: out)',
       },
+      {
+        long: 'wait',
+        value: 'DURATION',
+        values: 'anything',
+        description:
+          'with --context: look again every 10 seconds until nothing differs, at most this long (90s, 10m, 1h)',
+      },
       LOCK,
-      output('text', 'json'),
+      output('text', 'json', 'markdown', 'github', 'sarif'),
     ],
     examples: [
+      ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],
       ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
       ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
     ],

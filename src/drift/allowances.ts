@@ -10,10 +10,10 @@ export interface Allowance {
   readonly padded: readonly string[];
 }
 
-/** What differs from release to release. */
-export interface ReleaseTraits {
-  /** Whether Liqo replaces certificates, in the Identity that came from git as well. */
-  readonly renewsCertificates: boolean;
+/** What differs from pair to pair of clusters. */
+export interface AllowedChanges {
+  /** Whether Liqo replaces certificates, in the Identity that came from git as well: both ends must. */
+  readonly isRenewed: boolean;
 }
 
 /**
@@ -56,10 +56,10 @@ const BY_KIND: Readonly<Record<string, Partial<Allowance>>> = {
 const IDENTITY = 'Identity.authentication.liqo.io';
 
 /** What may differ in objects of a kind. */
-export function allowanceFor(kind: string, { renewsCertificates }: ReleaseTraits): Allowance {
+export function allowanceFor(kind: string, { isRenewed }: AllowedChanges): Allowance {
   const own = BY_KIND[kind] ?? {};
   // Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller.
-  const renewed = kind === IDENTITY && renewsCertificates ? ['spec.authParams.signedCRT'] : [];
+  const renewed = kind === IDENTITY && isRenewed ? ['spec.authParams.signedCRT'] : [];
   return {
     ignored: [...EVERYWHERE.ignored, ...(own.ignored ?? []), ...renewed],
     open: [...EVERYWHERE.open, ...(own.open ?? [])],

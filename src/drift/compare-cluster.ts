@@ -1,45 +1,58 @@
+import { groupBy } from '../core/group-by.ts';
 import { by, sortedUnique } from '../core/order.ts';
 import { textAt } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
-import type { ReleaseTraits } from './allowances.ts';
 import { compareObjects } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
-import { placeOf } from './promised-object.ts';
+import { type PeerOf, peersByLabel } from './peer-of.ts';
+import { placeOf, waveOf } from './promised-object.ts';
 import type { PromisedObjects } from './promised-objects.ts';
 
 /** What the compiled cluster is. */
 interface CompiledCluster {
   readonly promised: PromisedObjects;
-  readonly traits: ReleaseTraits;
+  /**
+   * Peers with which certificates are replaced, in the Identity that came from git as well: where both ends have a release
+   * that does so.
+   */
+  readonly renewing: ReadonlySet<string>;
 }
 
 /** Compares what a bundle promises with what a cluster has. */
-export function compareCluster({ promised, traits }: CompiledCluster, live: LiveCluster): ClusterDrift {
+export function compareCluster({ promised, renewing }: CompiledCluster, live: LiveCluster): ClusterDrift {
+  const peerOf = peersByLabel([...[...promised.values()].map((it) => it.object), ...live.objects.values()]);
   const isListed = (it: KubernetesObject): boolean => live.listed.has(keyOfKind(it));
   const compared = [...promised.values()].filter((it) => isListed(it.object));
   const findings = compared.flatMap((it): readonly Finding[] => {
     const object = nameOf(it.object);
+    const peer = peerOf(it.object);
     const found = live.objects.get(objectKey(it.object));
-    if (found === undefined) return [{ kind: 'missing', object, at: placeOf(it, []) }];
-    const differences = [...compareObjects(it.object, found, traits)].map(
-      (one): Finding => ({ kind: 'different', object, ...one, at: placeOf(it, one.path) }),
+    if (found === undefined) {
+      const { isApplied } = it;
+      return [{ kind: 'missing', object, peer, isApplied, wave: waveOf(it.object), at: placeOf(it, []) }];
+    }
+    const isRenewed = peer !== null && renewing.has(peer);
+    const differences = [...compareObjects(it.object, found, { isRenewed })].map(
+      (one): Finding => ({ kind: 'different', object, peer, ...one, at: placeOf(it, one.path) }),
     );
     if (found.metadata['deletionTimestamp'] === undefined) return differences;
-    return [{ kind: 'being-deleted', object, at: placeOf(it, []) }, ...differences];
+    return [{ kind: 'being-deleted', object, peer, at: placeOf(it, []) }, ...differences];
   });
   return {
     cluster: live.cluster,
     compared: compared.length,
-    findings: [...findings, ...missingKeys(promised, live), ...extras(promised, live)].sort(by(sortText)),
+    findings: [...findings, ...missingKeys(promised, live, peerOf), ...extras(promised, live, peerOf)].sort(
+      by(sortText),
+    ),
     uncompared: uncomparedKinds(promised, live),
   };
 }
 
 /** The Secrets with the keys of gateways. They come another way, and a gateway without its Secret does not start. */
-function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster): Iterable<Finding> {
+function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
   if (!listed.has('Secret')) return;
   for (const it of promised.values()) {
     const name = textAt(it.object['spec'], 'secretRef', 'name');
@@ -47,15 +60,17 @@ function* missingKeys(promised: PromisedObjects, { listed, objects }: LiveCluste
     const namespace = it.object.metadata.namespace ?? '';
     if (objects.has(`Secret ${namespace}/${name}`)) continue;
     const object = { key: 'Secret', kind: 'Secret', namespace, name };
-    yield { kind: 'missing', object, at: placeOf(it, ['spec', 'secretRef', 'name']) };
+    const at = placeOf(it, ['spec', 'secretRef', 'name']);
+    yield { kind: 'missing', object, peer: peerOf(it.object), isApplied: true, wave: waveOf(it.object), at };
   }
 }
 
 const GATEWAYS = ['GatewayServer.networking.liqo.io', 'GatewayClient.networking.liqo.io'];
 
-function* extras(promised: PromisedObjects, { objects }: LiveCluster): Iterable<Finding> {
+function* extras(promised: PromisedObjects, { objects }: LiveCluster, peerOf: PeerOf): Iterable<Finding> {
   for (const [key, object] of objects) {
-    if (!promised.has(key) && belongsInGit(object)) yield { kind: 'extra', object: nameOf(object) };
+    if (!promised.has(key) && belongsInGit(object))
+      yield { kind: 'extra', object: nameOf(object), peer: peerOf(object) };
   }
 }
 
@@ -73,10 +88,10 @@ function belongsInGit(object: KubernetesObject): boolean {
 const KINDS = new Map(COMPARED_KINDS.map((it) => [it.key, it]));
 
 function uncomparedKinds(promised: PromisedObjects, { listed, forbidden }: LiveCluster): readonly Uncompared[] {
-  const keys = [...promised.values()].map((it) => keyOfKind(it.object));
-  return sortedUnique(keys.filter((it) => !listed.has(it))).map((key) => ({
+  const kinds = groupBy([...promised.values()], (it) => [keyOfKind(it.object)]);
+  return sortedUnique([...kinds.keys()].filter((it) => !listed.has(it))).map((key) => ({
     key,
-    objects: keys.filter((it) => it === key).length,
+    objects: kinds.get(key)?.length ?? 0,
     why: forbidden.has(key) ? 'forbidden' : 'not-in-dump',
   }));
 }

@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from '../core/base64.ts';
 import { isJsonMap, type Json, type JsonMap } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
-import { type Allowance, allowanceFor, type ReleaseTraits } from './allowances.ts';
+import { type Allowance, type AllowedChanges, allowanceFor } from './allowances.ts';
 import { canonical, isNothing } from './canonical.ts';
 
 /** A part of an object that is not as promised. */
@@ -23,9 +23,9 @@ const IDENTITY = ['apiVersion', 'kind', 'metadata'];
 export function* compareObjects(
   promised: KubernetesObject,
   live: KubernetesObject,
-  traits: ReleaseTraits,
+  allowed: AllowedChanges,
 ): Iterable<Difference> {
-  const allowance = allowanceFor(kindKey(groupOf(promised.apiVersion), promised.kind), traits);
+  const allowance = allowanceFor(kindKey(groupOf(promised.apiVersion), promised.kind), allowed);
   for (const key of ['labels', 'annotations'] as const) {
     yield* compare(['metadata', key], promised.metadata[key] ?? {}, live.metadata[key] ?? {}, allowance);
   }

@@ -34,6 +34,8 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   kind('RoleBinding.rbac.authorization.k8s.io', 'rolebindings', ABOUT_REMOTES),
   kind('ClusterRoleBinding.rbac.authorization.k8s.io', 'clusterrolebindings', ABOUT_REMOTES),
   kind('Deployment.apps', 'deployments', { selector: 'liqo.io/virtual-node' }),
+  // Those of Liqo itself: its release, and the pools of its IPAM. A second list of the same kind.
+  kind('Deployment.apps', 'deployments', { selector: 'app.kubernetes.io/part-of=liqo' }),
   kind('Configuration.networking.liqo.io', 'configurations', OURS),
   kind('PublicKey.networking.liqo.io', 'publickeies', OURS),
   kind('GatewayServer.networking.liqo.io', 'gatewayservers', OURS),

@@ -11,24 +11,39 @@ export interface ObjectName {
   readonly name: string;
 }
 
+interface Subject {
+  readonly object: ObjectName;
+  /** The remote cluster that the object is about; `null` for what is about none. */
+  readonly peer: string | null;
+}
+
+/** A field that is not as promised. */
+export interface DifferentField extends Subject {
+  readonly kind: 'different';
+  /** Keys, and places in lists that count from 0. */
+  readonly path: readonly string[];
+  /** `undefined` where nothing is promised. */
+  readonly promised: Json | undefined;
+  /** `undefined` where nothing is there. */
+  readonly live: Json | undefined;
+  readonly at: Span;
+}
+
 /** One way in which a cluster is not as its bundle promises. */
 export type Finding =
-  | { readonly kind: 'missing'; readonly object: ObjectName; readonly at: Span }
-  /** It is promised, and on its way out: it waits for its finalizers. */
-  | { readonly kind: 'being-deleted'; readonly object: ObjectName; readonly at: Span }
-  | {
-      readonly kind: 'different';
-      readonly object: ObjectName;
-      /** Keys, and places in lists that count from 0. */
-      readonly path: readonly string[];
-      /** `undefined` where nothing is promised. */
-      readonly promised: Json | undefined;
-      /** `undefined` where nothing is there. */
-      readonly live: Json | undefined;
+  | (Subject & {
+      readonly kind: 'missing';
       readonly at: Span;
-    }
+      /** False for an object that Liqo makes of applied ones. */
+      readonly isApplied: boolean;
+      /** In which order GitOps tools apply it: its sync wave; 0 without one. */
+      readonly wave: number;
+    })
+  /** It is promised, and on its way out: it waits for its finalizers. */
+  | (Subject & { readonly kind: 'being-deleted'; readonly at: Span })
+  | DifferentField
   /** Of a kind that weft writes, and not in git. */
-  | { readonly kind: 'extra'; readonly object: ObjectName };
+  | (Subject & { readonly kind: 'extra' });
 
 /** Promised objects that were not compared. */
 export interface Uncompared {

@@ -8,12 +8,19 @@ export interface PromisedObject {
   readonly object: KubernetesObject;
   /** Where the bundle has it: first what is applied, then what is expected. */
   readonly nodes: readonly [DocumentNode, ...DocumentNode[]];
+  /** False for an object that Liqo makes of applied ones. */
+  readonly isApplied: boolean;
 }
+
+/** Source: argoproj/argo-cd docs/user-guide/sync-waves.md: 0 without the annotation. */
+export const waveOf = ({ metadata }: KubernetesObject): number =>
+  Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0) || 0;
 
 /** Both promises about one object: the later one adds to the earlier one, and replaces its values. */
 export const bothPromises = (earlier: PromisedObject, later: PromisedObject): PromisedObject => ({
   object: merged(earlier.object, later.object) as KubernetesObject,
   nodes: [...earlier.nodes, ...later.nodes],
+  isApplied: earlier.isApplied || later.isApplied,
 });
 
 function merged(under: object, over: object): object {

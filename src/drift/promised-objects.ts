@@ -24,7 +24,11 @@ export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles
   for (const part of ['applied', 'expected'] as const) {
     for (const path of files.filter((it) => partOf(it) === part)) {
       for (const node of documentsOf(`${root}/${path}`, bundle.get(path) ?? '')) {
-        const it: PromisedObject = { object: plainOf(node) as KubernetesObject, nodes: [node] };
+        const it: PromisedObject = {
+          object: plainOf(node) as KubernetesObject,
+          nodes: [node],
+          isApplied: part === 'applied',
+        };
         const key = objectKey(it.object);
         const earlier = promised.get(key);
         promised.set(key, earlier === undefined ? it : bothPromises(earlier, it));

@@ -1,6 +1,9 @@
-import type { ClusterDrift, Finding } from '../drift/drift.ts';
+import type { Finding, Uncompared } from '../drift/drift.ts';
+import type { ExplainedCluster } from '../drift/explain-cluster.ts';
+import type { BrokenPairs, Problem } from '../drift/problem.ts';
+import type { Rollout } from '../drift/rollout.ts';
 import type { Json } from '../live/json.ts';
-import { placeAt } from '../source/source.ts';
+import { placeRow } from './diagnostics-document.ts';
 import type { DriftReport } from './print-drift.ts';
 
 /** What `weft drift -o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
@@ -12,13 +15,36 @@ interface DriftDocument {
 
 interface ClusterRow {
   readonly cluster: string;
+  readonly state: Rollout['state'];
   readonly compared: number;
+  readonly there: number;
+  readonly waitsFor: string | null;
+  readonly problems: readonly ProblemRow[];
+  /** Of all problems, in their order. */
   readonly findings: readonly FindingRow[];
-  readonly uncompared: ClusterDrift['uncompared'];
+  readonly uncompared: readonly Uncompared[];
+}
+
+interface ProblemRow {
+  readonly code: string;
+  readonly severity: string;
+  readonly peer: string | null;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly isWaiting: boolean;
+  readonly details: readonly string[];
+  readonly pairs: readonly BrokenPairs[];
+  readonly file: string;
+  readonly line: number;
 }
 
 interface FindingRow {
+  /** The index of its problem. */
+  readonly problem: number;
+  /** True for what only follows from the problem. */
+  readonly isEffect: boolean;
   readonly kind: Finding['kind'];
+  readonly peer: string | null;
   readonly object: Finding['object'];
   readonly path: readonly string[] | null;
   readonly promised: Json;
@@ -29,25 +55,42 @@ interface FindingRow {
 }
 
 export const driftDocument = ({ clusters, others }: DriftReport): DriftDocument => ({
-  clusters: clusters.map(({ cluster, compared, findings, uncompared }) => ({
-    cluster,
-    compared,
-    findings: findings.map(findingRow),
-    uncompared,
-  })),
+  clusters: clusters.map(clusterRow),
   notCompared: others,
 });
 
-function findingRow(it: Finding): FindingRow {
+const clusterRow = ({ drift, problems, rollout }: ExplainedCluster): ClusterRow => ({
+  cluster: drift.cluster,
+  state: rollout.state,
+  compared: drift.compared,
+  there: rollout.there,
+  waitsFor: rollout.waitsFor,
+  problems: problems.map(problemRow),
+  findings: problems.flatMap((it, problem) => [
+    ...it.findings.map((one) => findingRow(one, { problem, isEffect: false })),
+    ...it.effects.map((one) => findingRow(one, { problem, isEffect: true })),
+  ]),
+  uncompared: drift.uncompared,
+});
+
+function problemRow({ diagnostic, peer, isWaiting, details, pairs }: Problem): ProblemRow {
+  const { code, severity, message, hint, span } = diagnostic;
+  const { file, line } = placeRow(span);
+  return { code, severity, peer, message, hint: hint ?? null, isWaiting, details, pairs, file, line };
+}
+
+function findingRow(it: Finding, of: Pick<FindingRow, 'problem' | 'isEffect'>): FindingRow {
   const differs = it.kind === 'different';
-  const at = it.kind === 'extra' ? null : it.at;
+  const at = it.kind === 'extra' ? null : placeRow(it.at);
   return {
+    ...of,
     kind: it.kind,
+    peer: it.peer,
     object: it.object,
     path: differs ? it.path : null,
     promised: differs ? (it.promised ?? null) : null,
     live: differs ? (it.live ?? null) : null,
-    file: at === null ? null : at.source.path,
-    line: at === null ? null : placeAt(at.source, at.start).line,
+    file: at?.file ?? null,
+    line: at?.line ?? null,
   };
 }

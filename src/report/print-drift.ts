@@ -1,33 +1,71 @@
 import { visibleText } from '../core/visible-text.ts';
 import { countOf, listOf, moreLine, shownOf, someOf } from '../core/words.ts';
-import type { ClusterDrift, Finding, Uncompared } from '../drift/drift.ts';
+import type { Finding, Uncompared } from '../drift/drift.ts';
+import type { ExplainedCluster } from '../drift/explain-cluster.ts';
+import { isDrift, type Problem } from '../drift/problem.ts';
 import { placeAt, type Span } from '../source/source.ts';
+import { pairsText } from './drift-pairs.ts';
 import { objectText, pathText, valueText } from './drift-words.ts';
 import type { Paint } from './paint.ts';
 
 export interface DriftReport {
-  readonly clusters: readonly ClusterDrift[];
+  /** By name. */
+  readonly clusters: readonly ExplainedCluster[];
   /** Clusters of the fleet that were not looked at. */
   readonly others: readonly string[];
 }
 
 interface DriftLook {
   readonly paint: Paint;
-  /** Shows every finding. */
+  /** Shows every cluster, every problem and every finding. */
   readonly verbose: boolean;
 }
 
-/** Findings of a cluster that are shown without --verbose. */
-const SHOWN = 20;
+/** What is shown without --verbose: of the fleet, of one cluster, of one problem. */
+const CLUSTERS_SHOWN = 20;
+const PROBLEMS_SHOWN = 8;
+const LINES_SHOWN = 5;
 const NAMES_SHOWN = 6;
 
-/** `weft drift`: a paragraph for each cluster, with a line for each finding, then what was not looked at. */
+/** `weft drift`: a paragraph for each cluster that differs, with a block for each problem; then a line for all. */
 export function printDrift({ clusters, others }: DriftReport, look: DriftLook): string {
-  const lines = clusters.flatMap((it) => clusterLines(it, look));
-  const drifted = clusters.filter((it) => it.findings.length > 0).length;
-  const total =
-    drifted === 0 ? look.paint.good('no drift') : look.paint.error(`drift in ${countOf(drifted, 'cluster')}`);
-  return `${[...lines, '', `${total}${lookedAt(clusters.length, others)}`].join('\n')}\n`;
+  const { paint, verbose } = look;
+  const isQuiet = (it: ExplainedCluster): boolean => it.problems.length === 0 && it.drift.uncompared.length === 0;
+  const alone = verbose || clusters.length <= CLUSTERS_SHOWN;
+  const loud = clusters.filter((it) => alone || !isQuiet(it));
+  const quiet = alone ? [] : clusters.filter(isQuiet);
+  const shown = verbose ? loud.length : shownOf(loud.length, CLUSTERS_SHOWN);
+  const hints = new Set<string>();
+  const lines = [
+    ...loud.slice(0, shown).flatMap((it) => clusterLines(it, look, hints)),
+    ...moreLine(loud.length - shown, ` ${stateCounts(loud.slice(shown))}; -v shows all`, 'cluster'),
+    ...(quiet.length === 0
+      ? []
+      : [
+          `${paint.good('as compiled')}: ${visibleText(
+            someOf(
+              quiet.map((it) => it.drift.cluster),
+              NAMES_SHOWN,
+            ),
+          )}`,
+        ]),
+  ];
+  return `${[...lines, '', `${totalText(clusters, paint)}${lookedAt(clusters.length, others)}`].join('\n')}\n`;
+}
+
+/** `with drift`: what the clusters that are left out are. */
+const stateCounts = (clusters: readonly ExplainedCluster[]): string =>
+  `(${clusters.filter((it) => it.rollout.state === 'drift').length} with drift)`;
+
+function totalText(clusters: readonly ExplainedCluster[], paint: Paint): string {
+  const count = (state: ExplainedCluster['rollout']['state']): number =>
+    clusters.filter((it) => it.rollout.state === state).length;
+  const [drift, waiting] = [count('drift'), count('waiting')];
+  const parts = [
+    ...(drift > 0 ? [paint.error(`drift in ${countOf(drift, 'cluster')}`)] : []),
+    ...(waiting > 0 ? [paint.warning(`${countOf(waiting, 'cluster')} not there yet`)] : []),
+  ];
+  return parts.length === 0 ? paint.good('no drift') : parts.join(', ');
 }
 
 function lookedAt(count: number, others: readonly string[]): string {
@@ -36,43 +74,82 @@ function lookedAt(count: number, others: readonly string[]): string {
   return `; ${all}, ${others.length} not: ${visibleText(someOf(others, NAMES_SHOWN))}`;
 }
 
-function clusterLines({ cluster, compared, findings, uncompared }: ClusterDrift, look: DriftLook): readonly string[] {
+function clusterLines(it: ExplainedCluster, look: DriftLook, hints: Set<string>): readonly string[] {
   const { paint } = look;
-  const shown = look.verbose ? findings.length : shownOf(findings.length, SHOWN);
-  const found = findings.length === 0 ? paint.good('as compiled') : countOf(findings.length, 'difference');
+  const { drift, problems } = it;
+  const shown = look.verbose ? problems.length : shownOf(problems.length, PROBLEMS_SHOWN);
   return [
-    `${paint.strong(visibleText(cluster))}: ${found} (${countOf(compared, 'object')} compared)`,
-    ...findings.slice(0, shown).flatMap((it) => findingLines(it, paint)),
-    ...moreLine(findings.length - shown, '; -v shows all').map((it) => `  ${it}`),
-    ...uncomparedLines(uncompared).map((it) => `  ${paint.quiet(visibleText(it))}`),
+    `${paint.strong(visibleText(drift.cluster))}: ${stateText(it, paint)}`,
+    ...problems.slice(0, shown).flatMap((one) => problemLines(one, look, hints)),
+    ...moreLine(problems.length - shown, '; -v shows all', 'problem').map((line) => `  ${line}`),
+    ...uncomparedLines(drift.uncompared).map((line) => `  ${paint.quiet(visibleText(line))}`),
   ];
+}
+
+function stateText({ drift, problems, rollout }: ExplainedCluster, paint: Paint): string {
+  const objects = `${rollout.there} of ${countOf(drift.compared, 'object')} there`;
+  const waits = rollout.waitsFor === null ? '' : `, waits for ${visibleText(rollout.waitsFor)}`;
+  switch (rollout.state) {
+    case 'same':
+      return `${paint.good('as compiled')} (${countOf(drift.compared, 'object')} compared)`;
+    case 'waiting':
+      return `${paint.warning('not there yet')} (${objects})${waits}`;
+    case 'drift':
+      return `${paint.error(countOf(problems.filter(isDrift).length, 'problem'))} (${objects})${waits}`;
+  }
+}
+
+/** @param hints those that were printed: each is read once. */
+function problemLines(it: Problem, { paint, verbose }: DriftLook, hints: Set<string>): readonly string[] {
+  const { diagnostic, details, pairs, findings, effects } = it;
+  const { severity } = diagnostic;
+  const more = [...pairs.map(pairsText), ...details].map(visibleText);
+  const shown = verbose ? more.length : shownOf(more.length, LINES_SHOWN);
+  const hint = diagnostic.hint === undefined || hints.has(diagnostic.hint) ? [] : [diagnostic.hint];
+  for (const text of hint) hints.add(text);
+  return [
+    `  ${paint[severity](diagnostic.code)}  ${visibleText(diagnostic.message)}`,
+    ...[...more.slice(0, shown), ...moreLine(more.length - shown, '; -v shows all')].map((line) => `    ${line}`),
+    ...hint.map((text) => `    ${paint.quiet(`hint: ${visibleText(text)}`)}`),
+    ...(verbose ? [] : [`    ${paint.quiet(whereText(it))}`]),
+    ...(verbose ? [...findings, ...effects].flatMap((one) => findingLines(one, paint)) : []),
+  ];
+}
+
+/** `out/rome/expected/networks.yaml:76; 2 differences that only follow from it`. */
+function whereText({ diagnostic, effects }: Problem): string {
+  const follows =
+    effects.length === 0
+      ? ''
+      : `; ${countOf(effects.length, 'difference')} that only ${effects.length === 1 ? 'follows' : 'follow'} from it`;
+  return `${visibleText(placeText(diagnostic.span))}${follows}`;
 }
 
 function findingLines(it: Finding, paint: Paint): readonly string[] {
   const object = visibleText(objectText(it.object));
   switch (it.kind) {
     case 'missing':
-      return [`  ${paint.error('missing')}  ${object}${promisedAt(it.at, paint)}`];
+      return [`    ${paint.error('missing')}  ${object}${promisedAt(it.at, paint)}`];
     case 'being-deleted':
-      return [`  ${paint.error('leaving')}  ${object}, which is being deleted${promisedAt(it.at, paint)}`];
+      return [`    ${paint.error('leaving')}  ${object}, which is being deleted${promisedAt(it.at, paint)}`];
     case 'extra':
-      return [`  ${paint.warning('extra')}    ${object}, which git does not have`];
+      return [`    ${paint.warning('extra')}    ${object}, which git does not have`];
     case 'different':
       return [
-        `  ${paint.error('differs')}  ${object}: ${visibleText(pathText(it.path))}${promisedAt(it.at, paint)}`,
-        `             git ${visibleText(valueText(it.promised))}`,
-        `             live ${visibleText(valueText(it.live))}`,
+        `    ${paint.error('differs')}  ${object}: ${visibleText(pathText(it.path))}${promisedAt(it.at, paint)}`,
+        `               git ${visibleText(valueText(it.promised))}`,
+        `               live ${visibleText(valueText(it.live))}`,
       ];
   }
 }
 
-function promisedAt({ source, start }: Span, paint: Paint): string {
-  return `  ${paint.quiet(`${visibleText(source.path)}:${placeAt(source, start).line}`)}`;
-}
+const promisedAt = (span: Span, paint: Paint): string => `  ${paint.quiet(visibleText(placeText(span)))}`;
+
+const placeText = ({ source, start }: Span): string => `${source.path}:${placeAt(source, start).line}`;
 
 /** `2 Identities`, `1 Identity`. */
 const countOfKind = (count: number, kind: string): string =>
-  countOf(count, kind, kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`);
+  countOf(count, kind, /[^aeiou]y$/.test(kind) ? `${kind.slice(0, -1)}ies` : `${kind}s`);
 
 function uncomparedLines(uncompared: readonly Uncompared[]): readonly string[] {
   const of = (why: Uncompared['why']) => uncompared.filter((it) => it.why === why);

@@ -48,31 +48,35 @@ describe('weft drift', () => {
     });
   });
 
-  it('is each missing, extra and different object, with the line that promises it', async () => {
-    const [first, ...objects] = liveObjects('rome').map((it) =>
-      it.kind === 'GatewayClient' ? { ...it, spec: { ...it.spec, mtu: 1400, surprise: true } } : it,
-    );
+  it('is a problem with its cause, its code and the line that promises it; with -v each object and field', async () => {
+    const objects = liveObjects('rome')
+      .filter((it) => it.kind !== 'PublicKey')
+      .map((it) => (it.kind === 'GatewayClient' ? { ...it, spec: { ...it.spec, mtu: 1400, surprise: true } } : it));
     const extra = { ...configMap('rome'), apiVersion: 'networking.liqo.io/v1beta1', kind: 'Configuration' };
-    const others = liveObjects('rome').filter((it) => it.kind !== 'Configuration');
-    const { weft, read } = fleet({ 'rome.json': dump(...objects, extra), 'milan.json': dump(...liveObjects('milan')) });
-    expect(others.length).toBeGreaterThan(0);
-    const { code, stdout } = await weft('drift', '--from', 'rome=rome.json', '--from', './milan.json');
+    const key = liveObjects('rome').filter((it) => it.kind === 'PublicKey')[0] ?? {};
+    const files = { 'rome.json': dump(...objects, key, extra), 'milan.json': dump(...liveObjects('milan')) };
+    const { weft, read } = fleet(files);
+    const argv = ['drift', '--from', 'rome=rome.json', '--from', './milan.json'];
+    const { code, stdout } = await weft(...argv);
     expect(code).toBe(1);
-    expect(stdout).toContain(
-      `missing  ${first?.kind} ${first?.metadata.namespace ? `${first.metadata.namespace}/` : ''}`,
-    );
-    expect(stdout).toContain('extra    Configuration liqo/liqo-clusterid-configmap, which git does not have\n');
+    expect(stdout).toMatch(/ {2}drift\/key {2}"rome" has no PublicKey for "milan"/);
     expect(stdout).toMatch(
-      /differs {2}GatewayClient \S+: spec\.mtu {2}out\/rome\/peers\/\S+:\d+\n {13}git 1340\n {13}live 1400\n/,
+      / {2}drift\/mtu {2}.* has an MTU of 1400, and git has 1340\n {4}"milan" has 1340: the two ends differ.*\n(.*\n)? {4}out/,
     );
-    expect(stdout).toMatch(/: spec\.surprise {2}out.*\n {13}git nothing\n {13}live true\n/);
+    expect(stdout).toContain('  drift/not-of-fleet  "rome" has 1 object of Liqo that is about no peer');
     expect(stdout).toMatch(
-      /^milan: as compiled .*\nrome: 6 differences[\s\S]*\n\ndrift in 1 cluster; 2 clusters compared, 1 not: europe\n$/,
+      /^milan: as compiled .*\nrome: 5 problems .*[\s\S]*\n\ndrift in 1 cluster; 2 clusters compared, 1 not: europe\n$/,
     );
+    const all = (await weft(...argv, '-v')).stdout;
+    expect(all).toMatch(
+      /\n {4}missing {2}PublicKey liqo-tenant-milan\/milan {2}out\/rome\/peers\/milan\/milan.yaml:\d+\n/,
+    );
+    expect(all).toContain('    extra    Configuration liqo/liqo-clusterid-configmap, which git does not have\n');
+    expect(all).toMatch(/: spec\.surprise {2}out.*\n {15}git nothing\n {15}live true\n/);
     await weft('compile');
-    for (const [, file = '', line = ''] of stdout.matchAll(/spec\.mtu {2}(\S+):(\d+)/g)) {
-      expect(read(file).split('\n')[Number(line) - 1]).toBe('  mtu: 1340');
-    }
+    const places = [...all.matchAll(/spec\.mtu {2}(\S+):(\d+)\n {15}git 1340\n {15}live 1400\n/g)];
+    expect(places.length).toBeGreaterThan(0);
+    for (const [, file = '', line = ''] of places) expect(read(file).split('\n')[Number(line) - 1]).toBe('  mtu: 1340');
   });
 
   it('is data that follows its schema', async () => {
@@ -201,7 +205,7 @@ describe('weft drift --context', () => {
     );
     const { code, stdout, stderr } = await weft('--context', 'rome=admin@rome');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout.match(/missing {2}PublicKey/g)).toHaveLength(2);
+    expect(stdout.match(/drift\/key {2}"rome" has no PublicKey for/g)).toHaveLength(2);
     expect(stdout).toContain('not compared: 2 Connections; the user of the context may not list them');
   });
 

@@ -19,7 +19,7 @@ const driftOf = (compiled: Compiled, cluster: string, found: readonly Kubernetes
 
 function compared(promised: PromisedObjects, cluster: string, found: readonly KubernetesObject[]): ClusterDrift {
   return compareCluster(
-    { promised, traits: { renewsCertificates: false } },
+    { promised, renewing: new Set() },
     {
       cluster,
       objects: new Map(found.map((it) => [objectKey(it), it])),

@@ -3,6 +3,7 @@ import type { Compiled } from '../../src/compile.ts';
 import { compareCluster } from '../../src/drift/compare-cluster.ts';
 import type { Finding } from '../../src/drift/drift.ts';
 import { type PromisedObjects, promisedObjects } from '../../src/drift/promised-objects.ts';
+import { renewingPeers } from '../../src/drift/renewing-peers.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../../src/live/kubernetes-object.ts';
 import { readDump } from '../../src/live/read-dump.ts';
 import { type SharingRecording, sharingRecordings, sharingRecordingsAvailable } from '../sharing/recordings.ts';
@@ -32,10 +33,10 @@ function driftOf(
   cluster: string,
   objects: readonly KubernetesObject[],
 ) {
-  const traits = model.clusters.get(cluster)?.traits;
-  if (traits === undefined) throw new Error(`there is no cluster ${cluster}`);
+  const declared = model.clusters.get(cluster);
+  if (declared === undefined) throw new Error(`there is no cluster ${cluster}`);
   return compareCluster(
-    { promised: promisedIn(bundle, cluster), traits },
+    { promised: promisedIn(bundle, cluster), renewing: renewingPeers(declared, model) },
     {
       cluster,
       objects: new Map(objects.map((it) => [objectKey(it), it])),

@@ -22,7 +22,7 @@ export function livePlan({ model, bundle, lock }: Compiled, live: readonly LiveC
   const files = liveFiles(live, {
     compiled: bundle,
     before: bundle,
-    traitsOf: (cluster) => model.clusters.get(cluster)?.traits ?? { renewsCertificates: false },
+    traitsOf: (cluster) => ({ isRenewed: model.clusters.get(cluster)?.traits.renewsCertificates ?? false }),
   });
   const [before, after] = [files, bundle].map((it) => readPlanState({ files: it, lock, known }));
   if (before === undefined || after === undefined) throw new Error('the files describe no network');

@@ -3,6 +3,7 @@ import { compareCluster } from '../../src/drift/compare-cluster.ts';
 import { COMPARED_KINDS } from '../../src/drift/compared-kinds.ts';
 import type { Finding } from '../../src/drift/drift.ts';
 import { promisedObjects } from '../../src/drift/promised-objects.ts';
+import { renewingPeers } from '../../src/drift/renewing-peers.ts';
 import { type KubernetesObject, objectKey } from '../../src/live/kubernetes-object.ts';
 import { readDump } from '../../src/live/read-dump.ts';
 import { largeFleet } from './large-fleet.ts';
@@ -30,10 +31,10 @@ const applied = new Map(
 /** Drift of one cluster, through a dump of all its objects. */
 function driftOf(cluster: SimulatedCluster) {
   const read = readDump({ path: `${cluster.id}.json`, text: JSON.stringify(cluster.all()) });
-  const [wanted, traits] = [promised.get(cluster.id), model.clusters.get(cluster.id)?.traits];
-  if (!read.ok || wanted === undefined || traits === undefined) throw new Error(`${cluster.id} cannot be compared`);
+  const [wanted, declared] = [promised.get(cluster.id), model.clusters.get(cluster.id)];
+  if (!read.ok || wanted === undefined || declared === undefined) throw new Error(`${cluster.id} cannot be compared`);
   return compareCluster(
-    { promised: wanted, traits },
+    { promised: wanted, renewing: renewingPeers(declared, model) },
     {
       cluster: cluster.id,
       objects: new Map(read.value.map(({ object }) => [objectKey(object), object])),

@@ -1,0 +1,96 @@
+import { GATEWAY_RESOURCE_LABEL } from '../../releases/labels.ts';
+import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
+import { keyOwners } from '../key-owners.ts';
+import { objectsIn, valueIn } from '../object-words.ts';
+import { type Problem, problem } from '../problem.ts';
+
+/** Keys of WireGuard: the public one of the peer, and the Secret with the cluster's own pair. */
+export function* keys(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
+  yield* otherKey(it, peer);
+  yield* secret(it, peer);
+  yield* secondKey(it, peer);
+}
+
+function* otherKey({ cluster, model }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
+  const found = pool.takeFields(['PublicKey'], 'spec');
+  const [first] = found;
+  if (first !== undefined) {
+    const live = typeof first.live === 'string' ? first.live : '';
+    yield problem('drift/key', {
+      peer,
+      at,
+      message: `"${cluster.name}" accepts the key ${valueIn(first.live)} from the gateway of "${peer}", and git has ${valueIn(first.promised)}`,
+      hint: `if "${peer}" has a new key, record it in the keys file; otherwise apply the bundle again`,
+      details: [
+        ownerSentence(keyOwners(model).get(live), peer, cluster.name),
+        `there is a tunnel only if the gateway of "${peer}" has the private half of the key that "${cluster.name}" accepts`,
+      ],
+      findings: found,
+    });
+  }
+  const missing = pool.take((one) => one.kind === 'missing' && one.object.kind === 'PublicKey');
+  if (missing.length === 0) return;
+  yield problem('drift/key', {
+    peer,
+    at,
+    message: `"${cluster.name}" has no PublicKey for "${peer}", so its gateway accepts nothing from there`,
+    hint: 'apply the bundle',
+    findings: missing,
+  });
+}
+
+function ownerSentence(
+  owner: { readonly of: string; readonly towards: string } | undefined,
+  peer: string,
+  cluster: string,
+) {
+  if (owner === undefined) return 'no gateway of the fleet has this key in git';
+  const whose = owner.of === cluster ? `"${cluster}" itself` : `"${owner.of}"`;
+  return owner.of === peer
+    ? `it is the key that "${peer}" has in git for "${owner.towards}"`
+    : `it is the key that ${whose} has in git for "${owner.towards}"`;
+}
+
+function* secret({ cluster, reachedWave }: ClusterCase, { peer, at, pool, live }: PeerCase): Iterable<Problem> {
+  const found = pool.take((one) => one.kind === 'missing' && one.object.kind === 'Secret');
+  const [first] = found;
+  if (first?.kind !== 'missing') return;
+  const others = ofKind(live, 'Secret').filter(isKeyPair);
+  yield problem('drift/key-secret', {
+    peer,
+    at,
+    message: `"${cluster.name}" has no Secret "${first.object.name}" in the namespace "${first.object.namespace ?? ''}", with which its gateway for "${peer}" starts`,
+    hint: 'bring the Secret there with your secret manager; "weft keys generate" makes a pair where none exists',
+    details: others.map((one) => `there is a Secret "${one.metadata.name}" with the labels of one`),
+    isWaiting: first.wave > reachedWave,
+    findings: found,
+  });
+}
+
+const isKeyPair = ({
+  metadata,
+}: {
+  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
+}): boolean => metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
+
+/** The Secret is looked for by its labels, and of several PublicKeys the last one counts. */
+function* secondKey({ cluster }: ClusterCase, { peer, at, pool, live, declared }: PeerCase): Iterable<Problem> {
+  const extra = pool.take((one) => one.kind === 'extra' && one.object.kind === 'PublicKey');
+  const pairs = declared === undefined ? [] : ofKind(live, 'Secret').filter(isKeyPair);
+  if (extra.length > 0)
+    yield problem('drift/second-key', {
+      peer,
+      at,
+      message: `"${cluster.name}" has ${objectsIn(extra)} for "${peer}" besides the one of git: the gateway uses whichever changed last`,
+      hint: 'delete the one that git does not have',
+      findings: extra,
+    });
+  if (pairs.length > 1)
+    yield problem('drift/second-key', {
+      peer,
+      at,
+      message: `"${cluster.name}" has ${pairs.length} Secrets with the labels of a key pair for "${peer}": ${pairs.map((it) => `"${it.metadata.name}"`).join(', ')}`,
+      hint: 'remove the labels from all but one: with several, Liqo does not change the gateway',
+      findings: [],
+    });
+}

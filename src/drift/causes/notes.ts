@@ -1,0 +1,45 @@
+import { countOf } from '../../core/words.ts';
+import { PREINSTALLED_ANNOTATION } from '../../releases/labels.ts';
+import type { ClusterCase } from '../cluster-case.ts';
+import type { Finding } from '../drift.ts';
+import { byObject, keyOf } from '../finding-pool.ts';
+import { objectsIn } from '../object-words.ts';
+import { type Problem, problem } from '../problem.ts';
+
+/** What differs without a meaning for the network. Taken first, from all peers, so that no cause has it. */
+export function* notes(it: ClusterCase): Iterable<Problem> {
+  const { cluster, at } = it;
+  const annotations = [it.pool, ...[...it.peers.values()].map((one) => one.pool)].flatMap((one) =>
+    one.take(isForTools),
+  );
+  if (annotations.length > 0)
+    yield problem('drift/tool-annotation', {
+      peer: null,
+      at,
+      message: `${countOf(byObject(annotations).length, 'object')} of "${cluster.name}" ${byObject(annotations).length === 1 ? 'has' : 'have'} other annotations for GitOps tools than git: ${objectsIn(annotations)}`,
+      hint: 'they decide in which order objects are applied and whether they are deleted; the network does not read them',
+      findings: annotations,
+    });
+  const foreign = it.pool.take((one) => one.kind === 'extra' && isOfNoPeer(it, one));
+  if (foreign.length > 0)
+    yield problem('drift/not-of-fleet', {
+      peer: null,
+      at,
+      message: `"${cluster.name}" has ${countOf(byObject(foreign).length, 'object')} of Liqo that ${byObject(foreign).length === 1 ? 'is' : 'are'} about no peer and not in git: ${objectsIn(foreign)}`,
+      hint: 'leave them if they are meant: weft takes what they use for nothing else only if the topology reserves it',
+      findings: foreign,
+    });
+}
+
+/** Of the network, and not made by the chart. Shortcuts concern the fleet where its operator acts on them. */
+function isOfNoPeer({ live, model }: ClusterCase, { object }: Finding): boolean {
+  const found = live.objects.get(keyOf(object));
+  if (found?.metadata.annotations?.[PREINSTALLED_ANNOTATION] === 'true') return false;
+  if (object.kind === 'ForeignClusterConnection') return !model.fleet.shortcutOperator;
+  return /\.(networking|ipam)\.liqo\.io$/.test(object.key);
+}
+
+const isForTools = (it: Finding): boolean =>
+  it.kind === 'different' &&
+  it.path[1] === 'annotations' &&
+  /^[a-z0-9.-]*(argoproj\.io|fluxcd\.io)\//.test(it.path[2] ?? '');

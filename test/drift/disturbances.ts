@@ -1,0 +1,429 @@
+import { type Item, objectIn, type RecordedFleet, setAt } from './recorded-fleet.ts';
+
+/** Something that happened to a recorded fleet. */
+export interface Disturbance {
+  readonly name: string;
+  readonly fleet: string;
+  /** What was recorded after it; else the fleet at rest is edited. */
+  readonly after?: string;
+  readonly edit?: (fleet: RecordedFleet['dumps']) => void;
+  /** Clusters whose dumps are given; all without it. */
+  readonly only?: readonly string[];
+  /** The text of a cluster's dump, for what is wrong with the file. */
+  readonly dump?: (cluster: string, text: string) => string;
+  readonly code?: number;
+}
+
+const EXAMPLE = 'example/1.2';
+const OVERLAP = 'overlap/1.2';
+
+/** As the operator leaves it when it cannot connect the two. */
+const SHORTCUT: Item = {
+  apiVersion: 'networking.liqo.io/v1beta1',
+  kind: 'ForeignClusterConnection',
+  metadata: { name: 'east--centre', namespace: 'liqo', annotations: { 'argocd.argoproj.io/sync-wave': '1000000' } },
+  spec: {
+    foreignClusterA: 'east',
+    foreignClusterB: 'centre',
+    networking: {
+      mtu: 1340,
+      serverGatewayType: 'networking.liqo.io/v1beta1/wggatewayservertemplates',
+      serverTemplateName: 'wireguard-server',
+      serverTemplateNamespace: 'liqo',
+      serverServiceType: 'NodePort',
+      serverServicePort: 51840,
+      clientGatewayType: 'networking.liqo.io/v1beta1/wggatewayclienttemplates',
+      clientTemplateName: 'wireguard-client',
+      clientTemplateNamespace: 'liqo',
+      timeoutSeconds: 120,
+      wait: true,
+    },
+  },
+  status: { isConnected: false, phase: 'Failed' },
+};
+
+const AT_HAND = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+
+const copyOf = (it: Item): Item => structuredClone(it);
+
+const peerOf = (it: Item): string | undefined => it.metadata.labels?.['liqo.io/remote-cluster-id'];
+
+/** Edits one object of one cluster of the example. */
+const edited =
+  (cluster: string, kind: string, name: string, path: string, value: unknown) => (dumps: RecordedFleet['dumps']) =>
+    setAt(objectIn(dumps[cluster] ?? [], kind, name), path, value);
+
+/** Removes objects of a cluster. */
+const without = (cluster: string, isGone: (it: Item) => boolean) => (dumps: RecordedFleet['dumps']) => {
+  const before = dumps[cluster] ?? [];
+  dumps[cluster] = before.filter((it) => !isGone(it));
+  if (dumps[cluster].length === before.length) throw new Error('nothing was removed');
+};
+
+const isOf = (kind: string, name: string) => (it: Item) => it.kind === kind && it.metadata.name === name;
+
+/** Adds a copy of an object under another name. */
+const copied = (cluster: string, kind: string, name: string, copy: string) => (dumps: RecordedFleet['dumps']) => {
+  const it = copyOf(objectIn(dumps[cluster] ?? [], kind, name));
+  it.metadata.name = copy;
+  dumps[cluster]?.push(it);
+};
+
+const all =
+  (...edits: readonly ((dumps: RecordedFleet['dumps']) => void)[]) =>
+  (dumps: RecordedFleet['dumps']) =>
+    edits.forEach((it) => void it(dumps));
+
+const recorded = (fleet: string, whats: readonly string[]): readonly Disturbance[] =>
+  whats.map((what) => ({ name: `recorded ${fleet} ${what}`.replace(/[/ .]/g, '-'), fleet, after: what }));
+
+export const DISTURBANCES: readonly Disturbance[] = [
+  { name: 'none', fleet: EXAMPLE, code: 0 },
+  ...recorded(OVERLAP, ['atonce', 'reverse', 'shuffle-1', 'shuffle-7', 'del', 'del2', 'restart']),
+  ...recorded('overlap/1.1', ['atonce', 'reverse', 'shuffle-3']),
+  ...recorded(EXAMPLE, ['atonce', 'reverse', 'shuffle-7', 'conn']),
+  ...recorded('several-pod-cidrs/1.2', ['conn']),
+  ...recorded('gateways-customised-on-1.2/1.2', ['conn']),
+  ...recorded('load-balancers-share-addresses/1.2', ['conn']),
+
+  {
+    name: 'key-rotated-on-one-side',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('rome', 'PublicKey', 'milan', 'spec/publicKey', AT_HAND),
+      edited('rome', 'Connection', 'gw-milan', 'status/value', 'Connecting'),
+      edited('milan', 'Connection', 'gw-rome', 'status/value', 'Connecting'),
+    ),
+  },
+  {
+    name: 'key-of-another-cluster',
+    fleet: EXAMPLE,
+    edit: (dumps) =>
+      setAt(
+        objectIn(dumps['rome'] ?? [], 'PublicKey', 'milan'),
+        'spec',
+        objectIn(dumps['rome'] ?? [], 'PublicKey', 'europe')['spec'],
+      ),
+  },
+  { name: 'public-key-missing', fleet: EXAMPLE, edit: without('rome', isOf('PublicKey', 'milan')) },
+  { name: 'second-public-key', fleet: EXAMPLE, edit: copied('rome', 'PublicKey', 'milan', 'milan-old') },
+  {
+    name: 'secret-missing',
+    fleet: EXAMPLE,
+    edit: without('rome', (it) => it.kind === 'Secret' && it.metadata.namespace === 'liqo-tenant-milan'),
+  },
+  {
+    name: 'second-secret',
+    fleet: EXAMPLE,
+    edit: (dumps) => {
+      const secret = dumps['rome']?.find((it) => it.kind === 'Secret' && it.metadata.namespace === 'liqo-tenant-milan');
+      if (secret === undefined) throw new Error('there is no Secret');
+      dumps['rome']?.push({ ...copyOf(secret), metadata: { ...secret.metadata, name: 'gw-keys-2' } });
+    },
+  },
+  { name: 'mtu-at-one-end', fleet: EXAMPLE, edit: edited('rome', 'GatewayClient', 'milan', 'spec/mtu', 1400) },
+  {
+    name: 'mtu-at-both-ends',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('rome', 'GatewayClient', 'milan', 'spec/mtu', 1400),
+      edited('milan', 'GatewayServer', 'rome', 'spec/mtu', 1400),
+    ),
+  },
+  {
+    name: 'node-port-changed',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('milan', 'GatewayServer', 'rome', 'spec/endpoint/nodePort', 30999),
+      edited('rome', 'Connection', 'gw-milan', 'status/value', 'Connecting'),
+    ),
+  },
+  {
+    name: 'service-type-changed',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('milan', 'GatewayServer', 'rome', 'spec/endpoint/serviceType', 'LoadBalancer'),
+      edited('milan', 'GatewayServer', 'rome', 'spec/endpoint/nodePort', undefined),
+    ),
+  },
+  {
+    name: 'gateway-template-replaced',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'GatewayClient', 'milan', 'spec/clientTemplateRef/name', 'by-hand'),
+  },
+  {
+    name: 'gateway-template-edited',
+    fleet: 'gateways-customised-on-1.2/1.2',
+    edit: edited(
+      'hub',
+      'WgGatewayServerTemplate',
+      'weft-wireguard-server',
+      'spec/template/spec/deployment/spec/replicas',
+      1,
+    ),
+    only: ['hub'],
+  },
+  {
+    name: 'second-gateway',
+    fleet: EXAMPLE,
+    edit: all(
+      copied('rome', 'GatewayClient', 'milan', 'milan-by-hand'),
+      copied('rome', 'Connection', 'gw-milan', 'gw-milan-by-hand'),
+    ),
+  },
+  {
+    name: 'gateway-of-the-other-role',
+    fleet: EXAMPLE,
+    edit: (dumps) => {
+      setAt(objectIn(dumps['rome'] ?? [], 'GatewayClient', 'milan'), 'kind', 'GatewayServer');
+    },
+  },
+  {
+    name: 'gateway-deleted',
+    fleet: EXAMPLE,
+    edit: without('rome', (it) => /^(GatewayClient|Connection)$/.test(it.kind) && peerOf(it) === 'milan'),
+  },
+  { name: 'second-configuration', fleet: EXAMPLE, edit: copied('rome', 'Configuration', 'milan', 'by-hand') },
+  {
+    name: 'configuration-deleted',
+    fleet: EXAMPLE,
+    edit: without('rome', (it) => /^(Configuration|Network)$/.test(it.kind) && peerOf(it) === 'milan'),
+  },
+  {
+    name: 'configuration-being-deleted',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'Configuration', 'milan', 'metadata/deletionTimestamp', '2026-11-22T00:00:00Z'),
+  },
+  {
+    name: 'remote-cidr-edited',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('rome', 'Configuration', 'milan', 'spec/remote/cidr/pod', ['10.99.0.0/16']),
+      edited('rome', 'Configuration', 'milan', 'status/remote/cidr/pod', ['10.99.0.0/16']),
+      without('rome', isOf('Network', 'milan-pod-10-202-0-0-16')),
+      copied('rome', 'Network', 'milan-external-10-253-0-0-20', 'milan-pod-10-99-0-0-16'),
+    ),
+  },
+  {
+    name: 'local-cidr-is-stale',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'Configuration', 'milan', 'spec/local/cidr/pod', ['10.244.0.0/16']),
+  },
+  {
+    name: 'generation-not-observed',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'Configuration', 'milan', 'metadata/generation', 3),
+  },
+  {
+    name: 'network-edited',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'Network', 'milan-pod-10-202-0-0-16', 'spec/preAllocated', 5),
+  },
+  {
+    name: 'label-missing',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'Configuration', 'milan', 'metadata/labels', {}),
+  },
+  {
+    name: 'extra-network-of-a-peer',
+    fleet: EXAMPLE,
+    edit: copied('rome', 'Network', 'milan-pod-10-202-0-0-16', 'by-hand'),
+  },
+  {
+    name: 'network-of-a-user',
+    fleet: EXAMPLE,
+    code: 0,
+    edit: (dumps) =>
+      dumps['rome']?.push({
+        apiVersion: 'ipam.liqo.io/v1alpha1',
+        kind: 'Network',
+        metadata: { name: 'own', namespace: 'lab' },
+        spec: { cidr: '10.99.0.0/16' },
+        status: { cidr: '10.99.0.0/16' },
+      }),
+  },
+  {
+    name: 'network-of-a-user-where-a-view-was',
+    fleet: EXAMPLE,
+    edit: all(
+      (dumps) =>
+        dumps['rome']?.push({
+          apiVersion: 'ipam.liqo.io/v1alpha1',
+          kind: 'Network',
+          metadata: { name: 'own', namespace: 'lab' },
+          spec: { cidr: '10.81.0.0/16' },
+          status: { cidr: '10.81.0.0/16' },
+        }),
+      edited('rome', 'Configuration', 'milan', 'status/remote/cidr/pod', ['10.68.0.0/16']),
+      edited('rome', 'Network', 'milan-pod-10-202-0-0-16', 'status/cidr', '10.68.0.0/16'),
+    ),
+  },
+  {
+    name: 'namespace-renamed',
+    fleet: EXAMPLE,
+    edit: (dumps) => {
+      for (const it of dumps['rome'] ?? []) {
+        if (isOf('Namespace', 'liqo-tenant-milan')(it)) it.metadata.name = 'peering-with-milan';
+        if (it.metadata.namespace === 'liqo-tenant-milan') it.metadata.namespace = 'peering-with-milan';
+      }
+    },
+  },
+  { name: 'second-namespace', fleet: EXAMPLE, edit: copied('rome', 'Namespace', 'liqo-tenant-milan', 'milan-again') },
+  {
+    name: 'half-an-upgrade',
+    fleet: EXAMPLE,
+    edit: all(
+      copied('rome', 'Network', 'milan-pod-10-202-0-0-16', 'milan-pod'),
+      without('rome', isOf('Network', 'milan-pod-10-202-0-0-16')),
+    ),
+  },
+  {
+    name: 'release-differs',
+    fleet: EXAMPLE,
+    edit: (dumps) => {
+      for (const it of dumps['rome'] ?? []) {
+        if (it.metadata.labels?.['app.kubernetes.io/version'] === undefined) continue;
+        it.metadata.labels['app.kubernetes.io/version'] = 'v1.1.2';
+      }
+    },
+  },
+  {
+    name: 'patch-differs',
+    fleet: EXAMPLE,
+    code: 0,
+    edit: (dumps) => {
+      for (const it of dumps['rome'] ?? [])
+        if (it.metadata.labels?.['app.kubernetes.io/version'])
+          it.metadata.labels['app.kubernetes.io/version'] = 'v1.2.7';
+    },
+  },
+  {
+    name: 'reserved-network-is-missing',
+    fleet: OVERLAP,
+    edit: without('hub', isOf('Network', 'reserved-10-71-0-0-24')),
+    only: ['hub'],
+  },
+  {
+    name: 'shortcut-is-not-connected',
+    fleet: 'shortcuts-in-a-star-with-operator/1.0',
+    edit: (dumps) => dumps['left']?.push(SHORTCUT),
+    only: ['left'],
+  },
+  {
+    name: 'pods-of-another-helm-value',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('rome', 'Network', 'pod-cidr', 'spec/cidr', '10.244.0.0/16'),
+      edited('rome', 'Network', 'pod-cidr', 'status/cidr', '10.244.0.0/16'),
+      edited('rome', 'Configuration', 'milan', 'spec/local/cidr/pod', ['10.244.0.0/16']),
+      edited('rome', 'Configuration', 'europe', 'spec/local/cidr/pod', ['10.244.0.0/16']),
+    ),
+  },
+  {
+    name: 'pools-of-another-helm-value',
+    fleet: EXAMPLE,
+    edit: (dumps) =>
+      dumps['rome']?.push({
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'liqo-ipam', namespace: 'liqo' },
+        spec: { template: { spec: { containers: [{ name: 'ipam', args: ['--port=6000', '--pools=10.0.0.0/8'] }] } } },
+      }),
+  },
+  {
+    name: 'connection-in-error',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'Connection', 'gw-milan', 'status/value', 'Error'),
+  },
+  {
+    name: 'peer-removed',
+    fleet: EXAMPLE,
+    edit: without(
+      'rome',
+      (it) => it.metadata.namespace === 'liqo-tenant-milan' || isOf('Namespace', 'liqo-tenant-milan')(it),
+    ),
+  },
+  {
+    name: 'extra-peer',
+    fleet: EXAMPLE,
+    edit: (dumps) => {
+      const ours = (dumps['rome'] ?? []).filter(
+        (it) => it.metadata.namespace === 'liqo-tenant-milan' || isOf('Namespace', 'liqo-tenant-milan')(it),
+      );
+      const text = JSON.stringify(ours).replaceAll('milan', 'paris').replaceAll('10.81.', '10.82.');
+      dumps['rome']?.push(...(JSON.parse(text) as Item[]));
+    },
+  },
+  {
+    name: 'views-of-two-peers-are-exchanged',
+    fleet: OVERLAP,
+    edit: all(
+      edited('hub', 'Configuration', 'a', 'status/remote/cidr/pod', ['10.66.0.0/16']),
+      edited('hub', 'Network', 'a-pod-10-244-0-0-16', 'status/cidr', '10.66.0.0/16'),
+      edited('hub', 'Configuration', 'd', 'status/remote/cidr/pod', ['10.68.0.0/16']),
+      edited('hub', 'Network', 'd-pod-10-244-0-0-16', 'status/cidr', '10.68.0.0/16'),
+    ),
+    only: ['hub'],
+  },
+  {
+    name: 'annotations-of-argo-cd-differ',
+    fleet: EXAMPLE,
+    code: 0,
+    edit: edited('rome', 'Configuration', 'milan', 'metadata/annotations', {}),
+  },
+  {
+    name: 'rollout-has-not-begun',
+    fleet: EXAMPLE,
+    edit: without('rome', (it) => (it.metadata.namespace ?? it.metadata.name).startsWith('liqo-tenant-')),
+    only: ['rome'],
+  },
+  {
+    name: 'rollout-waits-for-the-second-configuration',
+    fleet: EXAMPLE,
+    edit: all(
+      without(
+        'rome',
+        (it) => /^(GatewayClient|Connection)$/.test(it.kind) || (it.kind === 'Network' && peerOf(it) === 'milan'),
+      ),
+      edited('rome', 'Configuration', 'milan', 'status', undefined),
+      edited('rome', 'Configuration', 'milan', 'spec/local', undefined),
+    ),
+    only: ['rome'],
+  },
+  {
+    name: 'rollout-waits-for-a-gateway',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('milan', 'GatewayServer', 'rome', 'status', undefined),
+      edited('milan', 'Connection', 'gw-rome', 'status', undefined),
+      edited('rome', 'Connection', 'gw-milan', 'status/value', 'Connecting'),
+    ),
+  },
+  {
+    name: 'several-things-in-two-clusters',
+    fleet: EXAMPLE,
+    edit: all(
+      edited('milan', 'GatewayServer', 'rome', 'spec/mtu', 1280),
+      edited('milan', 'PublicKey', 'rome', 'spec/publicKey', AT_HAND),
+      edited('rome', 'Connection', 'gw-milan', 'status/value', 'Error'),
+      edited('rome', 'Network', 'milan-pod-10-202-0-0-16', 'status/cidr', '10.68.0.0/16'),
+      edited('rome', 'Configuration', 'milan', 'status/remote/cidr/pod', ['10.68.0.0/16']),
+    ),
+  },
+  {
+    name: 'dump-cut-in-the-middle',
+    fleet: EXAMPLE,
+    code: 2,
+    only: ['rome'],
+    dump: (_, text) => text.slice(0, text.length / 2),
+  },
+  {
+    name: 'dump-of-another-cluster',
+    fleet: EXAMPLE,
+    code: 2,
+    edit: (dumps) => {
+      dumps['rome'] = dumps['milan'] ?? [];
+    },
+    only: ['rome'],
+  },
+];

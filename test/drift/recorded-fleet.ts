@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LIVE = new URL('../../../shared/vectors/live/', import.meta.url).pathname;
+
+export const recordingsAreThere = (): boolean => existsSync(LIVE);
+
+/** An object of a dump, for edits. */
+export interface Item {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+    [field: string]: unknown;
+  };
+  [field: string]: unknown;
+}
+
+/** A recorded fleet: the inputs of weft, and the dump of each cluster. */
+export interface RecordedFleet {
+  readonly files: Readonly<Record<string, string>>;
+  readonly dumps: Record<string, Item[]>;
+}
+
+/**
+ * A fleet as it was recorded, with tunnels that are up, for none was there. Views that the lock has from before are left out:
+ * what was recorded began from nothing.
+ *
+ * @param after `reverse`: the state of clusters after something else was done, with the keys that the others have.
+ */
+export function recordedFleet(name: string, after?: string): RecordedFleet {
+  const folder = join(LIVE, name);
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const inputs = readdirSync(folder).filter((it) => it.endsWith('.yaml'));
+  const dumps = Object.fromEntries(
+    readdirSync(folder)
+      .filter((it) => it.endsWith('.json'))
+      .map((it) => [it.slice(0, -'.json'.length), connected(itemsOf(read(it)))]),
+  );
+  for (const [cluster, items] of Object.entries(dumps)) {
+    const path = `after/${cluster}.${after}.json`;
+    if (after === undefined || !existsSync(join(folder, path))) continue;
+    const keys = items.filter((it) => it.kind === 'PublicKey');
+    dumps[cluster] = [...connected(itemsOf(read(path))).filter((it) => it.kind !== 'PublicKey'), ...keys];
+  }
+  return {
+    files: Object.fromEntries(inputs.map((it) => [`topologies/${it}`, read(it).replace(/^ {2}\S+\/view\/.*\n/gm, '')])),
+    dumps,
+  };
+}
+
+const itemsOf = (text: string): Item[] => (JSON.parse(text) as { readonly items: Item[] }).items;
+
+/** With the Connections that gateways write once their tunnels are up. */
+function connected(items: Item[]): Item[] {
+  const gateways = items.filter((it) => it.kind === 'GatewayServer' || it.kind === 'GatewayClient');
+  const connections = gateways.map(({ kind, metadata: { name, namespace, labels } }) => ({
+    apiVersion: 'networking.liqo.io/v1beta1',
+    kind: 'Connection',
+    metadata: { name: `gw-${name}`, ...(namespace ? { namespace } : {}), ...(labels ? { labels } : {}) },
+    spec: {
+      type: kind === 'GatewayServer' ? 'Server' : 'Client',
+      gatewayRef: { apiVersion: 'networking.liqo.io/v1beta1', kind: `Wg${kind}`, name, namespace },
+    },
+    status: { value: 'Connected' },
+  }));
+  return [...items.filter((it) => it.kind !== 'Connection'), ...connections];
+}
+
+/** The one object of a kind and a name. */
+export function objectIn(items: readonly Item[], kind: string, name: string): Item {
+  const found = items.filter((it) => it.kind === kind && it.metadata.name === name);
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw new Error(`there are ${found.length} of ${kind} ${name}`);
+  return first;
+}
+
+/** Sets the value at a path of keys, in place; `undefined` removes it. */
+export function setAt(object: object, path: string, value: unknown): void {
+  const keys = path.split('/');
+  const last = keys.pop() ?? '';
+  let here = object as Record<string, unknown>;
+  for (const key of keys) {
+    here[key] ??= {};
+    here = here[key] as Record<string, unknown>;
+  }
+  if (value === undefined) delete here[last];
+  else here[last] = value;
+}
+
+export const dumpOf = (items: readonly Item[]): string =>
+  JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 1);
