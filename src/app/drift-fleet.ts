@@ -80,13 +80,10 @@ async function lookAt(
 ): Promise<DriftResult> {
   const { model } = compiled;
   const known = [...model.clusters.keys()].sort(byCodeUnit);
-  // The ID of a cluster that a context leads to is read by itself.
-  const asked = new Set(request.contexts.map((it) => it.cluster));
   const paths = new Map(request.dumps.map((it) => [it.cluster, it.path]));
   const live = await readLiveClusters(ports, request, { known: new Set(known), kinds: COMPARED_KINDS }, (it) => {
     const path = paths.get(it.cluster) ?? paths.get(null) ?? it.cluster;
-    const other = asked.has(it.cluster) ? undefined : looksLikeAnother(model, it, path);
-    return other ?? explainLive(compiled, rootOf(request.out), it);
+    return looksLikeAnother(model, it, path) ?? explainLive(compiled, rootOf(request.out), it);
   });
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const swapped = [...live.value.values()].filter((it) => 'code' in it);

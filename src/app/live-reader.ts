@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { ComparedKind } from '../drift/compared-kinds.ts';
+import { CLUSTER_ID_CONFIG_MAP } from '../live/cluster-id.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { newestByKey } from '../live/newest-by-key.ts';
@@ -57,6 +58,7 @@ export function liveReader(ports: LivePorts & DumpReader, { known, kinds }: Want
       return dumped(
         cluster,
         objects.filter((it) => isWanted(it.apiVersion, it.kind)),
+        objects.some(isOwnId),
       );
     },
     context: async (request) => {
@@ -66,15 +68,19 @@ export function liveReader(ports: LivePorts & DumpReader, { known, kinds }: Want
       if (!read.ok) return null;
       const objects = read.value.objects.map((it) => it.object);
       problems.push(...seen.add(cluster, startOf({ path: `context ${context}`, text: '' }), objects));
-      return { ...read.value, cluster, objects: newestByKey(objects, (it) => it) };
+      return { ...read.value, cluster, isCertain: true, objects: newestByKey(objects, (it) => it) };
     },
     mistakes: () => problems.length,
     problems: () => [...problems, ...ifThere.flatMap((it) => (seen.has(it.cluster) ? [it.problem] : []))],
   };
 }
 
-const dumped = (cluster: string, objects: readonly KubernetesObject[]): LiveCluster => ({
+const isOwnId = ({ kind, metadata }: KubernetesObject): boolean =>
+  kind === 'ConfigMap' && metadata.name === CLUSTER_ID_CONFIG_MAP;
+
+const dumped = (cluster: string, objects: readonly KubernetesObject[], isCertain: boolean): LiveCluster => ({
   cluster,
+  isCertain,
   objects: newestByKey(objects, (it) => it),
   // What a dump contains of a kind are all of that kind: nothing in it shows whether somebody left some out.
   listed: new Set(objects.map((it) => kindKey(groupOf(it.apiVersion), it.kind))),

@@ -15,7 +15,7 @@ import { startOf } from '../source/source.ts';
  */
 export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path: string): Diagnostic | undefined {
   const cluster = model.clusters.get(live.cluster);
-  if (cluster === undefined || hasId(live)) return undefined;
+  if (cluster === undefined || live.isCertain === true) return undefined;
   const remotes = remotesIn(live);
   if (remotes.length === 0) return undefined;
   const scores = new Map<string, number>();
@@ -41,9 +41,6 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
     { hint: `write ${best.it.name}=FILE, or dump the ConfigMap with the cluster ID as well, which settles it` },
   );
 }
-
-const hasId = ({ objects }: LiveCluster): boolean =>
-  [...objects.values()].some((it) => it.kind === 'ConfigMap' && it.metadata.name === 'liqo-clusterid-configmap');
 
 const remotesIn = ({ objects }: LiveCluster): readonly string[] =>
   sortedUnique(

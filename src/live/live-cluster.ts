@@ -3,6 +3,8 @@ import type { KubernetesObject } from './kubernetes-object.ts';
 /** What is known of a live cluster. */
 export interface LiveCluster {
   readonly cluster: string;
+  /** True when its own ID is known to be this name, and not only what a file is called. */
+  readonly isCertain?: boolean;
   /** By `objectKey`. */
   readonly objects: ReadonlyMap<string, KubernetesObject>;
   /**

@@ -5,6 +5,7 @@ import { newestByKey } from './newest-by-key.ts';
 export function liveTogether(cluster: string, parts: readonly LiveCluster[]): LiveCluster {
   return {
     cluster,
+    isCertain: parts.some((it) => it.isCertain === true),
     objects: newestByKey(
       parts.flatMap((it) => [...it.objects.values()]),
       (it) => it,
