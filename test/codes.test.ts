@@ -39,6 +39,9 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'live/one-cluster-twice': 'test/app/read-live-clusters.test.ts',
   'live/looks-like-another': 'test/drift/looks-like-another.test.ts',
   ...raisedByDrift(),
+  'import/forced-view': 'test/adopt/adopt-lock.test.ts',
+  'import/broken-view': 'test/adopt/adopt-lock.test.ts',
+  'import/unkept-port': 'test/adopt/adopt-lock.test.ts',
   ...raisedByPlan(),
   ...raisedByVerify(),
   ...raisedByPullRequests(),
@@ -97,7 +100,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'keys/refused-by-release',
   'sharing/answer-missing',
   'sharing/answer-to-former-key',
-  ...codes.filter((it) => /^(drift|identities|live|plan|provenance|translate|verify)\//.test(it)),
+  ...codes.filter((it) => /^(drift|identities|import|live|plan|provenance|translate|verify)\//.test(it)),
 ];
 
 const pages = new Map(

@@ -104,8 +104,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   live: pure(['core', 'diagnostics', 'releases', 'source']),
   // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business.
   observed: pure(['core', 'live', 'releases']),
-  // What live clusters have decided, as decisions of the lock: an order of joining that explains their views.
-  adopt: pure(['core', 'lock', 'model', 'net']),
+  // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
+  // asking the allocators of ipam/; what cannot be kept is a diagnostic.
+  adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
   // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
   import: pure(['adopt', 'core', 'diagnostics', 'emit', 'net', 'observed', 'schema-types']),
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference

@@ -1,50 +1,95 @@
-import { groupBy } from '../core/group-by.ts';
-import { printLinkId } from '../core/link-id.ts';
-import { type LockKey, printLockKey } from '../core/lock-key.ts';
+import { printLockKey } from '../core/lock-key.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type AddressedModel, viewsOf } from '../ipam/addressed-model.ts';
+import { nextDecisions } from '../ipam/next-decisions.ts';
 import type { NextDecisions } from '../lock/decisions.ts';
-import type { Link, NetworkModel } from '../model/network-model.ts';
-import { printPrefix } from '../net/text.ts';
+import type { Link } from '../model/network-model.ts';
+import { samePrefix } from '../net/prefix.ts';
+import { forcedViewsDiagnostic, overlappingView, unkeptPort, unkeptView } from './adopt-diagnostics.ts';
+import { type Explanation, explainingOrder } from './explaining-order.ts';
+import { type ForcedViews, forcedViews } from './forced-views.ts';
 import type { LiveNetwork, LiveView } from './live-network.ts';
+import { orderOfHints } from './order-of-hints.ts';
+import type { OverlappingView } from './overlapping-views.ts';
+import { type Viewer, viewersOf } from './viewer.ts';
 
 /** The decisions of live clusters, for the lock of a fleet. */
 interface Adoption {
   readonly decisions: NextDecisions;
+  /** How many views are not the peer's own network. */
+  readonly remapped: number;
+  /** Those that no order of joining gives. */
+  readonly forced: readonly ForcedViews[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface LiveFacts {
+  /** Without views that overlap others. */
+  readonly live: LiveNetwork;
+  readonly overlapping: readonly OverlappingView[];
+  /** The order of the model is what was meant, and stays where no other one explains more; else it has no meaning. */
+  readonly keepsOrder: boolean;
 }
 
 /**
- * Writes down what live clusters have decided about the links of a model: views, ports, and an order of joining that explains
- * as many of the views as possible.
+ * Completes a model that was compiled with the decisions of live clusters, as `liveDecisions` puts them down: an order of
+ * joining that explains as many views as possible, and what could not be kept.
  */
-export function adoptLive({ links }: Pick<NetworkModel, 'links'>, live: LiveNetwork): Adoption {
-  const decisions = new Map<string, string | number>();
-  const keep = (key: LockKey, value: string | number): void => void decisions.set(printLockKey(key), value);
-  const views = groupBy(live.views, (it) => [pairOf(it.viewer, it.peer)]);
-  const ports = new Map(live.ports.map((it) => [pairOf(it.server, it.client), it.port]));
-  for (const [index, link] of inLiveOrder(links, views).entries()) {
-    const { id } = link;
-    const [server, client] = [link.server.cluster.name, link.client.cluster.name];
-    keep({ kind: 'join', link: id }, index + 1);
-    const port = ports.get(pairOf(server, client));
-    if (port !== undefined) keep({ kind: 'port', link: id, server }, port);
-    for (const viewer of [server, client]) {
-      for (const it of views.get(pairOf(viewer, viewer === server ? client : server)) ?? []) {
-        keep({ kind: 'view', link: id, viewer, role: it.kind, cidr: it.cidr }, printPrefix(it.seenAs));
-      }
-    }
-  }
-  return { decisions };
+export function adoptLive(model: AddressedModel, facts: LiveFacts): Adoption {
+  const { live, overlapping, keepsOrder } = facts;
+  const viewers = viewersOf(model);
+  const hinted = orderOfHints(viewers, live.views, model.links);
+  const explained = explainingOrder(viewers, keepsOrder ? [model.links, hinted] : [hinted, model.links]);
+  const forced = forcedViews(viewers, explained);
+  return {
+    decisions: withJoins(nextDecisions(model), model.links, explained),
+    remapped: countRemapped(viewers),
+    forced,
+    diagnostics: [
+      ...broken(model, overlapping),
+      ...unkept(model, live),
+      ...forced.map((it) => forcedViewsDiagnostic(it)),
+    ],
+  };
 }
 
-const pairOf = (first: string, second: string): string => printLinkId({ first, second });
-
-/** Links in the order in which their views were given, as far as that is known. */
-function inLiveOrder(links: readonly Link[], views: ReadonlyMap<string, readonly LiveView[]>): readonly Link[] {
-  const givenIn = (viewer: string, peer: string): number =>
-    Math.max(-1, ...(views.get(pairOf(viewer, peer)) ?? []).map((it) => it.given.version ?? -1));
-  const lastOf = (it: Link): number =>
-    Math.max(
-      givenIn(it.server.cluster.name, it.client.cluster.name),
-      givenIn(it.client.cluster.name, it.server.cluster.name),
-    );
-  return [...links].sort((a, b) => lastOf(a) - lastOf(b) || a.join - b.join);
+/** Numbers stay where the order does. */
+function withJoins(decisions: NextDecisions, links: readonly Link[], { order }: Explanation): NextDecisions {
+  if (order === links) return decisions;
+  const joins = order.map(({ id }, index) => [printLockKey({ kind: 'join', link: id }), index + 1] as const);
+  return new Map([...decisions, ...joins]);
 }
+
+const countRemapped = (viewers: ReadonlyMap<string, Viewer>): number =>
+  [...viewers.values()]
+    .flatMap((it) => it.remapped)
+    .flatMap((it) => it.views)
+    .filter((it) => !samePrefix(it.cidr, it.seenAs)).length;
+
+const broken = ({ clusters }: AddressedModel, overlapping: readonly OverlappingView[]): readonly Diagnostic[] =>
+  overlapping.flatMap((it) => {
+    const cluster = clusters.get(it.view.viewer);
+    return cluster === undefined ? [] : [overlappingView(cluster, it)];
+  });
+
+/** Live views and ports that the model does not have: they are impossible beside others. */
+function unkept({ clusters, links }: AddressedModel, { views, ports }: LiveNetwork): readonly Diagnostic[] {
+  const served = new Map(links.map((it) => [`${it.server.cluster.name}/${it.client.cluster.name}`, it]));
+  return [
+    ...views.flatMap((live) => {
+      const cluster = clusters.get(live.viewer);
+      const peer = cluster?.peers.get(live.peer);
+      const view = peer && viewsOf(peer).find((it) => isOf(live, it));
+      return cluster === undefined || view === undefined || samePrefix(view.seenAs, live.seenAs)
+        ? []
+        : [unkeptView(cluster, live, view)];
+    }),
+    ...ports.flatMap((live) => {
+      const link = served.get(`${live.server}/${live.client}`);
+      const port = link && (link.endpoint.nodePort ?? link.endpoint.servicePort);
+      return link === undefined || port === undefined || port === live.port ? [] : [unkeptPort(link, live, port)];
+    }),
+  ];
+}
+
+const isOf = (live: LiveView, { cidr }: { readonly cidr: LiveView['cidr'] }): boolean => samePrefix(live.cidr, cidr);

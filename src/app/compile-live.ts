@@ -1,4 +1,3 @@
-import { adoptLive } from '../adopt/adopt-live.ts';
 import { type Compiled, compile, type Sources } from '../compile.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { ImportedFleet } from '../import/imported-fleet.ts';
@@ -6,8 +5,8 @@ import { inferFleet } from '../import/infer-fleet.ts';
 import { printTopology } from '../import/print-topology.ts';
 import { printKeysFile } from '../keys/print-keys-file.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
-import { printLock } from '../lock/print-lock.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
+import { adoptLock, withoutHistory } from './adopt-lock.ts';
 import type { TopologyFiles } from './find-topology.ts';
 
 /** Live clusters as a topology, and what that compiles to. */
@@ -31,15 +30,19 @@ export function compileLive(live: readonly LiveCluster[], { name, files }: Descr
     keys: { path: files.keys, text: printKeysFile({ gateways: imported.keys, authentication: new Map() }) },
     lock: undefined,
   };
-  const settings = { relock: [], only: null };
-  // Without the lock only addresses and ports are others; which links there are is known.
-  const undecided = compile(before, settings);
-  if (!undecided.ok) return failure([...imported.diagnostics, ...undecided.diagnostics]);
-  const { decisions } = adoptLive(undecided.value.model, imported.live);
-  const lock = { path: files.lock, text: printLock(undecided.value.model.fleet.topologyFile, decisions) };
-  const compiled = compile({ ...before, lock }, settings);
-  if (!compiled.ok) return failure([...imported.diagnostics, ...compiled.diagnostics]);
+  const adopted = adoptLock({
+    sources: before,
+    decisions: new Map(),
+    live: imported.live,
+    path: files.lock,
+    keepsOrder: false,
+  });
+  if (!adopted.ok) return failure([...imported.diagnostics, ...adopted.diagnostics]);
+  const { lock } = adopted.value;
+  const compiled = compile({ ...before, lock }, { relock: [], only: null });
+  const found = [...imported.diagnostics, ...adopted.diagnostics];
+  if (!compiled.ok) return failure([...found, ...compiled.diagnostics]);
   // As compile writes it: with what the clusters did not say.
   const sources = { ...before, lock: { ...lock, text: compiled.value.lock } };
-  return outcome({ imported, sources, compiled: compiled.value }, [...imported.diagnostics, ...compiled.diagnostics]);
+  return outcome({ imported, sources, compiled: compiled.value }, [...found, ...withoutHistory(compiled.diagnostics)]);
 }

@@ -283,6 +283,10 @@ export const CODES = {
   'drift/pools': 'error',
   'drift/tool-annotation': 'note',
   'drift/not-of-fleet': 'note',
+
+  'import/forced-view': 'note',
+  'import/broken-view': 'warning',
+  'import/unkept-port': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

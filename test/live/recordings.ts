@@ -38,6 +38,8 @@ export interface LaterCluster extends LiveCluster {
 export interface Recording {
   /** `overlap 1.2` */
   readonly name: string;
+  /** Without the lock that was recorded with it. */
+  readonly sources: Sources;
   readonly compiled: Compiled;
   /** Compiled with the ports and the join numbers of the lock alone: what a rollout from nothing gives. */
   readonly rebuilt: Compiled;
@@ -60,6 +62,7 @@ function readRecording(name: string, folder: string): Recording {
   const after = join(folder, 'after');
   return {
     name,
+    sources: sourcesIn(name, folder),
     compiled: compiledFrom(name, folder, (lock) => lock),
     rebuilt: compiledFrom(name, folder, (lock) => lock.replace(/^ {2}\S+\/view\/.*\n/gm, '')),
     clusters: listsIn(folder).map((it) => ({ name: it, objects: readObjects(join(folder, `${it}.json`)) })),
@@ -70,20 +73,21 @@ function readRecording(name: string, folder: string): Recording {
   };
 }
 
-function compiledFrom(name: string, folder: string, editLock: (text: string) => string): Compiled {
-  const read = (file: string): Source | undefined => {
-    const path = join(folder, file);
-    return existsSync(path) ? { path: file, text: readFileSync(path, 'utf8') } : undefined;
-  };
-  const topology = read('topology.yaml');
+function sourcesIn(name: string, folder: string): Sources {
+  const topology = readIn(folder, 'topology.yaml');
   if (topology === undefined) throw new Error(`${name} has no topology`);
-  const lock = read('topology.lock.yaml');
-  const sources: Sources = {
-    topology,
-    keys: read('topology.keys.yaml'),
-    lock: lock && { ...lock, text: editLock(lock.text) },
-  };
-  const outcome = compile(sources, { relock: [], only: null });
+  return { topology, keys: readIn(folder, 'topology.keys.yaml'), lock: undefined };
+}
+
+function readIn(folder: string, file: string): Source | undefined {
+  const path = join(folder, file);
+  return existsSync(path) ? { path: file, text: readFileSync(path, 'utf8') } : undefined;
+}
+
+function compiledFrom(name: string, folder: string, editLock: (text: string) => string): Compiled {
+  const recorded = readIn(folder, 'topology.lock.yaml');
+  const lock = recorded && { ...recorded, text: editLock(recorded.text) };
+  const outcome = compile({ ...sourcesIn(name, folder), lock }, { relock: [], only: null });
   if (!outcome.ok) throw new Error(`${name}: ${outcome.diagnostics.map((it) => it.message).join('\n')}`);
   return outcome.value;
 }

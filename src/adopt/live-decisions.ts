@@ -1,0 +1,53 @@
+import { type LinkId, printLinkId } from '../core/link-id.ts';
+import { type LockKey, parseLockKey, printLockKey } from '../core/lock-key.ts';
+import { inOrder } from '../core/order.ts';
+import type { NextDecisions } from '../lock/decisions.ts';
+import { printPrefix } from '../net/text.ts';
+import type { LiveNetwork, LivePort, LiveView } from './live-network.ts';
+
+/**
+ * The decisions of a lock with those of live clusters in their place. What no live cluster says is as in the lock, and how
+ * the lock names a link stays.
+ */
+export function liveDecisions(
+  { views, ports }: Pick<LiveNetwork, 'views' | 'ports'>,
+  lock: NextDecisions,
+): NextDecisions {
+  const replaced = new Set([...views.map(subjectOfView), ...ports.map(subjectOfPort)]);
+  const decisions = new Map<string, string | number>();
+  const named = new Map<string, LinkId>();
+  for (const [text, value] of lock) {
+    const key = parseLockKey(text);
+    if (key !== undefined && key.kind !== 'block') named.set(pairOf(key.link.first, key.link.second), key.link);
+    if (key === undefined || !replaced.has(subjectOf(key))) decisions.set(text, value);
+  }
+  const linkOf = (a: string, b: string): LinkId => {
+    const [first, second] = inOrder(a, b);
+    return named.get(pairOf(a, b)) ?? { first, second };
+  };
+  const keep = (key: LockKey, value: string | number): void => void decisions.set(printLockKey(key), value);
+  for (const { viewer, peer, kind: role, cidr, seenAs } of views)
+    keep({ kind: 'view', link: linkOf(viewer, peer), viewer, role, cidr }, printPrefix(seenAs));
+  for (const { server, client, port } of ports) keep({ kind: 'port', link: linkOf(server, client), server }, port);
+  return decisions;
+}
+
+const pairOf = (a: string, b: string): string => {
+  const [first, second] = inOrder(a, b);
+  return printLinkId({ first, second });
+};
+
+const subjectOfView = ({ viewer, peer }: Pick<LiveView, 'viewer' | 'peer'>): string => `view ${viewer}/${peer}`;
+
+const subjectOfPort = ({ server, client }: Pick<LivePort, 'server' | 'client'>): string => `port ${server}/${client}`;
+
+/** What a decision is about, however the lock names its link. All views that a cluster has of a peer are one subject. */
+function subjectOf(key: LockKey): string {
+  if (key.kind === 'block' || key.kind === 'join') return printLockKey(key);
+  const { first, second } = key.link;
+  const near = key.kind === 'view' ? key.viewer : key.server;
+  const far = near === first ? second : first;
+  return key.kind === 'view'
+    ? subjectOfView({ viewer: near, peer: far })
+    : subjectOfPort({ server: near, client: far });
+}

@@ -1,0 +1,43 @@
+import { groupBy } from '../core/group-by.ts';
+import { byCodeUnit } from '../core/order.ts';
+import type { Link } from '../model/network-model.ts';
+import type { LiveView } from './live-network.ts';
+import { mergeChains } from './merge-chains.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * The links in the order in which their views were given, as far as the API servers say. Each cluster counts for itself, since
+ * versions of two API servers do not compare; what no cluster orders is as in the reference.
+ */
+export function orderOfHints(
+  viewers: ReadonlyMap<string, Viewer>,
+  views: readonly LiveView[],
+  reference: readonly Link[],
+): readonly Link[] {
+  const given = groupBy(views, (it) => [pairOf(it.viewer, it.peer)]);
+  const chains = [...viewers.values()].map(({ cluster, remapped }) =>
+    remapped
+      .flatMap(({ link, peer }) => {
+        const last = lastOf(given.get(pairOf(cluster.name, peer.name)) ?? []);
+        return last === undefined ? [] : [{ link, ...last }];
+      })
+      .sort((a, b) => byCodeUnit(a.created, b.created) || a.version - b.version)
+      .map((it) => it.link),
+  );
+  return mergeChains(chains, reference);
+}
+
+const pairOf = (viewer: string, peer: string): string => `${viewer}/${peer}`;
+
+interface Moment {
+  readonly created: string;
+  readonly version: number;
+}
+
+/** When the last view of a peer was given; `undefined` where no object says. */
+function lastOf(views: readonly LiveView[]): Moment | undefined {
+  const known = views.filter(({ given }) => given.created !== null || given.version !== null);
+  if (known.length === 0) return undefined;
+  const [created = ''] = known.map((it) => it.given.created ?? '').sort((a, b) => byCodeUnit(b, a));
+  return { created, version: Math.max(...known.map((it) => it.given.version ?? 0)) };
+}

@@ -1,0 +1,51 @@
+import type { AddressedCluster, AddressedModel, Peer, View } from '../ipam/addressed-model.ts';
+import { viewsOf } from '../ipam/addressed-model.ts';
+import type { Allocator } from '../ipam/allocators/allocator.ts';
+import { placeOwnAddresses } from '../ipam/own-addresses.ts';
+import type { Link } from '../model/network-model.ts';
+import { samePrefix } from '../net/prefix.ts';
+
+/** A cluster that sees some of its peers as other networks, and so gives these in an order that matters. */
+export interface Viewer {
+  readonly cluster: AddressedCluster;
+  readonly remapped: readonly RemappedEnd[];
+  /** Makes its IPAM in the state in which all other peers have their networks, as a rollout applies them first. */
+  readonly freshIpam: () => Allocator;
+}
+
+/** A link as the cluster at one end sees it. */
+export interface RemappedEnd {
+  readonly viewer: string;
+  readonly link: Link;
+  readonly peer: Peer;
+  /** In the order in which the IPAM is asked for them. */
+  readonly views: readonly View[];
+}
+
+/** By name, the clusters that remap some peer. */
+export const viewersOf = ({ clusters }: Pick<AddressedModel, 'clusters'>): ReadonlyMap<string, Viewer> =>
+  new Map(
+    [...clusters.values()].flatMap((it): readonly (readonly [string, Viewer])[] => {
+      const viewer = viewerAt(it);
+      return viewer.remapped.length === 0 ? [] : [[it.name, viewer]];
+    }),
+  );
+
+function viewerAt(cluster: AddressedCluster): Viewer {
+  const peers = [...cluster.peers.values()];
+  const free = peers.filter((it) => !it.remapped).flatMap(viewsOf);
+  return {
+    cluster,
+    remapped: peers
+      .filter((it) => it.remapped)
+      .map((peer) => ({ viewer: cluster.name, link: peer.link, peer, views: viewsOf(peer) })),
+    freshIpam: () => {
+      const { externalCIDR: external, internalCIDR: internal } = cluster;
+      const { ipam } = placeOwnAddresses(cluster, { external, internal });
+      for (const { cidr } of free) ipam.acquire(cidr);
+      return ipam;
+    },
+  };
+}
+
+export const isRemap = ({ cidr, seenAs }: View): boolean => !samePrefix(cidr, seenAs);
