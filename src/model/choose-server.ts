@@ -95,9 +95,10 @@ export function hubWithoutDialableEnd(hub: Cluster, links: readonly LinkRequest[
 
 function withoutDialableEnd(link: LinkRequest): Diagnostic {
   const [a, b] = link.ends;
-  const hint = link.options?.address
-    ? `name the end that has this address: \`server: ${a.name}\` or \`server: ${b.name}\``
-    : `give "${link.hub?.name ?? a.name}" or "${(link.hub ? link.ends[0] : b).name}" a \`gateway\` address that the other can reach (or \`gateway.dial\` behind NAT)`;
+  const hint =
+    link.options?.address || link.options?.loadBalancerIP
+      ? `name the end that has this address: \`server: ${a.name}\` or \`server: ${b.name}\``
+      : `give "${link.hub?.name ?? a.name}" or "${(link.hub ? link.ends[0] : b).name}" a \`gateway\` address that the other can reach (or \`gateway.dial\` behind NAT)`;
   return diagnostic(
     'link/no-dialable-end',
     link.at,

@@ -1,6 +1,7 @@
 import type { DisruptiveOf, ReasonOf, StepOf } from './changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from './difference.ts';
 import type { Flows } from './flows.ts';
+import type { OtherNames } from './other-names.ts';
 import type { Subject } from './subject.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -15,4 +16,6 @@ interface Meaning<K extends DifferenceKind = DifferenceKind> extends Verdict<Rea
   readonly clusters: readonly string[];
   /** The traffic that it affects. */
   readonly flows: readonly Flows[];
+  /** Where they are not the usual ones. */
+  readonly otherNames?: readonly OtherNames[];
 }

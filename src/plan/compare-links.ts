@@ -1,9 +1,15 @@
-import type { Difference, Ports } from './difference.ts';
+import type { Difference, Ports, RemoteNamespace } from './difference.ts';
 import { earlierViews, viewsOfKind } from './earlier-views.ts';
+import { NAMED } from './names-state.ts';
 import type { LinkState, NetworkState, ServiceState, SideState, ViewState } from './network-state.ts';
 import { sameTexts } from './same-texts.ts';
 
-export function* compareLinks(was: LinkState, is: LinkState, sameTemplate: SameTemplate): Iterable<Difference> {
+export function* compareLinks(
+  was: LinkState,
+  is: LinkState,
+  sameTemplate: SameTemplate,
+  offloaded: OffloadedBetween,
+): Iterable<Difference> {
   const { ends } = is;
   const sameRoles = was.server === is.server;
   if (was.kind !== is.kind) yield { kind: 'link-kind-changed', ends, from: was.kind, to: is.kind };
@@ -12,10 +18,14 @@ export function* compareLinks(was: LinkState, is: LinkState, sameTemplate: SameT
   if (was.mtuBytes !== is.mtuBytes) {
     yield { kind: 'mtu-changed', ends, server: is.server, from: was.mtuBytes, to: is.mtuBytes };
   }
+  let left: OffloadedBetween = offloaded;
   for (const [cluster, side] of is.sides) {
     const old = was.sides.get(cluster);
     if (!old) continue;
     if (sameRoles && !sameTemplate(old, side)) yield* compareTemplates(old, side);
+    yield* compareNames(old, side, left);
+    // It is deleted once, with the first namespace that goes.
+    if (old.names.namespace !== side.names.namespace) left = () => [];
     yield* compareKeys(old, side, is);
     yield* compareViews(old, side);
   }
@@ -56,6 +66,20 @@ export function followsNamespace(before: NetworkState, after: NetworkState): Sam
 function* compareTemplates(was: SideState, { cluster, peer, template: to }: SideState): Iterable<Difference> {
   const from = was.template;
   if (from !== to && from !== null && to !== null) yield { kind: 'template-changed', cluster, peer, from, to };
+}
+
+/** The namespaces of one cluster that are in another one, before and after. */
+export type OffloadedBetween = (cluster: string, provider: string) => readonly RemoteNamespace[];
+
+function* compareNames(was: SideState, is: SideState, offloaded: OffloadedBetween): Iterable<Difference> {
+  const { cluster, peer } = is;
+  // A PublicKey that is added or removed is another change.
+  const isKeyKept = was.keyOfPeer !== null && is.keyOfPeer !== null;
+  const to = isKeyKept ? is.names : { ...is.names, publicKey: was.names.publicKey };
+  if (NAMED.every((it) => was.names[it] === to[it])) return;
+  const isMoved = was.names.namespace !== to.namespace;
+  const deleted = isMoved ? [...offloaded(cluster, peer), ...offloaded(peer, cluster)] : [];
+  yield { kind: 'names-changed', cluster, peer, from: was.names, to, deleted };
 }
 
 /** An end holds the public key of the gateway at the other end. */

@@ -1,9 +1,12 @@
+import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import { compareClusters } from './compare-clusters.ts';
-import { compareLinks, followsNamespace } from './compare-links.ts';
+import { compareLinks, followsNamespace, type OffloadedBetween } from './compare-links.ts';
 import { compareNodeNetworks } from './compare-node-networks.ts';
-import type { Difference, OrderEntry } from './difference.ts';
+import type { Difference, OrderEntry, RemoteNamespace } from './difference.ts';
 import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
+import { remoteNamespaces } from './remote-namespaces.ts';
+import { type SharingState, shareOf } from './sharing-state.ts';
 
 /** What differs between two networks of the same names, in a fixed order: clusters, links, then their content. */
 export function* compareNetworks(before: NetworkState, after: NetworkState): Iterable<Difference> {
@@ -11,9 +14,10 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
   for (const name of namesOf(before.clusters, after.clusters)) {
     yield* compareClusters(before.clusters.get(name), after.clusters.get(name));
   }
+  const offloaded = offloadedBefore(before.sharing, after.sharing);
   for (const pair of namesOf(before.links, after.links)) {
     const [was, is] = [before.links.get(pair), after.links.get(pair)];
-    if (was && is) yield* compareLinks(was, is, followsNamespace(before, after));
+    if (was && is) yield* compareLinks(was, is, followsNamespace(before, after), offloaded);
     else if (is) yield { kind: 'link-added', link: is };
     else if (was) yield { kind: 'link-removed', link: was };
   }
@@ -27,6 +31,17 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
 /** The keys of both, in order (code units). */
 const namesOf = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): readonly string[] =>
   sortedUnique([...a.keys(), ...b.keys()]);
+
+/** What is in providers and would stay there: what ends by itself is a change of its own. */
+function offloadedBefore(before: SharingState, after: SharingState): OffloadedBetween {
+  const keyOf = (it: RemoteNamespace): string => [it.cluster, it.namespace, it.provider, it.name].join(' ');
+  const staying = new Set(remoteNamespaces(after).map(keyOf));
+  const pairs = groupBy(
+    remoteNamespaces(before).filter((it) => staying.has(keyOf(it))),
+    (it) => [shareOf(it.cluster, it.provider)],
+  );
+  return (cluster, provider) => pairs.get(shareOf(cluster, provider)) ?? [];
+}
 
 /** A setting that no file of one side contains is not compared. */
 function* compareFleets(before: NetworkState, after: NetworkState): Iterable<Difference> {

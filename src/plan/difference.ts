@@ -1,4 +1,5 @@
 import type { LinkKind } from '../model/network-model.ts';
+import type { NamesState } from './names-state.ts';
 import type { CidrRole, LinkState, ServiceState, SharingSetting, ViewState } from './network-state.ts';
 import type { Endpoint, SharePair } from './sharing-state.ts';
 
@@ -31,6 +32,8 @@ interface Payloads {
   'mtu-changed': OfLink & { readonly server: string; readonly from: number; readonly to: number };
   /** The template that one end's gateway is made from. */
   'template-changed': OfSide & { readonly from: string; readonly to: string };
+  /** What the objects of one end are called. A namespace that both share in goes with what was offloaded. */
+  'names-changed': OfSide & Deletes & { readonly from: NamesState; readonly to: NamesState };
   /** The content of a template of ours, for all gateways of the cluster made from it. */
   'template-edited': OfCluster & { readonly paths: readonly string[]; readonly action: Action };
   /** The alerts on its tunnels. */

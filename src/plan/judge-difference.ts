@@ -3,12 +3,14 @@ import type { Change } from './change.ts';
 import { changeId } from './change-id.ts';
 import { kindOf } from './changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from './difference.ts';
+import { otherNames } from './other-names.ts';
 import type { PlanContext } from './plan-context.ts';
 
 /** What a difference means for a fleet that is running. */
 export function judgeDifference<K extends DifferenceKind>(it: Difference<K>, context: PlanContext): Change<K> {
   const kind = kindOf(it);
   const subject = kind.subject(it);
+  const names = otherNames(subject, context);
   return {
     ...it,
     ...kind.judge(it, context),
@@ -16,5 +18,6 @@ export function judgeDifference<K extends DifferenceKind>(it: Difference<K>, con
     subject,
     clusters: sortedUnique(subject.clusters),
     flows: kind.flows(it, context),
+    ...(names.length > 0 ? { otherNames: names } : {}),
   };
 }

@@ -2,6 +2,7 @@ import { printLinkId } from '../core/link-id.ts';
 import { inOrder } from '../core/order.ts';
 import type { LinkKind } from '../model/network-model.ts';
 import type { ReleaseLine } from '../releases/release.ts';
+import type { NamesState } from './names-state.ts';
 import type { SharingState } from './sharing-state.ts';
 
 /**
@@ -22,6 +23,7 @@ export interface NetworkState {
 interface FleetState {
   readonly name: string | null;
   readonly topologyFile: string | null;
+  /** Name that most key Secrets have, with `{peer}` for the cluster at the other end. */
   readonly keySecret: string | null;
   readonly emitConnections: boolean | null;
   readonly shortcutOperator: boolean | null;
@@ -99,6 +101,7 @@ export interface SideState {
   readonly cluster: string;
   readonly peer: string;
   readonly template: string | null;
+  readonly names: NamesState;
   /** The key of the gateway at the other end, as this end holds it. */
   readonly keyOfPeer: string | null;
   readonly orderDependent: boolean;

@@ -6,6 +6,7 @@ import { by, inOrder } from '../core/order.ts';
 import type { AddressesFile, AddressesView } from '../schema-types/addresses.ts';
 import { type LinkState, pairOf, type SideState, type ViewState } from './network-state.ts';
 import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
+import { type NamedSecret, readNamesState, usualSecret, withUsualSecret } from './read-names-state.ts';
 import { readServiceState, ServiceTemplates } from './read-service-state.ts';
 import type { Decisions, Files } from './state-texts.ts';
 
@@ -13,7 +14,7 @@ export function readLinkStates(
   { views, gateways }: AddressesFile,
   files: Files,
   decisions: Decisions,
-): ReadonlyMap<string, LinkState> {
+): { readonly links: ReadonlyMap<string, LinkState>; readonly keySecret: string | null } {
   const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
   const links: LinkState[] = [];
   const templates = new ServiceTemplates(files);
@@ -43,8 +44,17 @@ export function readLinkStates(
       ]),
     });
   }
-  return new Map(links.sort(by((it) => it.pair)).map((it) => [it.pair, it]));
+  const keySecret = usualSecret(links.flatMap((it) => [...it.sides.values()]).flatMap(namedSecret));
+  const named = links.sort(by((it) => it.pair)).map((it) => ({ ...it, sides: new Map([...it.sides].map(usually)) }));
+  return { links: new Map(named.map((it) => [it.pair, it])), keySecret };
+
+  function usually([end, it]: readonly [string, SideState]): readonly [string, SideState] {
+    return [end, { ...it, names: withUsualSecret(it.names, it.peer, keySecret) }];
+  }
 }
+
+const namedSecret = ({ peer, names: { secret } }: SideState): readonly NamedSecret[] =>
+  secret === null ? [] : [{ peer, secret }];
 
 /** One end of a link, as a key. */
 const sideOf = (cluster: string, peer: string): string => printLinkId({ first: cluster, second: peer });
@@ -69,6 +79,7 @@ function readSide(
     cluster,
     peer,
     template: name === undefined ? null : `${gateway?.get(`${ref}.namespace`) ?? ''}/${name}`,
+    names: readNamesState(manifests, peer),
     keyOfPeer: manifests.find((it) => it.get('kind') === 'PublicKey')?.get('spec.publicKey') ?? null,
     orderDependent: rows.some((it) => it.orderDependent),
     views: rows.map(({ kind, cidr, seenAs, history }): ViewState => ({ kind, cidr, seenAs, history })),

@@ -18,9 +18,14 @@ export function readNetworkState(files: Files, lock: string | null): NetworkStat
   if (addresses === undefined) return undefined;
   // Compile reads the lock first and reports a broken one.
   const decisions = parseLockLines(decisionLines(lock ?? ''));
-  const links = readLinkStates(addresses, files, decisions);
+  const { links, keySecret } = readLinkStates(addresses, files, decisions);
   const clusters = readClusterStates(addresses, files, decisions);
-  return { clusters, links, sharing: readSharingState(files), fleet: readFleet(addresses, files, links) };
+  return {
+    clusters,
+    links,
+    sharing: readSharingState(files),
+    fleet: readFleet(addresses, files, { links, keySecret }),
+  };
 }
 
 const EMPTY: AddressesFile = { version: 1, topology: '', views: [], gateways: [] };
@@ -39,18 +44,17 @@ function readAddresses(text: string | undefined): AddressesFile | undefined {
 function readFleet(
   addresses: AddressesFile,
   files: Files,
-  links: ReadonlyMap<string, LinkState>,
+  { links, keySecret }: { readonly links: ReadonlyMap<string, LinkState>; readonly keySecret: string | null },
 ): NetworkState['fleet'] {
   const [link] = links.values();
   const manifests = link === undefined ? [] : peerManifests(files, ...link.ends);
-  const gateway = manifests.find((it) => it.has('spec.secretRef.name'));
   const first = [...files].find(([path]) => isListing(path))?.[1] ?? '';
   const parts = new Set([...files.keys()].filter((it) => it.startsWith('_')).map((it) => parseBundlePath(it)?.part));
   const shortcuts = [...links.values()].some((it) => it.kind === 'shortcut');
   return {
     name: files.size === 0 ? null : addresses.topology,
     topologyFile: parseHeader(first) ?? null,
-    keySecret: gateway?.get('spec.secretRef.name') ?? null,
+    keySecret,
     emitConnections: link === undefined ? null : manifests.some((it) => it.get('kind') === 'Connection'),
     shortcutOperator: shortcuts ? [...files.keys()].some((it) => parseBundlePath(it)?.part === 'shortcuts') : null,
     tools: { argo: parts.has('argocd'), flux: parts.has('flux') || parts.has('flux-cluster') },

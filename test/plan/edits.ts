@@ -94,6 +94,27 @@ offloading:
   - { cluster: rome, namespace: batch, to: turin, pods: Remote, remoteName: batch }
 `;
 
+/** Objects with names of their own, as a person calls them. */
+const NAMED = `version: 1
+name: fleet
+hub: europe
+keys: { secretName: "gw-{peer}" }
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.10.0/24] }
+clusters:
+  europe: { podCIDR: 10.200.0.0/16, gateway: { service: LoadBalancer, loadBalancerClass: one } }
+  rome: { podCIDR: 10.201.0.0/16 }
+  milan: { podCIDR: 10.202.0.0/16 }
+peerings:
+  - between: [europe, rome]
+    server: europe
+    loadBalancerIP: 203.0.113.10
+    names: { europe: { namespace: peer-rome, gateway: to-rome }, rome: { namespace: hub } }
+  - between: [europe, milan]
+    server: europe
+    loadBalancerIP: 203.0.113.11
+    names: { europe: { configuration: networks-of-milan, publicKey: key } }
+`;
+
 /** Two hubs with ten leaves each. */
 const TWENTY = `version: 1
 name: fleet
@@ -195,6 +216,74 @@ export const EDITS: readonly Edit[] = [
     name: 'finish-a-rename',
     earlier: [[['  oslo: {', '  bergen: { renamedFrom: oslo,']]],
     topology: [['renamedFrom: oslo, ', '']],
+  },
+  {
+    name: 'name-secrets-after-peers',
+    fleet: CALM,
+    topology: [['hub: europe', 'hub: europe\nkeys: { secretName: "gw-{peer}" }']],
+  },
+  {
+    name: 'name-objects-of-links',
+    fleet: CALM,
+    topology: [
+      [
+        '  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }\n',
+        `  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }
+peerings:
+  - { between: [europe, rome], names: { europe: { configuration: networks, secret: pair }, rome: { namespace: hub } } }
+  - { between: [europe, milan], names: { europe: { gateway: to-milan } } }
+  - { between: [europe, oslo], names: { europe: { secret: pair }, oslo: { publicKey: key } } }
+`,
+      ],
+    ],
+  },
+  {
+    name: 'move-a-pair-that-shares-to-other-namespaces',
+    fleet: SHARING,
+    topology: [
+      [
+        'sharing:',
+        'peerings:\n  - { between: [rome, turin], names: { rome: { namespace: peer-turin }, turin: { namespace: peer-rome } } }\nsharing:',
+      ],
+    ],
+  },
+  {
+    name: 'take-out-a-leaf-with-names',
+    fleet: NAMED,
+    topology: [
+      ['  rome: { podCIDR: 10.201.0.0/16 }\n', ''],
+      [
+        `  - between: [europe, rome]
+    server: europe
+    loadBalancerIP: 203.0.113.10
+    names: { europe: { namespace: peer-rome, gateway: to-rome }, rome: { namespace: hub } }
+`,
+        '',
+      ],
+    ],
+  },
+  { name: 'change-the-class-of-named-gateways', fleet: NAMED, topology: [['Class: one', 'Class: other']] },
+  {
+    name: 'rename-a-leaf-with-names',
+    fleet: NAMED,
+    topology: [
+      ['  rome: { podCIDR: 10.201.0.0/16 }', '  roma: { podCIDR: 10.201.0.0/16, renamedFrom: rome }'],
+      ['[europe, rome]', '[europe, roma]'],
+      ['gateway: to-rome }, rome:', 'gateway: to-rome }, roma:'],
+    ],
+  },
+  {
+    name: 'serve-a-link-with-another-service',
+    fleet: CALM,
+    topology: [
+      [
+        '  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }\n',
+        `  oslo: { podCIDR: 10.203.0.0/16, gateway: 203.0.113.40 }
+peerings:
+  - { between: [europe, rome], service: LoadBalancer, loadBalancerIP: 203.0.113.50, servicePort: 51840 }
+`,
+      ],
+    ],
   },
   {
     name: 'change-the-mtu',

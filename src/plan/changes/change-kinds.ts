@@ -31,6 +31,7 @@ import { linkKindChanged } from './link-kind-changed.ts';
 import { linkRemoved } from './link-removed.ts';
 import { lockChanged } from './lock-changed.ts';
 import { mtuChanged } from './mtu-changed.ts';
+import { namesChanged } from './names-changed.ts';
 import { namespaceOffloaded } from './namespace-offloaded.ts';
 import { namespaceOwnerChanged } from './namespace-owner-changed.ts';
 import { namespaceWithdrawn } from './namespace-withdrawn.ts';
@@ -74,6 +75,7 @@ export const CHANGE_KINDS = {
   'address-changed': addressChanged,
   'service-changed': serviceChanged,
   'mtu-changed': mtuChanged,
+  'names-changed': namesChanged,
   'template-changed': templateChanged,
   'template-edited': templateEdited,
   'alerts-changed': alertsChanged,

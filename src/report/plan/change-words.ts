@@ -1,6 +1,7 @@
 import type { ReasonOf, StepOf } from '../../plan/changes/change-kinds.ts';
 import type { Difference, DifferenceKind } from '../../plan/difference.ts';
 import type { Section } from './sections.ts';
+import type { Named } from './words/plain-places.ts';
 
 /**
  * The words for one kind of change, for text, Markdown and JSON alike. A reason or a step of `plan/` without words here
@@ -22,5 +23,5 @@ export interface ChangeWords<K extends DifferenceKind> {
 interface StepWords<K extends DifferenceKind> {
   readonly what: string;
   /** What to do it to. */
-  readonly on: (it: Difference<K>) => string;
+  readonly on: (it: Difference<K> & Named) => string;
 }

@@ -1,6 +1,7 @@
 import type { SliceName } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
-import { COLLECT_IDENTITIES, loan, names, placeIn, places } from './plain-sharing.ts';
+import { placeIn } from './plain-places.ts';
+import { COLLECT_IDENTITIES, loan, names, places } from './plain-sharing.ts';
 
 export const authenticationChangedWords: ChangeWords<'authentication-changed'> = {
   section: 'Keys',
@@ -28,8 +29,7 @@ export const authenticationChangedWords: ChangeWords<'authentication-changed'> =
     },
     'delete-stored-certificates': {
       what: 'once the new Tenant is there, delete these Secrets in the provider: until then it refuses the new request',
-      on: ({ consumer, providers, slices }) =>
-        places(providers.map((it) => `${storedIn(it, slices)} of ${placeIn(it, consumer)}`)),
+      on: (it) => places(it.providers.map((one) => `${storedIn(one, it.slices)} of ${placeIn(it, one, it.consumer)}`)),
     },
     'collect-identities': {
       what: COLLECT_IDENTITIES,

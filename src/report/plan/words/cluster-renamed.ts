@@ -1,6 +1,6 @@
 import { someOf } from '../../../core/words.ts';
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { placesFor, usualPlacesFor } from './plain-places.ts';
 import { RELOCK } from './plain-steps.ts';
 
 /** Peers named in one step; a hub has thousands. */
@@ -29,7 +29,7 @@ export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
     },
     'provide-secrets-again': {
       what: 'provide the Secrets with the keys again, in the new cluster for every peer and in every peer for the new namespace',
-      on: ({ cluster, peers }) => `${tenantNamespace(cluster)} in ${someOf(peers, NAMED_PEERS)}`,
+      on: (it) => placesFor(it, it.cluster, it.peers),
     },
     'remove-the-old-objects-first': {
       what: 'pause the GitOps tools of its peers, delete the gateways and the Configuration of the old name there, and then apply: while these exist, they hold the addresses',
@@ -42,7 +42,7 @@ export const clusterRenamedWords: ChangeWords<'cluster-renamed'> = {
     relock: { what: RELOCK, on: ({ cluster }) => `--relock ${cluster}` },
     'delete-old-namespaces': {
       what: 'delete the tenant namespaces of the old name, which no tool prunes, once the gateways are deleted',
-      on: ({ from, peers }) => `${tenantNamespace(from)} in ${someOf(peers, NAMED_PEERS)}`,
+      on: (it) => usualPlacesFor(it, it.from, it.peers),
     },
     'remove-the-former-name': {
       what: 'run `weft keys generate`, which writes the keys under the new name, and then remove `renamedFrom`',

@@ -1,5 +1,5 @@
 import type { ChangeWords } from '../change-words.ts';
-import { placeIn } from './plain-sharing.ts';
+import { placeIn } from './plain-places.ts';
 
 export const credentialsChangedWords: ChangeWords<'credentials-changed'> = {
   section: 'Sharing',
@@ -22,7 +22,7 @@ export const credentialsChangedWords: ChangeWords<'credentials-changed'> = {
     },
     'keep-the-kubeconfig': {
       what: 'provide the Secret by other means',
-      on: ({ consumer, provider }) => placeIn(consumer, provider),
+      on: (it) => placeIn(it, it.consumer, it.provider),
     },
   },
 };

@@ -1,6 +1,7 @@
 import type { Difference } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
-import { CHECK_THE_ENDPOINT, placeIn, server } from './plain-sharing.ts';
+import { placeIn } from './plain-places.ts';
+import { CHECK_THE_ENDPOINT, server } from './plain-sharing.ts';
 
 export const identityChangedWords: ChangeWords<'identity-changed'> = {
   section: 'Sharing',
@@ -14,7 +15,7 @@ export const identityChangedWords: ChangeWords<'identity-changed'> = {
     'check-the-endpoint': { what: CHECK_THE_ENDPOINT, on: ({ provider, to }) => `${server(to)} of ${provider}` },
     'apply-by-hand': {
       what: 'apply the Identity by hand: from Liqo 1.2 on, tools leave `spec.authParams` of one that exists to Liqo',
-      on: ({ consumer, provider }) => placeIn(consumer, provider),
+      on: (it) => placeIn(it, it.consumer, it.provider),
     },
   },
 };

@@ -1,5 +1,5 @@
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { placeIn } from './plain-places.ts';
 import { towards } from './plain-words.ts';
 
 export const keyAddedWords: ChangeWords<'key-added'> = {
@@ -12,7 +12,7 @@ export const keyAddedWords: ChangeWords<'key-added'> = {
   steps: {
     'provide-the-secret': {
       what: 'provide the Secrets with the private keys',
-      on: ({ cluster, peer }) => `${tenantNamespace(peer)} in ${cluster}`,
+      on: (it) => placeIn(it, it.cluster, it.peer),
     },
   },
 };

@@ -1,5 +1,5 @@
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { placesOf } from './plain-places.ts';
 import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
 export const linkAddedWords: ChangeWords<'link-added'> = {
@@ -16,8 +16,7 @@ export const linkAddedWords: ChangeWords<'link-added'> = {
     'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
     'provide-secrets': {
       what: 'provide the Secrets with the private keys',
-      on: ({ link: { ends } }) =>
-        `${tenantNamespace(ends[1])} in ${ends[0]}, ${tenantNamespace(ends[0])} in ${ends[1]}`,
+      on: (it) => placesOf(it, it.link.ends),
     },
   },
   fields: ({ link }) => ({ link: plainLink(link) }),

@@ -1,7 +1,7 @@
 import { listOf } from '../../../core/words.ts';
 import type { SideState } from '../../../plan/network-state.ts';
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { placesOf } from './plain-places.ts';
 import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
 export const linkRemovedWords: ChangeWords<'link-removed'> = {
@@ -23,8 +23,7 @@ export const linkRemovedWords: ChangeWords<'link-removed'> = {
     },
     'delete-tenant-namespaces': {
       what: 'delete the tenant namespaces, which no tool prunes, once the gateways are deleted',
-      on: ({ link: { ends } }) =>
-        `${tenantNamespace(ends[1])} in ${ends[0]}, ${tenantNamespace(ends[0])} in ${ends[1]}`,
+      on: (it) => placesOf(it, it.link.ends),
     },
   },
   fields: ({ link }) => ({ link: plainLink(link) }),

@@ -1,6 +1,6 @@
 import { listOf } from '../../../core/words.ts';
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { placeIn } from './plain-places.ts';
 import { loan } from './plain-sharing.ts';
 
 export const nodeNetworkChangedWords: ChangeWords<'node-network-changed'> = {
@@ -27,8 +27,7 @@ export const nodeNetworkChangedWords: ChangeWords<'node-network-changed'> = {
   steps: {
     'restart-virtual-kubelets': {
       what: 'restart these Deployments, once the Configuration of the provider has its addresses',
-      on: ({ consumer, provider, slices }) =>
-        `${listOf(slices.map((it) => `vk-${it}`))} of ${tenantNamespace(provider)} in ${consumer}`,
+      on: (it) => `${listOf(it.slices.map((slice) => `vk-${slice}`))} of ${placeIn(it, it.consumer, it.provider)}`,
     },
     'end-sharing-first': { what: 'end sharing first, or keep the link', on: loan },
   },

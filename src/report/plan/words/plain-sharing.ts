@@ -2,7 +2,6 @@ import { groupBy } from '../../../core/group-by.ts';
 import { listOf, someOf } from '../../../core/words.ts';
 import type { RemoteNamespace } from '../../../plan/difference.ts';
 import type { Endpoint, SharePair } from '../../../plan/sharing-state.ts';
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 
 /** Names in one line; a consumer can have hundreds. */
 const MOST_NAMES = 6;
@@ -33,9 +32,6 @@ export const server = ({ apiServer, proxyURL }: Endpoint): string =>
 /** `namespace demo of rome`. */
 export const namespaceOf = ({ cluster, namespace }: { readonly cluster: string; readonly namespace: string }): string =>
   `namespace ${namespace} of ${cluster}`;
-
-/** The namespace in a provider for a consumer. */
-export const placeIn = (provider: string, consumer: string): string => `${tenantNamespace(consumer)} in ${provider}`;
 
 export const DELETES_NAMESPACES =
   'Liqo deletes these namespaces in the provider with everything in them, also their volumes: nothing brings them back';

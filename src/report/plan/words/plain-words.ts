@@ -23,4 +23,7 @@ export const towards = ({ cluster, peer }: { readonly cluster: string; readonly 
   `${cluster} towards ${peer}`;
 
 /** A link without maps, which JSON does not have. */
-export const plainLink = ({ sides, ...link }: LinkState) => ({ ...link, sides: [...sides.values()] });
+export const plainLink = ({ sides, ...link }: LinkState) => ({
+  ...link,
+  sides: [...sides.values()].map(({ names: _, ...side }) => side),
+});

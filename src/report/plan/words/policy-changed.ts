@@ -1,5 +1,5 @@
 import type { ChangeWords } from '../change-words.ts';
-import { placeIn } from './plain-sharing.ts';
+import { placeIn } from './plain-places.ts';
 
 export const policyChangedWords: ChangeWords<'policy-changed'> = {
   section: 'Sharing',
@@ -16,15 +16,15 @@ export const policyChangedWords: ChangeWords<'policy-changed'> = {
   steps: {
     'replace-the-kubeconfig': {
       what: 'provide the Secret with the kubeconfig once that of the Identity is gone: two of them for one provider are an error',
-      on: ({ consumer, provider }) => placeIn(consumer, provider),
+      on: (it) => placeIn(it, it.consumer, it.provider),
     },
     'remove-the-kubeconfig': {
       what: 'remove the Secret with the kubeconfig before the Identity is applied: two of them for one provider are an error',
-      on: ({ consumer, provider }) => placeIn(consumer, provider),
+      on: (it) => placeIn(it, it.consumer, it.provider),
     },
     'check-the-role-binding': {
       what: 'make sure that liqo-binding-liqo-remote-controlplane names the new subject: Liqo and git make it under one name',
-      on: ({ consumer, provider }) => placeIn(provider, consumer),
+      on: (it) => placeIn(it, it.provider, it.consumer),
     },
   },
 };

@@ -1,5 +1,5 @@
 import type { ChangeWords } from '../change-words.ts';
-import { placeIn } from './plain-sharing.ts';
+import { placeIn } from './plain-places.ts';
 
 export const requestChangedWords: ChangeWords<'request-changed'> = {
   section: 'Keys',
@@ -14,7 +14,7 @@ export const requestChangedWords: ChangeWords<'request-changed'> = {
   steps: {
     'delete-stored-certificate': {
       what: 'delete this Secret in the provider: until then it refuses the new request',
-      on: ({ consumer, provider, slice }) => `liqo-remote-certificate-${slice} of ${placeIn(provider, consumer)}`,
+      on: (it) => `liqo-remote-certificate-${it.slice} of ${placeIn(it, it.provider, it.consumer)}`,
     },
   },
 };

@@ -1,7 +1,7 @@
 import type { Difference } from '../../../plan/difference.ts';
 import type { ServiceState } from '../../../plan/network-state.ts';
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { namespaceIn, serviceIn } from './plain-places.ts';
 import { APPLY_SERVER_FIRST } from './plain-steps.ts';
 import { both } from './plain-words.ts';
 
@@ -19,9 +19,10 @@ export const serviceChangedWords: ChangeWords<'service-changed'> = {
     'apply-server-first': APPLY_SERVER_FIRST,
     'delete-the-service': {
       what: 'delete the Service of the gateway; Liqo makes it again with the new class, and until then it refuses the whole change',
-      on: ({ ends: [a, b], server }) => {
-        const client = a === server ? b : a;
-        return `${server}: kubectl delete service -n ${tenantNamespace(client)} gw-${client}`;
+      on: (it) => {
+        const { ends, server } = it;
+        const client = ends[0] === server ? ends[1] : ends[0];
+        return `${server}: kubectl delete service -n ${namespaceIn(it, server, client)} ${serviceIn(it, server, client)}`;
       },
     },
   },

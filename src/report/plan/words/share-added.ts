@@ -1,6 +1,6 @@
 import { listOf } from '../../../core/words.ts';
-import { tenantNamespace } from '../../../releases/tenant-namespace.ts';
 import type { ChangeWords } from '../change-words.ts';
+import { placeIn } from './plain-places.ts';
 import { CHECK_THE_ENDPOINT, COLLECT_IDENTITIES, GENERATE_KEYS, loan, server } from './plain-sharing.ts';
 
 export const shareAddedWords: ChangeWords<'share-added'> = {
@@ -23,7 +23,7 @@ export const shareAddedWords: ChangeWords<'share-added'> = {
     },
     'provide-kubeconfig': {
       what: 'provide the Secret with the kubeconfig of the provider',
-      on: ({ consumer, provider }) => `${tenantNamespace(provider)} in ${consumer}`,
+      on: (it) => placeIn(it, it.consumer, it.provider),
     },
   },
 };

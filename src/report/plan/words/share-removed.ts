@@ -1,6 +1,7 @@
 import { listOf } from '../../../core/words.ts';
 import type { ChangeWords } from '../change-words.ts';
-import { andDeletes, DELETES_NAMESPACES, placeIn, SAVE_THE_VOLUMES, WITHDRAW } from './plain-sharing.ts';
+import { placeIn, placesOf } from './plain-places.ts';
+import { andDeletes, DELETES_NAMESPACES, SAVE_THE_VOLUMES, WITHDRAW } from './plain-sharing.ts';
 
 export const shareRemovedWords: ChangeWords<'share-removed'> = {
   section: 'Sharing',
@@ -22,19 +23,19 @@ export const shareRemovedWords: ChangeWords<'share-removed'> = {
     },
     'then-apply-the-provider': {
       what: 'only then delete the Tenant in the provider, which no tool prunes: without it, the consumer may no longer delete there what it has made',
-      on: ({ consumer, provider }) => placeIn(provider, consumer),
+      on: (it) => placeIn(it, it.provider, it.consumer),
     },
     'delete-what-stays': {
       what: 'delete what stays: liqo-nonce, liqo-remote-certificate, and one more Secret for each slice',
-      on: ({ consumer, provider }) => placeIn(provider, consumer),
+      on: (it) => placeIn(it, it.provider, it.consumer),
     },
     'delete-the-account': {
       what: 'delete the ServiceAccount and its RoleBinding, which no tool prunes and whose tokens open the provider, and one Secret for each slice',
-      on: ({ consumer, provider }) => `consumer-${consumer} of ${placeIn(provider, consumer)}`,
+      on: (it) => `consumer-${it.consumer} of ${placeIn(it, it.provider, it.consumer)}`,
     },
     'delete-tenant-namespaces': {
       what: 'delete the tenant namespaces, which no tool prunes, once they are empty',
-      on: ({ consumer, provider }) => `${placeIn(provider, consumer)}, ${placeIn(consumer, provider)}`,
+      on: (it) => placesOf(it, [it.provider, it.consumer]),
     },
   },
 };

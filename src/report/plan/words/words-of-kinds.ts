@@ -30,6 +30,7 @@ import { linkKindChangedWords } from './link-kind-changed.ts';
 import { linkRemovedWords } from './link-removed.ts';
 import { lockChangedWords } from './lock-changed.ts';
 import { mtuChangedWords } from './mtu-changed.ts';
+import { namesChangedWords } from './names-changed.ts';
 import { namespaceOffloadedWords } from './namespace-offloaded.ts';
 import { namespaceOwnerChangedWords } from './namespace-owner-changed.ts';
 import { namespaceWithdrawnWords } from './namespace-withdrawn.ts';
@@ -73,6 +74,7 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'address-changed': addressChangedWords,
   'service-changed': serviceChangedWords,
   'mtu-changed': mtuChangedWords,
+  'names-changed': namesChangedWords,
   'template-changed': templateChangedWords,
   'template-edited': templateEditedWords,
   'alerts-changed': alertsChangedWords,

@@ -1,0 +1,50 @@
+import { tenantNamespace } from '../releases/tenant-namespace.ts';
+import type { NamesState } from './names-state.ts';
+import type { ManifestLines } from './read-manifest-lines.ts';
+
+/** The names of the objects for a peer, with the name of the Secret as it is. */
+export function readNamesState(manifests: readonly ManifestLines[], peer: string): NamesState {
+  const other = (kind: RegExp, usual: string): string | null => {
+    const name = manifests.find((it) => kind.test(it.get('kind') ?? ''))?.get('metadata.name');
+    return name === undefined || name === usual ? null : name;
+  };
+  const gateway = manifests.find((it) => GATEWAY.test(it.get('kind') ?? ''));
+  return {
+    namespace: other(/^Namespace$/, tenantNamespace(peer)),
+    configuration: other(/^Configuration$/, peer),
+    gateway: other(GATEWAY, peer),
+    publicKey: other(/^PublicKey$/, peer),
+    secret: gateway?.get('spec.secretRef.name') ?? null,
+  };
+}
+
+const GATEWAY = /^Gateway(Server|Client)$/;
+
+/** What is replaced by the ID of the peer. */
+const PLACEHOLDER = '{peer}';
+
+const filled = (pattern: string, peer: string): string => pattern.replaceAll(PLACEHOLDER, peer);
+
+export interface NamedSecret {
+  readonly peer: string;
+  readonly secret: string;
+}
+
+/** The name that most Secrets have, with `{peer}` where it is that of the peer; `null` without any. */
+export function usualSecret(secrets: readonly NamedSecret[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { peer, secret } of secrets) {
+    for (const it of new Set([secret, secret.replaceAll(peer, () => PLACEHOLDER)])) {
+      counts.set(it, (counts.get(it) ?? 0) + 1);
+    }
+  }
+  // Of equally many the one without a placeholder: a peer may be called like a part of the name.
+  const [most] = [...counts].sort(
+    ([a, m], [b, n]) => n - m || a.split(PLACEHOLDER).length - b.split(PLACEHOLDER).length,
+  );
+  return most?.[0] ?? null;
+}
+
+/** The names with that of the Secret only where it is another one than usual. */
+export const withUsualSecret = (names: NamesState, peer: string, usual: string | null): NamesState =>
+  usual !== null && names.secret === filled(usual, peer) ? { ...names, secret: null } : names;
