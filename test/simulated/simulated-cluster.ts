@@ -31,7 +31,8 @@ export interface ClusterSettings {
  */
 export class SimulatedCluster {
   readonly id: string;
-  readonly release: ReleaseLine;
+  /** That of its controllers. */
+  release: ReleaseLine;
   readonly namespace: string;
   readonly values: HelmValues;
   readonly connections: 'none' | 'connecting' | 'connected';
@@ -139,7 +140,7 @@ export class SimulatedCluster {
   }
 
   #work(): void {
-    for (let steps = 0; steps < 1_000_000; steps++) {
+    for (let steps = 0; steps < 100_000; steps++) {
       const item = this.#queue.take();
       if (item === undefined) return;
       const controller = CONTROLLERS.find((it) => it.name === item.controller);

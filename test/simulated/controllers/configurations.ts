@@ -1,5 +1,6 @@
 import { dashed } from '../chart/own-networks.ts';
 import {
+  canonical,
   controlledBy,
   type Fields,
   field,
@@ -69,7 +70,8 @@ function networksOf(
   const isOwn = (it: SimulatedObject): boolean =>
     (it.metadata.ownerReferences ?? []).some(({ uid }: OwnerReference) => uid === configuration.metadata.uid);
   if (release === '1.2') {
-    const orphans = own.filter((it) => isOwn(it) && !cidrs.includes(String(it.spec?.['cidr'])));
+    const names = new Set(cidrs.map((it) => `${name}-${type}-${dashed(it)}`));
+    const orphans = own.filter((it) => isOwn(it) && !names.has(it.metadata.name));
     for (const it of orphans) server.remove(it);
     if (orphans.length > 0) return undefined;
   }
@@ -102,8 +104,11 @@ const CONFIGURED: Fields = {
 
 function writeStatus({ release, server }: SimulatedCluster, draft: SimulatedObject, given: Fields): void {
   const [condition] = field<readonly Fields[]>(draft, 'status', 'conditions') ?? [];
+  const isNew = canonical(field(draft, 'status', 'remote', 'cidr')) !== canonical(given);
   draft.status = { ...draft.status, remote: { cidr: given } };
   if (release === '1.2') {
+    // Liqo compares with a copy that shares its conditions, so what changes only the generation is never written.
+    if (condition !== undefined && !isNew) return;
     const lastTransitionTime = condition?.['lastTransitionTime'] ?? server.now();
     const observedGeneration = draft.metadata.generation;
     draft.status['conditions'] = [{ ...CONFIGURED, lastTransitionTime, observedGeneration }];

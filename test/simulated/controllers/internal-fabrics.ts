@@ -36,6 +36,9 @@ export const internalFabrics: Controller = {
     const gatewayIP = field<string>(gateway, 'status', 'internalEndpoint', 'ip');
     if (configuration === undefined || !cluster.isReady(configuration) || gatewayIP === undefined) return false;
     const found = server.get('InternalFabric', remote, namespace);
+    // An object has one controller; the second gateway of a peer waits for ever.
+    const [owner] = (found?.metadata.ownerReferences ?? []).filter((it) => it.controller);
+    if (owner !== undefined && owner.uid !== gateway.metadata.uid) return false;
     const ip = field<string>(found, 'spec', 'interface', 'gateway', 'ip') ?? fabricAddress(cluster);
     const device = field<string>(found, 'spec', 'interface', 'node', 'name') ?? interfaceName(server);
     if (ip === undefined) return false;
