@@ -2,6 +2,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { HelmValues } from './chart/helm-values.ts';
 import { keySecret } from './controllers/gateway-keys.ts';
 import { field, type KubernetesList, keyOfObject, REMOTE, type ReleaseLine, type SimulatedObject } from './objects.ts';
+import { operateShortcuts } from './shortcut-operator.ts';
 import { type ClusterSettings, SimulatedCluster } from './simulated-cluster.ts';
 
 /** How the bundle of a fleet reaches its clusters. */
@@ -37,7 +38,9 @@ export function rolloutOf(
   bundle: ReadonlyMap<string, string>,
   how: HowApplied = {},
 ): ReadonlyMap<string, SimulatedCluster> {
-  return new Map(clustersOf(bundle).map((id) => [id, rollOut(bundle, id, how)]));
+  const clusters = new Map(clustersOf(bundle).map((id) => [id, rollOut(bundle, id, how)]));
+  operateShortcuts(clusters);
+  return clusters;
 }
 
 const VALUES = /^([^/]+)\/helm-values\.yaml$/;

@@ -1,6 +1,7 @@
 import { type KubernetesList, NETWORKING, type ReleaseLine } from './objects.ts';
 import { type LiqoctlPeering, peerAsLiqoctl } from './peer-as-liqoctl.ts';
 import { listOf } from './simulate-fleet.ts';
+import { operateShortcuts } from './shortcut-operator.ts';
 import { SimulatedCluster } from './simulated-cluster.ts';
 
 /** A cluster with Liqo, before anybody peers it. */
@@ -49,8 +50,9 @@ export function liqoctlFleet({
   for (const it of peerings) peerAsLiqoctl(running, it);
   for (const it of operator?.connections ?? []) {
     peerAsLiqoctl(running, it);
-    running.get(operator?.hub ?? '')?.apply(connectionOf(running, it));
+    running.get(operator?.hub ?? '')?.apply(connectionOf(it));
   }
+  operateShortcuts(running);
   return running;
 }
 
@@ -80,15 +82,8 @@ function install(id: string, cluster: LiqoctlCluster, index: number): SimulatedC
   });
 }
 
-/**
- * What the operator says of a shortcut that is up: real networks and how the ends see them, from the Networks `<remote>-pod`
- * that releases before 1.2 have. Source: Gabbe64/foreign_cluster_connector@5fa34ef internal/controller.
- */
-function connectionOf(clusters: ReadonlyMap<string, SimulatedCluster>, { client, server, mtu = 1340 }: LiqoctlPeering) {
-  const networking = (at: string, remote: string) => {
-    const network = clusters.get(at)?.server.get('Network', `${remote}-pod`, `liqo-tenant-${remote}`);
-    return { podCIDR: network?.spec?.['cidr'], remappedPodCIDR: network?.status?.['cidr'] };
-  };
+/** What a person writes for the operator of the fork; it says the rest. */
+function connectionOf({ client, server, mtu = 1340 }: LiqoctlPeering) {
   return {
     apiVersion: NETWORKING,
     kind: 'ForeignClusterConnection',
@@ -113,12 +108,6 @@ function connectionOf(clusters: ReadonlyMap<string, SimulatedCluster>, { client,
         timeoutSeconds: 120,
         wait: true,
       },
-    },
-    status: {
-      isConnected: true,
-      phase: 'Connected',
-      foreignClusterANetworking: networking(client, server),
-      foreignClusterBNetworking: networking(server, client),
     },
   };
 }

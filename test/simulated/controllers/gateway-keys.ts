@@ -57,5 +57,9 @@ export function keySecret(name: string, namespace: string, remote: string, owner
   };
 }
 
-/** 32 bytes that look like a public key. Nobody computes with them. */
-export const publicKeyFrom = (text: string): string => createHash('sha256').update(text).digest('base64');
+/** 32 bytes that can be a public key, which is a number below 2^255. Nobody computes with them. */
+export function publicKeyFrom(text: string): string {
+  const bytes = createHash('sha256').update(text).digest();
+  bytes[31] = (bytes[31] ?? 0) & 0x7f;
+  return bytes.toString('base64');
+}
