@@ -1,22 +1,21 @@
+import { explainLive } from '../../src/app/explain-live.ts';
 import type { Compiled } from '../../src/compile.ts';
-import { compareCluster } from '../../src/drift/compare-cluster.ts';
-import { promisedObjects } from '../../src/drift/promised-objects.ts';
-import { clusterNamed } from '../../src/ipam/cluster-named.ts';
+import type { Finding } from '../../src/drift/drift.ts';
+import type { ExplainedCluster } from '../../src/drift/explain-cluster.ts';
+import { explainFleet } from '../../src/drift/explain-fleet.ts';
 import { liveClusterOf } from './live-cluster-of.ts';
 import type { KubernetesList } from './objects.ts';
 
-/** What drift finds in simulated clusters: `cluster kind Kind namespace/name`, and for a difference what is at which path. */
-export function driftLines(
-  { bundle, model }: Pick<Compiled, 'bundle' | 'model'>,
-  dumps: ReadonlyMap<string, KubernetesList>,
-): readonly string[] {
-  return [...dumps].flatMap(([cluster, list]) => {
-    const promised = promisedObjects(cluster, { bundle, root: 'out' });
-    const { traits } = clusterNamed(model, cluster);
-    return compareCluster({ promised, traits }, liveClusterOf(cluster, list)).findings.map((it) => {
-      const object = `${it.object.kind} ${it.object.namespace ?? ''}/${it.object.name}`;
-      const what = it.kind === 'different' ? `${it.path.join('.')}: ${JSON.stringify([it.promised, it.live])}` : '';
-      return `${cluster} ${it.kind} ${object} ${what}`.trim();
-    });
-  });
-}
+/** What drift says of simulated clusters. */
+export const driftOf = (compiled: Compiled, dumps: ReadonlyMap<string, KubernetesList>): readonly ExplainedCluster[] =>
+  explainFleet([...dumps].map(([cluster, list]) => explainLive(compiled, 'out', liveClusterOf(cluster, list))));
+
+/** `hub different Network liqo-tenant-a/a-pod status.cidr: ["10.60.0.0/16","10.61.0.0/16"]` */
+export const driftLines = (compiled: Compiled, dumps: ReadonlyMap<string, KubernetesList>): readonly string[] =>
+  driftOf(compiled, dumps).flatMap(({ drift }) => drift.findings.map((it) => `${drift.cluster} ${findingLine(it)}`));
+
+/** What a finding is about: `Network liqo-tenant-a/a-pod`. */
+export const aboutOf = ({ object: { kind, namespace, name } }: Finding): string => `${kind} ${namespace ?? ''}/${name}`;
+
+export const findingLine = (it: Finding): string =>
+  `${it.kind} ${aboutOf(it)}${it.kind === 'different' ? ` ${it.path.join('.')}: ${JSON.stringify([it.promised, it.live])}` : ''}`;

@@ -12,7 +12,10 @@ export function operateShortcuts(clusters: ReadonlyMap<string, SimulatedCluster>
   };
   for (const hub of clusters.values()) {
     for (const connection of hub.server.list('ForeignClusterConnection')) {
-      const { foreignClusterA, foreignClusterB } = connection.spec as Record<'foreignClusterA' | 'foreignClusterB', string>;
+      const { foreignClusterA, foreignClusterB } = connection.spec as Record<
+        'foreignClusterA' | 'foreignClusterB',
+        string
+      >;
       const networking = (at: string, remote: string): Fields => ({
         podCIDR: seen(hub, remote),
         remappedPodCIDR: seen(clusters.get(at), remote),

@@ -1,7 +1,7 @@
 import { type KubernetesList, NETWORKING, type ReleaseLine } from './objects.ts';
 import { type LiqoctlPeering, peerAsLiqoctl } from './peer-as-liqoctl.ts';
-import { listOf } from './simulate-fleet.ts';
 import { operateShortcuts } from './shortcut-operator.ts';
+import { listOf } from './simulate-fleet.ts';
 import { SimulatedCluster } from './simulated-cluster.ts';
 
 /** A cluster with Liqo, before anybody peers it. */

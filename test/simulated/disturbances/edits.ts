@@ -26,7 +26,7 @@ export const removeSecret: Disturbance = (fleet, target) => {
 export const setMtu: Disturbance = (fleet, target) => {
   const end = endOf(fleet, target);
   return edit(end, end.gateway, (it) => {
-    it.spec = { ...it.spec, mtu: 1280 };
+    it.spec = { ...it.spec, mtu: it.spec?.['mtu'] === 1280 ? 1300 : 1280 };
   });
 };
 
@@ -35,7 +35,8 @@ export const changePort: Disturbance = (fleet, target) => {
   const end = endOf(fleet, target);
   const name = field(end.gateway, 'spec', 'endpoint', 'nodePort') === undefined ? 'port' : 'nodePort';
   return edit(end, end.gateway, (it) => {
-    it.spec = { ...it.spec, endpoint: { ...field<Fields>(it, 'spec', 'endpoint'), [name]: 32_000 } };
+    const endpoint = field<Fields>(it, 'spec', 'endpoint');
+    it.spec = { ...it.spec, endpoint: { ...endpoint, [name]: endpoint?.[name] === 32_000 ? 32_001 : 32_000 } };
   });
 };
 
