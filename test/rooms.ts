@@ -100,8 +100,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Whether the files of a pull request come from its topology or from its base. What an edit means for the network is what
   // verify/ says of the compiled files with that edit, and a lock may change what the plan shows.
   provenance: pure(['core', 'diagnostics', 'net', 'plan', 'source', 'topology', 'verify']),
-  // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it. Which peers a cluster has, labels show.
-  live: pure(['core', 'diagnostics', 'releases', 'source']),
+  // Dumps of clusters. A mistake in one is a diagnostic, whose text shows no value of it. Which peers a
+  // cluster has, labels show; the script that dumps clusters is a template.
+  live: pure(['core', 'diagnostics', 'releases', 'source', 'text']),
   // What the objects of a live cluster say about its network, as typed facts; whether that is right is not its business.
   observed: pure(['core', 'live', 'releases']),
   // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by

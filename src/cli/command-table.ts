@@ -496,11 +496,16 @@ export const COMMANDS = [
         description: 'the topology to write (default: topologies/topology.yaml)',
       },
       { long: 'name', value: 'NAME', values: 'anything', description: 'name of the fleet (default: that of the file)' },
+      {
+        long: 'print-commands',
+        description: 'print a script that writes the dumps of the contexts, with the role that its user needs',
+      },
       output('text', 'json'),
     ],
     examples: [
       ['weft import dumps/', 'a folder with a file or a folder for each cluster'],
       ['weft import --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
+      ['weft import --print-commands > dump.sh', 'how to make the dumps of clusters that weft cannot reach'],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { NONCE_LABEL } from '../releases/labels.ts';
 import { isJsonMap, type Json, type JsonMap } from './json.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 
@@ -7,8 +8,7 @@ const WITHHELD = null;
 /** Annotations and fields that repeat an object, or that nobody reads. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Source: liqotech/liqo@v1.2.0 pkg/consts/authentication.go (NonceSecretLabelKey, NonceSecretField). */
-const NONCE_LABEL = 'liqo.io/nonce';
+/** Source: liqotech/liqo@v1.2.0 pkg/consts/authentication.go (NonceSecretField). */
 const NONCE_FIELD = 'nonce';
 
 /**

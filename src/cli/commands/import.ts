@@ -1,4 +1,5 @@
 import { diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { dumpCommands } from '../../app/dump-commands.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { livePorts } from '../../app/live-ports.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
@@ -12,10 +13,15 @@ import type { Call } from '../options-of.ts';
 
 /** `weft import`: the topology, keys and lock of running clusters. */
 export async function importCommand(host: Host, { args, options }: Call<'import'>): Promise<ExitCode> {
+  const contexts = contextRequests(options.context);
+  if (options.printCommands) {
+    await host.stdout.write(dumpCommands(contexts));
+    return EXIT.yes;
+  }
   const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, start: diskStart(host.cwd) };
   const result = await importFleet(ports, {
     dumps: dumpRequests([...args, ...options.from]),
-    contexts: contextRequests(options.context),
+    contexts,
     topology: options.topology ?? 'topologies/topology.yaml',
     name: options.name ?? null,
   });
