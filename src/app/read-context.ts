@@ -4,6 +4,7 @@ import type { ComparedKind } from '../drift/compared-kinds.ts';
 import type { ListRequest } from '../kubectl/list-objects.ts';
 import { CLUSTER_ID_CONFIG_MAP } from '../live/cluster-id.ts';
 import type { LiveObject } from '../live/kubernetes-object.ts';
+import { PUBLIC_SECRETS } from '../live/public-secrets.ts';
 import { readDump } from '../live/read-dump.ts';
 import { ownerOf } from '../live/whose-dump.ts';
 import { startOf } from '../source/source.ts';
@@ -45,7 +46,7 @@ export async function readContext(
   const [listed, forbidden] = [new Set<string>(), new Set<string>()];
   for (let from = 0; problems.length === 0 && from < kinds.length; from += AT_ONCE) {
     const some = kinds.slice(from, from + AT_ONCE);
-    const found = await Promise.all(some.map((it) => list(ports, request, it)));
+    const found = await Promise.all(some.map((it) => listKind(ports, request, it)));
     for (const [index, it] of found.entries()) {
       const key = some[index]?.key ?? '';
       (it.isForbidden ? forbidden : listed).add(key);
@@ -54,6 +55,19 @@ export async function readContext(
     }
   }
   return outcome({ objects, listed, forbidden }, problems);
+}
+
+/** Of Secrets only the names, and then those whose value is public: of two states of an object the last one counts. */
+async function listKind(ports: Pick<LivePorts, 'list'>, request: ContextRequest, kind: ListedKind): Promise<Listed> {
+  if (kind.resource !== 'secrets') return list(ports, request, kind);
+  const names = await list(ports, request, { ...kind, namesOnly: true });
+  if (names.isForbidden) return names;
+  const open = await list(ports, request, { ...kind, selector: PUBLIC_SECRETS });
+  return {
+    isForbidden: false,
+    objects: [...names.objects, ...open.objects],
+    diagnostics: [...names.diagnostics, ...open.diagnostics],
+  };
 }
 
 interface Listed {
@@ -66,10 +80,9 @@ interface Listed {
 async function list(
   ports: Pick<LivePorts, 'list'>,
   { cluster, context }: ContextRequest,
-  what: Pick<ListRequest, 'resource' | 'selector' | 'name'>,
+  { resource, selector, name, namesOnly }: Omit<ListRequest, 'context'>,
 ): Promise<Listed> {
-  const { resource } = what;
-  const result = await ports.list({ context, resource, selector: what.selector, name: what.name });
+  const result = await ports.list({ context, resource, selector, name, namesOnly });
   if (result.kind === 'listed') {
     const read = readDump({ path: `${resource} of ${cluster}`, text: result.text });
     return { isForbidden: false, objects: read.ok ? read.value : [], diagnostics: read.diagnostics };

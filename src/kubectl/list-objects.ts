@@ -1,5 +1,6 @@
 import { withLf } from '../core/line-ends.ts';
 import { explainFailure, type KubectlFailure } from './explain-failure.ts';
+import { listOfNames } from './list-of-names.ts';
 import { type KubectlLimits, type KubectlPlace, runKubectl } from './run-kubectl.ts';
 
 /** Objects of one kind in all namespaces. */
@@ -12,6 +13,8 @@ export interface ListRequest {
   readonly selector?: string | undefined;
   /** Only objects of this name. */
   readonly name?: string | undefined;
+  /** Of each Secret only its namespace, name and labels, so that no value of it leaves the API server. */
+  readonly namesOnly?: boolean | undefined;
 }
 
 export type ListResult =
@@ -25,7 +28,7 @@ const REQUEST_SECONDS = 60;
 /** Reads with `kubectl get`, and never does anything else. */
 export async function listObjects(
   place: KubectlPlace,
-  { context, resource, selector, name }: ListRequest,
+  { context, resource, selector, name, namesOnly = false }: ListRequest,
   limits = LIMITS,
 ): Promise<ListResult> {
   const run = await runKubectl(
@@ -36,7 +39,7 @@ export async function listObjects(
       // In one word: a name that begins with a dash is no option.
       `--context=${context}`,
       '--all-namespaces',
-      '--output=json',
+      ...(namesOnly ? ['--no-headers', '--show-labels'] : ['--output=json']),
       `--request-timeout=${REQUEST_SECONDS}s`,
       ...(selector === undefined ? [] : [`--selector=${selector}`]),
       ...(name === undefined ? [] : [`--field-selector=metadata.name=${name}`]),
@@ -44,8 +47,13 @@ export async function listObjects(
     limits,
   );
   switch (run.kind) {
-    case 'done':
-      return { kind: 'listed', text: withLf(new TextDecoder().decode(run.stdout)) };
+    case 'done': {
+      const printed = withLf(new TextDecoder().decode(run.stdout));
+      const text = namesOnly ? listOfNames(printed) : printed;
+      return text === undefined
+        ? failed({ kind: 'failed', message: 'it printed another table than expected' })
+        : { kind: 'listed', text };
+    }
     case 'failed':
       return failed(explainFailure(run.stderr));
     case 'not-installed':

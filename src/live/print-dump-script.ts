@@ -1,7 +1,7 @@
-import { NONCE_LABEL } from '../releases/labels.ts';
 import { render } from '../text/render.ts';
 import { CLUSTER_ID_CONFIG_MAP } from './cluster-id.ts';
 import { printReaderRole, type ReadKind } from './print-reader-role.ts';
+import { PUBLIC_SECRETS } from './public-secrets.ts';
 
 /** A cluster, and the context of the user's kubeconfig that leads to it. */
 interface DumpedCluster {
@@ -29,7 +29,7 @@ function listing({ resource, selector }: ReadKind): readonly string[] {
   // A nonce is public, and compared; it comes last, since of two states of an object the last one counts.
   return [
     `list secrets${selected} --no-headers --show-labels | names`,
-    `list secrets --selector=${NONCE_LABEL}=true --output=json`,
+    `list secrets --selector=${PUBLIC_SECRETS} --output=json`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,6 +42,41 @@ describe('kubectl', () => {
         '',
       ].join('\n'),
     });
+  });
+
+  it('reads names and labels from a table, for which the API server sends no values', async () => {
+    const rows = [
+      'liqo-tenant-milan   gw-keys       Opaque   2     3d4h   liqo.io/remote-cluster-id=milan,a.b/c=,d=e',
+      'liqo                no-label      Opaque   0     5s     <none>',
+    ];
+    const place = fakeKubectl('echo "$@" > args; cat rows');
+    writeFileSync(join(place.cwd, 'rows'), `${rows.join('\n')}\n`);
+    const listed = await listObjects(place, { context: 'rome', resource: 'secrets', namesOnly: true }, LIMITS);
+    expect(listed.kind === 'listed' && JSON.parse(listed.text)).toMatchObject({
+      kind: 'List',
+      items: [
+        {
+          kind: 'Secret',
+          metadata: {
+            namespace: 'liqo-tenant-milan',
+            name: 'gw-keys',
+            labels: { 'liqo.io/remote-cluster-id': 'milan', 'a.b/c': '', d: 'e' },
+          },
+        },
+        { kind: 'Secret', metadata: { namespace: 'liqo', name: 'no-label', labels: {} } },
+      ],
+    });
+    expect(readFileSync(join(place.cwd, 'args'), 'utf8')).toBe(
+      'get secrets --context=rome --all-namespaces --no-headers --show-labels --request-timeout=60s\n',
+    );
+    for (const [text, items] of [
+      ['', []],
+      ['Welcome!\n', undefined],
+    ] as const) {
+      writeFileSync(join(place.cwd, 'rows'), text);
+      const other = await listObjects(place, { context: 'rome', resource: 'secrets', namesOnly: true }, LIMITS);
+      expect(other.kind === 'listed' ? JSON.parse(other.text).items : undefined).toEqual(items);
+    }
   });
 
   it('gets the environment, without the tokens of weft and of the job', async () => {
@@ -98,7 +133,26 @@ const LIST = {
 /** What an API server answers to the discovery of one group, and to a list. */
 const ANSWERS: Readonly<Record<string, object>> = {
   '/api': { kind: 'APIVersions', versions: ['v1'] },
-  '/api/v1': { kind: 'APIResourceList', groupVersion: 'v1', resources: [] },
+  '/api/v1': {
+    kind: 'APIResourceList',
+    groupVersion: 'v1',
+    resources: [{ name: 'secrets', singularName: 'secret', namespaced: true, kind: 'Secret', verbs: ['list'] }],
+  },
+  '/api/v1/secrets': {
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    columnDefinitions: ['Name', 'Type', 'Data', 'Age'].map((name) => ({ name, type: 'string', priority: 0 })),
+    rows: [
+      {
+        cells: ['gw-keys', 'Opaque', 2, '3d'],
+        object: {
+          kind: 'PartialObjectMetadata',
+          apiVersion: 'meta.k8s.io/v1',
+          metadata: { name: 'gw-keys', namespace: 'liqo-tenant-milan', labels: { a: '', b: 'c' } },
+        },
+      },
+    ],
+  },
   '/apis': {
     kind: 'APIGroupList',
     apiVersion: 'v1',
@@ -127,11 +181,13 @@ const ANSWERS: Readonly<Record<string, object>> = {
   '/apis/networking.liqo.io/v1beta1/configurations': LIST,
 };
 
-async function fakeServer(): Promise<{ readonly port: number; readonly methods: Set<string> }> {
+async function fakeServer() {
   const methods = new Set<string>();
+  const accepted = new Map<string, string | undefined>();
   const server: Server = createServer((request, response) => {
     methods.add(request.method ?? '');
     const path = (request.url ?? '').replace(/\?.*/, '');
+    accepted.set(path, request.headers.accept);
     const forbidden = path.endsWith('/connections');
     const refusal = {
       kind: 'Status',
@@ -147,12 +203,12 @@ async function fakeServer(): Promise<{ readonly port: number; readonly methods: 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  return { port: (server.address() as AddressInfo).port, methods };
+  return { port: (server.address() as AddressInfo).port, methods, accepted };
 }
 
 describe.skipIf(!KUBECTL)('the real kubectl (skipped where it is not installed)', () => {
   it('answers from an API server, and its messages are understood', { timeout: 60_000 }, async () => {
-    const { port, methods } = await fakeServer();
+    const { port, methods, accepted } = await fakeServer();
     const cwd = folder();
     const config = {
       apiVersion: 'v1',
@@ -170,6 +226,16 @@ describe.skipIf(!KUBECTL)('the real kubectl (skipped where it is not installed)'
       listObjects({ cwd, env }, { context, resource: `${resource}.networking.liqo.io` }, LIMITS);
     const listed = await list('rome', 'configurations');
     expect(listed.kind === 'listed' && JSON.parse(listed.text).items).toEqual(LIST.items);
+    const named = await listObjects({ cwd, env }, { context: 'rome', resource: 'secrets', namesOnly: true }, LIMITS);
+    expect(named.kind === 'listed' && JSON.parse(named.text).items).toEqual([
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { namespace: 'liqo-tenant-milan', name: 'gw-keys', labels: { a: '', b: 'c' } },
+      },
+    ]);
+    // A table is preferred, which every API server since Kubernetes 1.15 has; so no value is sent.
+    expect(accepted.get('/api/v1/secrets')).toMatch(/^application\/json;as=Table;/);
     expect(await list('rome', 'connections')).toMatchObject({ failure: true, kind: 'forbidden' });
     expect(await list('rome', 'tenants')).toMatchObject({ failure: true, kind: 'no-such-kind' });
     expect(await list('gone', 'configurations')).toMatchObject({ failure: true, kind: 'unreachable' });
