@@ -108,6 +108,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
   // asking the allocators of ipam/; what cannot be kept is a diagnostic.
   adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
+  // What keeps packets from passing links of live clusters, as far as their objects show it.
+  faults: pure(['core', 'observed']),
   // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
   import: pure(['adopt', 'core', 'diagnostics', 'emit', 'net', 'observed', 'schema-types']),
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
@@ -124,6 +126,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'core',
       'diagnostics',
       'drift',
+      'faults',
       'identities',
       'ipam',
       'lab',
@@ -175,6 +178,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'diagnostics',
         'disk',
         'drift',
+        'faults',
         'generated',
         'github',
         'import',
@@ -218,7 +222,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: edge(
     [
       ...['app', 'core', 'diagnostics', 'disk', 'emit', 'front', 'github', 'lock', 'plan', 'report', 'source'],
-      ...['text', 'trace', 'translate', 'whois'],
+      ...['text', 'trace', 'translate', 'view', 'whois'],
     ],
     {
       packages: ['commander'],

@@ -34,6 +34,8 @@ interface Refusals {
   readonly 'no-bundles': { readonly out: string };
   readonly 'bundles-not-a-folder': { readonly out: string };
   readonly 'unknown-cluster': { readonly name: string; readonly known: readonly string[] };
+  /** Neither a cluster that was looked at, nor a peer of one. */
+  readonly 'cluster-not-live': { readonly name: string; readonly known: readonly string[] };
   /** `advice` follows the problem. */
   readonly 'no-service': { readonly problem: string; readonly advice: string };
   readonly 'not-linked': { readonly cluster: string; readonly peer: string };

@@ -1,44 +1,74 @@
+import { groupBy } from '../core/group-by.ts';
+import { printLinkId } from '../core/link-id.ts';
+import { inOrder } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { LinkFault } from '../faults/link-fault.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { faultText } from '../report/fault-text.ts';
+import { type DeadLinks, endAtDeadLink, endPairsAtDeadLinks } from '../trace/end-at-dead-link.ts';
 import { trace } from '../trace/trace.ts';
 import { traceAll } from '../trace/trace-all.ts';
 import type { TraceRequest } from '../trace/trace-request.ts';
-import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import type { FileReader } from './ports.ts';
+import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
 
-interface TraceFleetRequest extends TopologyRequest {
+interface TraceFleetRequest extends NetworkRequest {
   /** The packet that is sent; `null` for one from each cluster to each other one. */
   readonly packet: TraceRequest | null;
 }
 
 export type TraceResult =
-  | Unanswered
+  | Unknown
   | {
       readonly kind: 'traced';
       readonly diagnostics: readonly Diagnostic[];
       readonly model: AddressedModel;
       readonly trace: ReturnType<typeof trace>;
+      /** `null` for what git has. */
+      readonly live: LiveLook | null;
+      /** The same as git has it; `null` where git does not have the clusters, and for what git has. */
+      readonly inGit: ReturnType<typeof trace> | null;
     }
   | {
       readonly kind: 'traced-all';
       readonly diagnostics: readonly Diagnostic[];
       readonly pairs: ReturnType<typeof traceAll>;
+      readonly live: LiveLook | null;
     };
 
 /** The path of a packet there and back, or the fate of every pair of clusters. */
-export async function traceFleet(files: FileReader, request: TraceFleetRequest): Promise<TraceResult> {
+export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest): Promise<TraceResult> {
   const { packet } = request;
-  const topology = await compileTopology(files, request, {
-    only: [],
-    clusters: clustersOf(packet),
-    withoutAssertions: true,
-  });
-  if (topology.kind !== 'compiled') return topology;
-  const { diagnostics, compiled } = topology;
+  const network = await networkOf(ports, request, clustersOf(packet));
+  if (network.kind !== 'compiled') return network;
+  const { diagnostics, compiled, live } = network;
   const { model } = compiled;
-  return packet === null
-    ? { kind: 'traced-all', diagnostics, pairs: traceAll(model) }
-    : { kind: 'traced', diagnostics, model, trace: trace(model, packet) };
+  const isDead = deadLinks(live?.faults ?? []);
+  if (packet === null) {
+    return { kind: 'traced-all', diagnostics, pairs: endPairsAtDeadLinks(traceAll(model), isDead), live };
+  }
+  const git = live?.git ?? null;
+  const isInGit = git !== null && clustersOf(packet).every((it) => git.clusters.has(it));
+  return {
+    kind: 'traced',
+    diagnostics,
+    model,
+    trace: endAtDeadLink(trace(model, packet), isDead),
+    live,
+    inGit: isInGit ? trace(git, packet) : null,
+  };
+}
+
+/** What live objects show of links that carry nothing, from either end. */
+function deadLinks(faults: readonly LinkFault[]): DeadLinks {
+  const idOf = (a: string, b: string): string => {
+    const [first, second] = inOrder(a, b);
+    return printLinkId({ first, second });
+  };
+  const byLink = groupBy(
+    faults.filter((it) => it.stops),
+    (it) => [idOf(it.cluster, it.peer)],
+  );
+  return (a, b) => (byLink.get(idOf(a, b)) ?? []).map(faultText);
 }
 
 function clustersOf(packet: TraceRequest | null): readonly string[] {

@@ -3,11 +3,10 @@ import { clusterNamed } from '../ipam/cluster-named.ts';
 import { areJoined } from '../view/are-joined.ts';
 import { type ClusterView, clusterView } from '../view/cluster-view.ts';
 import type { RecreatedView } from '../view/recreated-view.ts';
-import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import type { FileReader } from './ports.ts';
+import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
 import { recreatedViews } from './recreated-views.ts';
 
-interface ViewRequest extends TopologyRequest {
+interface ViewRequest extends NetworkRequest {
   /** The cluster whose view is requested. */
   readonly cluster: string;
   /** One peer, in both directions; `undefined` for all peers. */
@@ -17,7 +16,7 @@ interface ViewRequest extends TopologyRequest {
 }
 
 type ViewResult =
-  | Unanswered
+  | Unknown
   | {
       readonly kind: 'viewed';
       readonly diagnostics: readonly Diagnostic[];
@@ -28,14 +27,19 @@ type ViewResult =
       readonly joined: boolean;
       /** `null` when that was not asked for. */
       readonly recreated: RecreatedView | null;
+      /** `null` for what git has. */
+      readonly live: LiveLook | null;
+      /** The same views as git has them, where it has the clusters; empty without a topology, and for what git has. */
+      readonly inGit: readonly ClusterView[];
     };
 
 /** The network as one cluster sees it. */
-export async function viewCluster(files: FileReader, request: ViewRequest): Promise<ViewResult> {
+export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Promise<ViewResult> {
   const { cluster, peer } = request;
   const clusters = peer === undefined ? [cluster] : [cluster, peer];
-  const topology = await compileTopology(files, request, { only: [], clusters, withoutAssertions: true });
+  const topology = await networkOf(ports, request, clusters);
   if (topology.kind !== 'compiled') return topology;
+  const { live } = topology;
   const { model } = topology.compiled;
   const viewOf = (name: string): ClusterView => clusterView(model, clusterNamed(model, name));
   const view = viewOf(cluster);
@@ -50,5 +54,10 @@ export async function viewCluster(files: FileReader, request: ViewRequest): Prom
     peerView: peer === undefined ? null : viewOf(peer),
     joined: peer === undefined || areJoined(view, peer),
     recreated: again === undefined ? null : recreatedViews(topology, cluster, again),
+    live,
+    inGit: clusters.flatMap((it) => {
+      const found = live?.git?.clusters.get(it);
+      return live?.git && found ? [clusterView(live.git, found)] : [];
+    }),
   };
 }

@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { type Whois, whois } from '../whois/whois.ts';
-import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
-import type { FileReader } from './ports.ts';
+import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
 
-interface WhoisRequest extends TopologyRequest {
+interface WhoisRequest extends NetworkRequest {
   /** An unsigned 32-bit integer. */
   readonly address: number;
   /** The cluster whose point of view is wanted; `undefined` for that of each. */
@@ -12,16 +11,28 @@ interface WhoisRequest extends TopologyRequest {
 }
 
 type WhoisResult =
-  | Unanswered
-  | { readonly kind: 'found'; readonly diagnostics: readonly Diagnostic[]; readonly whois: Whois };
+  | Unknown
+  | {
+      readonly kind: 'found';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly whois: Whois;
+      /** `null` for what git has. */
+      readonly live: LiveLook | null;
+      /** The same as git has it; `null` without a topology, and for what git has. */
+      readonly inGit: Whois | null;
+    };
 
 /** Whose an address is in the compiled network. */
-export async function whoisAddress(files: FileReader, request: WhoisRequest): Promise<WhoisResult> {
+export async function whoisAddress(ports: NetworkPorts, request: WhoisRequest): Promise<WhoisResult> {
   const { address, within } = request;
   const clusters = within === undefined ? [] : [within];
-  const topology = await compileTopology(files, request, { only: [], clusters, withoutAssertions: true });
+  const topology = await networkOf(ports, request, clusters);
   if (topology.kind !== 'compiled') return topology;
   const { model } = topology.compiled;
   const viewer = within === undefined ? null : clusterNamed(model, within);
-  return { kind: 'found', diagnostics: topology.diagnostics, whois: whois(model, address, viewer) };
+  const { live, diagnostics } = topology;
+  const git = live?.git ?? null;
+  const inGit =
+    git === null ? null : whois(git, address, within === undefined ? null : (git.clusters.get(within) ?? null));
+  return { kind: 'found', diagnostics, whois: whois(model, address, viewer), live, inGit };
 }

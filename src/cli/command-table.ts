@@ -259,6 +259,8 @@ export const COMMANDS = [
       { name: 'peer', required: false, description: 'one peer, in both directions', values: 'anything' },
     ],
     options: [
+      LIVE,
+      LIVE_CONTEXT,
       LOCK,
       {
         long: 'recreated',
@@ -269,6 +271,7 @@ export const COMMANDS = [
     examples: [
       ['weft view rome', 'every peer of rome'],
       ['weft view rome milan', 'rome and milan, in both directions'],
+      ['weft view rome --live dumps/', 'what is, from dumps, whatever git says'],
       ['weft view rome milan --recreated', 'where rome would see milan if its Configuration were created again'],
     ],
   },
@@ -290,6 +293,8 @@ export const COMMANDS = [
       },
     ],
     options: [
+      LIVE,
+      LIVE_CONTEXT,
       { long: 'from-node', description: 'send from a node, or from a pod in its network namespace' },
       {
         long: 'through',
@@ -329,6 +334,7 @@ export const COMMANDS = [
       ['weft trace rome milan', 'from a pod of rome to a pod of milan'],
       ['weft trace rome/10.202.0.5 milan/10.202.0.7:8080', 'between two pods'],
       ['weft trace --all', 'which clusters reach each other, and by which path'],
+      ['weft trace rome milan --context rome --context milan', 'through the tunnels as they are now'],
       ['weft trace --service demo/web --from milan', 'from pods of milan to the endpoints of a Service'],
     ],
   },
@@ -344,6 +350,8 @@ export const COMMANDS = [
       { name: 'address', required: true, description: 'one IPv4 address', values: 'anything' },
     ],
     options: [
+      LIVE,
+      LIVE_CONTEXT,
       {
         long: 'in',
         value: 'CLUSTER',
@@ -355,6 +363,7 @@ export const COMMANDS = [
     ],
     examples: [
       ['weft whois 10.81.3.7', 'what it is in each cluster'],
+      ['weft whois 10.81.3.7 --live dumps/', 'what it is in clusters as they are'],
       ['weft whois 10.202.3.7 --in rome', "what rome reaches there, and what it dials for others' pods"],
     ],
   },

@@ -81,6 +81,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `the topology has no cluster "${it.name}"`,
     hint: suggestCluster(it.name, it.known),
   }),
+  'cluster-not-live': (it) => ({
+    message: `no dump is of cluster "${it.name}", and no cluster that was looked at has it as a peer`,
+    hint: suggestCluster(it.name, it.known),
+  }),
   'no-service': ({ problem, advice }) => ({ message: problem, hint: advice }),
   'not-linked': (it) => ({
     message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,

@@ -21,6 +21,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'no-bundles': EXIT.unable,
   'bundles-not-a-folder': EXIT.unable,
   'unknown-cluster': EXIT.unable,
+  'cluster-not-live': EXIT.unable,
   'no-service': EXIT.unable,
   'not-linked': EXIT.unable,
   'same-fleet-name': EXIT.no,

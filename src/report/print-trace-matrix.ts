@@ -76,6 +76,7 @@ const WHY: Readonly<Record<PairFate['fate'], string>> = {
   self: 'one cluster',
   'no-route': 'no link, and no cluster with links to both',
   'no-keys': 'a gateway has no public key',
+  'tunnel-down': 'a tunnel on the way is down',
   'no-return': 'no answer can return',
   'not-a-pod-address': 'not a pod',
   ambiguous: 'an address has two meanings',

@@ -15,8 +15,8 @@ import type { Paint } from './paint.ts';
 
 interface PrintedModel {
   readonly model: AddressedModel;
-  /** The folder of the bundles, for the places of rules. */
-  readonly out: string;
+  /** The folder of the bundles, for the places of rules; `null` for live clusters, whose rules are in no file. */
+  readonly out: string | null;
 }
 
 /** `weft trace FROM TO`: the fate of a packet, then each hop of the packet and of its answer, one per line. */
@@ -59,6 +59,7 @@ const VERDICTS: Readonly<Record<Trace['fate']['kind'], string>> = {
   self: 'delivered',
   'no-route': 'no route',
   'no-keys': 'no keys',
+  'tunnel-down': 'the tunnel is down',
   'no-return': 'no way back',
   'not-a-pod-address': 'not a pod',
   ambiguous: 'ambiguous',
@@ -181,6 +182,7 @@ function byText(step: PacketHop, before: PacketHop | undefined, printed: Printed
 
 function ruleText(applied: AppliedRule | null, { model, out }: PrintedModel, what: string): string {
   if (!applied) return 'no rule: the address stays';
+  if (out === null) return `${what}: ${applied.rule.name}`;
   const { file, line } = rulePlace(model, applied);
   return `${what}: ${applied.rule.name} (${out}/${file}:${line})`;
 }

@@ -53,7 +53,7 @@ function unusedText(address: number): string {
     : `nothing that is compiled, and no cluster routes it: ${printPrefix(special.prefix)} are ${special.what}`;
 }
 
-function useText(use: Use): string {
+export function useText(use: Use): string {
   const network = printPrefix(use.network);
   switch (use.kind) {
     case 'own':

@@ -54,6 +54,7 @@ const REASONS: Readonly<Record<Exclude<PairFate['fate'], 'delivered'>, string>> 
   self: 'they are one cluster',
   'no-route': 'they have no link, and no cluster has links to both',
   'no-keys': 'a gateway between them has no public key',
+  'tunnel-down': 'a tunnel between them is down',
   'no-return': 'no answer can reach the sender',
   'not-a-pod-address': 'there is no pod',
   ambiguous: 'an address has two meanings on the way',

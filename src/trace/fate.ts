@@ -8,6 +8,8 @@ export type FateKind =
   | 'no-route'
   /** A gateway on the way has no public key, so its tunnel carries nothing. */
   | 'no-keys'
+  /** A live tunnel on the way is down. Only clusters that were looked at show that. */
+  | 'tunnel-down'
   /** It arrives, but the receiver cannot answer the source that it sees. */
   | 'no-return'
   /** One end is no pod: a Service, a node, the unknown source, an unused address. */

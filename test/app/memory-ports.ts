@@ -24,6 +24,14 @@ export function memoryPorts(files: Readonly<Record<string, string>>, tree: Parti
   };
 }
 
+/** The same files for a lookup, without clusters to look at. */
+export const lookupPorts = (files: FileReader) => ({
+  files,
+  readDump: async () => ({ kind: 'missing' as const }),
+  readPipedDump: async () => ({ kind: 'missing' as const }),
+  list: async () => ({ kind: 'listed' as const, text: '' }),
+});
+
 function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
   const below = (folder: string): readonly string[] =>
     [...disk.keys()].filter((it) => it.startsWith(`${folder}/`)).map((it) => it.slice(folder.length + 1));

@@ -10,7 +10,7 @@ import { viewCluster } from '../../src/app/view-cluster.ts';
 import { CODES } from '../../src/diagnostics/codes.ts';
 import { outcome } from '../../src/diagnostics/outcome.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
-import { memoryPorts } from './memory-ports.ts';
+import { lookupPorts, memoryPorts } from './memory-ports.ts';
 
 const PATH = 'topologies/topology.yaml';
 const ANY = { topology: undefined, lock: undefined };
@@ -35,8 +35,8 @@ const USE_CASES = {
       { ...ANY, out: 'out', base: { kind: 'out' }, allowDestroy: false, maxRemoved: 1 },
     ),
   verifyFleet: (files: typeof broken) => verifyFleet(files, { ...ANY, out: 'out' }),
-  viewCluster: (files: typeof broken) => viewCluster(files, { ...ANY, cluster: 'rome', peer: undefined }),
-  traceFleet: (files: typeof broken) => traceFleet(files, { ...ANY, packet: null }),
+  viewCluster: (files: typeof broken) => viewCluster(lookupPorts(files), { ...ANY, cluster: 'rome', peer: undefined }),
+  traceFleet: (files: typeof broken) => traceFleet(lookupPorts(files), { ...ANY, packet: null }),
   translateForCluster: (files: typeof broken) =>
     translateForCluster(
       { files, readEndpoints: async () => outcome({ path: 'stdin', text: '10.202.0.5\n' }) },
@@ -97,11 +97,11 @@ describe('names of clusters', () => {
   const { files } = memoryPorts({ [PATH]: TOPOLOGY });
 
   it.each([
-    ['viewCluster', () => viewCluster(files, { ...ANY, cluster: 'rome', peer: 'paris' })],
+    ['viewCluster', () => viewCluster(lookupPorts(files), { ...ANY, cluster: 'rome', peer: 'paris' })],
     [
       'traceFleet',
       () =>
-        traceFleet(files, {
+        traceFleet(lookupPorts(files), {
           ...ANY,
           packet: {
             from: { cluster: 'rome', address: null },

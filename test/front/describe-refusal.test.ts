@@ -26,6 +26,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'bundles-not-a-folder': { kind: 'bundles-not-a-folder', out: 'out' },
   'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
+  'cluster-not-live': { kind: 'cluster-not-live', name: 'paris', known: ['rome', 'milan'] },
   'no-service': { kind: 'no-service', problem: 'no cluster offloads a namespace "demo"', advice: 'add it' },
   'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },
   'out-of-another-fleet': {

@@ -164,6 +164,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'bundles-not-a-folder': 'only weft verify',
   'unknown-cluster': 'only --cluster',
   'not-linked': 'only --relock',
+  'cluster-not-live': 'only --live',
   'no-service': 'only weft trace',
   'same-fleet-name': 'only --all',
   'out-of-another-fleet': {

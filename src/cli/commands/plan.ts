@@ -57,10 +57,6 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
     live === undefined
       ? await planFleet({ files, tree }, request)
       : await planLive({ ...livePorts(host), files }, { ...request, live });
-  if (result.kind === 'unreadable') {
-    await reportUnanswered(host, options, { kind: 'errors', diagnostics: result.diagnostics }, { plan: null });
-    return options.detailedExitcode ? EXIT.no : EXIT.unable;
-  }
   if (result.kind !== 'planned') return reportUnanswered(host, options, result, { plan: null });
   await report(host, options, result);
   if (result.removals.length > 0) return EXIT.no;

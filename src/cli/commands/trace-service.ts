@@ -49,7 +49,16 @@ function requestOf(args: readonly string[], options: OptionsOf<'trace'>) {
       `use --from ${unexpected}`,
     );
   }
-  const other = options.all ? '--all' : options.fromNode ? '--from-node' : options.through ? '--through' : undefined;
+  const isLive = options.live.length + options.context.length > 0;
+  const other = isLive
+    ? '--live'
+    : options.all
+      ? '--all'
+      : options.fromNode
+        ? '--from-node'
+        : options.through
+          ? '--through'
+          : undefined;
   if (other !== undefined) throw new CommandFailure(`--service and ${other} exclude each other`, USAGE);
   const [, namespace, name] = /^([^/]+)\/([^/]+)$/.exec(service) ?? [];
   if (namespace === undefined || name === undefined) {

@@ -1,4 +1,5 @@
 import { diskPorts } from '../../app/disk-ports.ts';
+import { livePorts } from '../../app/live-ports.ts';
 import { type TraceResult, traceFleet } from '../../app/trace-fleet.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
@@ -6,6 +7,7 @@ import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { gitSaysOfTrace } from '../../report/git-says.ts';
 import { printTrace, printTraceMarkdown } from '../../report/print-trace.ts';
 import { printTraceMatrix, printTraceMatrixMarkdown } from '../../report/print-trace-matrix.ts';
 import { pairRow, traceDocument } from '../../report/trace-document.ts';
@@ -13,6 +15,8 @@ import { arrives } from '../../trace/fate.ts';
 import { readEnd } from '../../trace/read-end.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
 import { isTopologyPath } from '../is-topology-path.ts';
+import { liveAnswer } from '../live-answer.ts';
+import { liveRequest } from '../live-requests.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
 import { traceServiceCommand } from './trace-service.ts';
 
@@ -22,19 +26,31 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   if (options.service !== undefined) return traceServiceCommand(host, call);
   const other = options.from === undefined ? (options.of === undefined ? undefined : '--of') : '--from';
   if (other !== undefined) throw new CommandFailure(`${other} belongs to --service`, USAGE);
-  const request = { ...readArguments(args, options), lock: options.lock };
-  const result = await traceFleet(diskPorts(host.cwd).files, request);
-  if (result.kind === 'errors' || result.kind === 'refused') return reportUnanswered(host, options, result);
+  const request = { ...readArguments(args, options), lock: options.lock, live: liveRequest(options) };
+  const result = await traceFleet({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
+  if (result.kind !== 'traced' && result.kind !== 'traced-all') return reportUnanswered(host, options, result);
   const ok =
     result.kind === 'traced' ? arrives(result.trace.fate) : result.pairs.every((it) => arrives({ kind: it.fate }));
+  const { head, foot, document: look } = await liveAnswer(host, options, { ...result, ...aboutOf(result) });
   if (formatOf(options) === 'json') {
     const { ok: _, ...document } = diagnosticsDocument(result.diagnostics);
-    await host.stdout.write(printJson({ ok, ...document, ...documentOf(result) }));
-  } else await host.stdout.write(print(host, options, result));
+    await host.stdout.write(printJson({ ok, ...document, ...documentOf(result), ...look }));
+  } else await host.stdout.write(head + print(host, options, result) + foot);
   return ok ? EXIT.yes : EXIT.no;
 }
 
 type Traced = Extract<TraceResult, { kind: 'traced' | 'traced-all' }>;
+
+/** The links on the way, and where git would send the packet instead. */
+function aboutOf(result: Traced): Pick<Parameters<typeof liveAnswer>[2], 'isAbout' | 'gitSays'> {
+  if (result.kind === 'traced-all') return { isAbout: () => true, gitSays: [] };
+  const { from, to, route } = result.trace;
+  const way = [from.cluster, ...(route.kind === 'through' ? [route.hub] : []), to.cluster];
+  return {
+    isAbout: ({ cluster, peer }) => way.includes(cluster) && way.includes(peer),
+    gitSays: result.inGit === null ? [] : gitSaysOfTrace(result.trace, result.inGit),
+  };
+}
 
 const documentOf = (result: Traced): object =>
   result.kind === 'traced'
@@ -46,7 +62,7 @@ function print(host: Host, options: OptionsOf<'trace'>, result: Traced): string 
   const paint = choosePaint(options.color, host.env, host.stdout);
   if (result.kind === 'traced-all')
     return markdown ? printTraceMatrixMarkdown(result.pairs) : printTraceMatrix(result.pairs, paint);
-  const printed = { model: result.model, out: options.out ?? 'out' };
+  const printed = { model: result.model, out: result.live === null ? (options.out ?? 'out') : null };
   return markdown ? printTraceMarkdown(result.trace, printed) : printTrace(result.trace, printed, paint);
 }
 

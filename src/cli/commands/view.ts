@@ -1,4 +1,5 @@
 import { diskPorts } from '../../app/disk-ports.ts';
+import { livePorts } from '../../app/live-ports.ts';
 import { viewCluster } from '../../app/view-cluster.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
@@ -6,9 +7,13 @@ import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { gitSaysOfViews } from '../../report/git-says.ts';
 import { plainPaint } from '../../report/paint.ts';
 import { printRecreated, printRecreatedMarkdown } from '../../report/print-recreated.ts';
 import { narrowed, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
+import type { ClusterView } from '../../view/cluster-view.ts';
+import { liveAnswer } from '../live-answer.ts';
+import { liveRequest } from '../live-requests.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
@@ -18,26 +23,43 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
   if (recreated && named.peer === undefined) {
     throw new CommandFailure('missing argument PEER', 'run "weft view CLUSTER PEER --recreated"');
   }
-  const request = { ...named, lock: options.lock, recreated };
-  const result = await viewCluster(diskPorts(host.cwd).files, request);
+  const request = { ...named, lock: options.lock, recreated, live: liveRequest(options) };
+  const result = await viewCluster({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
   if (result.kind !== 'viewed') return reportUnanswered(host, options, result);
   const { view, peerView, joined, diagnostics } = result;
   const again = result.recreated ?? undefined;
   const views = peerView === null ? [view] : narrowed(view, peerView);
+  const {
+    head,
+    foot,
+    document: look,
+  } = await liveAnswer(host, options, {
+    ...result,
+    isAbout: ({ cluster, peer }) =>
+      [cluster, peer].includes(named.cluster) && (named.peer === undefined || [cluster, peer].includes(named.peer)),
+    gitSays: gitSaysOfViews(views, peerView === null ? result.inGit : pairInGit(result.inGit)),
+  });
   const format = formatOf(options);
   if (format === 'json') {
     const { ok: _, ...document } = diagnosticsDocument(diagnostics);
-    await host.stdout.write(printJson({ ok: joined, ...document, views, ...(again && { recreated: again }) }));
+    await host.stdout.write(printJson({ ok: joined, ...document, views, ...(again && { recreated: again }), ...look }));
   } else if (format === 'markdown' && joined) {
     const parts = [...views.map(printViewMarkdown), ...(again === undefined ? [] : [printRecreatedMarkdown(again)])];
-    await host.stdout.write(parts.join('\n'));
+    await host.stdout.write(head + parts.join('\n') + foot);
   } else {
     const paint = format === 'markdown' ? plainPaint : choosePaint(options.color, host.env, host.stdout);
-    await host.stdout.write(peerView === null ? printView(view, paint) : printPairView(view, peerView, paint));
-    if (again !== undefined) await host.stdout.write(`\n${printRecreated(again, paint)}`);
+    const text = peerView === null ? printView(view, paint) : printPairView(view, peerView, paint);
+    const more = again === undefined ? '' : `\n${printRecreated(again, paint)}`;
+    await host.stdout.write(head + text + more + foot);
   }
   return joined ? EXIT.yes : EXIT.no;
 }
+
+/** As `narrowed`, where git has both. */
+const pairInGit = (views: readonly ClusterView[]): readonly ClusterView[] => {
+  const [a, b] = views;
+  return a === undefined || b === undefined ? views : narrowed(a, b);
+};
 
 interface ViewArguments {
   readonly topology: string | undefined;

@@ -1,4 +1,5 @@
 import { diskPorts } from '../../app/disk-ports.ts';
+import { livePorts } from '../../app/live-ports.ts';
 import { whoisAddress } from '../../app/whois-address.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
@@ -6,25 +7,42 @@ import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { gitSaysOfWhois } from '../../report/git-says.ts';
 import { printWhois, printWhoisMarkdown } from '../../report/print-whois.ts';
 import { whoisDocument } from '../../report/whois-document.ts';
 import { readWhoisAddress } from '../../whois/read-address.ts';
 import { isTopologyPath } from '../is-topology-path.ts';
+import { liveAnswer } from '../live-answer.ts';
+import { liveRequest } from '../live-requests.ts';
 import type { Call } from '../options-of.ts';
 
 /** `weft whois [topology] ADDRESS`: whose an address is. Yes when some cluster knows it. */
 export async function whoisCommand(host: Host, { args, options }: Call<'whois'>): Promise<ExitCode> {
-  const request = { ...readArguments(args), lock: options.lock, within: options.in };
-  const result = await whoisAddress(diskPorts(host.cwd).files, request);
+  const request = { ...readArguments(args), lock: options.lock, within: options.in, live: liveRequest(options) };
+  const result = await whoisAddress({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
   if (result.kind !== 'found') return reportUnanswered(host, options, result);
   const { whois, diagnostics } = result;
   const ok = whois.gateways.length > 0 || whois.answers.some((it) => it.uses.length > 0);
+  const seen = new Set(
+    whois.answers.flatMap(({ cluster, uses }) =>
+      uses.flatMap((it) => (it.kind === 'seen' ? [`${cluster}/${it.peer}`] : [])),
+    ),
+  );
+  const {
+    head,
+    foot,
+    document: look,
+  } = await liveAnswer(host, options, {
+    ...result,
+    isAbout: ({ cluster, peer }) => seen.has(`${cluster}/${peer}`) || seen.has(`${peer}/${cluster}`),
+    gitSays: result.inGit === null ? [] : gitSaysOfWhois(whois, result.inGit),
+  });
   const format = formatOf(options);
   if (format === 'json') {
     const { ok: _, ...document } = diagnosticsDocument(diagnostics);
-    await host.stdout.write(printJson({ ok, ...document, whois: whoisDocument(whois) }));
-  } else if (format === 'markdown') await host.stdout.write(printWhoisMarkdown(whois));
-  else await host.stdout.write(printWhois(whois, choosePaint(options.color, host.env, host.stdout)));
+    await host.stdout.write(printJson({ ok, ...document, whois: whoisDocument(whois), ...look }));
+  } else if (format === 'markdown') await host.stdout.write(head + printWhoisMarkdown(whois) + foot);
+  else await host.stdout.write(head + printWhois(whois, choosePaint(options.color, host.env, host.stdout)) + foot);
   return ok ? EXIT.yes : EXIT.no;
 }
 

@@ -1,0 +1,79 @@
+import { printAddress } from '../net/text.ts';
+import { printTraced } from '../trace/address.ts';
+import type { Trace } from '../trace/trace.ts';
+import type { ClusterView, PeerView } from '../view/cluster-view.ts';
+import type { Use } from '../whois/uses-of.ts';
+import type { Whois } from '../whois/whois.ts';
+import { useText } from './print-whois.ts';
+import { printSeen } from './seen-cidrs.ts';
+
+/** Where live views are not as git has them; each link is compared once for what its ends share. */
+export function gitSaysOfViews(live: readonly ClusterView[], git: readonly ClusterView[]): readonly string[] {
+  const inGit = new Map(git.map((it) => [it.cluster, it]));
+  return live.flatMap((view) => {
+    const was = inGit.get(view.cluster);
+    if (was === undefined) return [`git has no cluster ${view.cluster}`];
+    const peers = new Map(was.peers.map((it) => [it.peer, it]));
+    const now = new Set(view.peers.map((it) => it.peer));
+    return [
+      ...ownNetworks(view, was),
+      ...view.peers.flatMap((it) => peerDifferences(view.cluster, it, peers.get(it.peer))),
+      ...was.peers
+        .filter((it) => !now.has(it.peer))
+        .map((it) => `git says ${view.cluster} has a link to ${it.peer}, which is not there`),
+    ];
+  });
+}
+
+function ownNetworks(live: ClusterView, git: ClusterView): readonly string[] {
+  const rows = [
+    ['pods', live.podCIDRs.join(', '), git.podCIDRs.join(', ')],
+    ['services', live.serviceCIDR, git.serviceCIDR],
+    ['external network', live.externalCIDR, git.externalCIDR],
+  ] as const;
+  return rows.flatMap(([what, is, was]) =>
+    is === was ? [] : [`git says ${was} for the ${what} of ${live.cluster}, which are at ${is}`],
+  );
+}
+
+function peerDifferences(cluster: string, live: PeerView, git: PeerView | undefined): readonly string[] {
+  if (git === undefined) return [`git has no link of ${cluster} and ${live.peer}`];
+  const views = new Map(git.views.map((it) => [`${it.kind} ${it.cidr}`, it]));
+  const seen = live.views.flatMap((it) => {
+    const was = views.get(`${it.kind} ${it.cidr}`);
+    if (was?.seenAs === it.seenAs) return [];
+    const what = `the ${it.kind} network of ${live.peer} in ${cluster}`;
+    return [`git says ${was === undefined ? 'nothing' : was.seenAs} for ${what}, which is ${printSeen(it)}`];
+  });
+  const dials = (it: PeerView): string => `${it.role === 'server' ? 'serves' : 'dials'} ${it.address}:${it.port}`;
+  return [
+    ...seen,
+    ...(dials(live) === dials(git)
+      ? []
+      : [`git says ${cluster} ${dials(git)} for ${live.peer}, and it ${dials(live)}`]),
+    ...(live.mtu === git.mtu ? [] : [`git says MTU ${git.mtu} for ${cluster} and ${live.peer}, which is ${live.mtu}`]),
+  ];
+}
+
+/** Where an address means something else in git. */
+export function gitSaysOfWhois(live: Whois, git: Whois): readonly string[] {
+  const inGit = new Map(git.answers.map((it) => [it.cluster, usesText(it.uses)]));
+  return live.answers.flatMap(({ cluster, uses }) => {
+    const was = inGit.get(cluster);
+    if (was === undefined) return [`git has no cluster ${cluster}`];
+    return was === usesText(uses) ? [] : [`git says ${printAddress(live.address)} is ${was} in ${cluster}`];
+  });
+}
+
+const usesText = (uses: readonly Use[]): string => uses.map(useText).join(', and ') || 'nothing that is compiled';
+
+/** Where a packet would end differently, or with other addresses, if the clusters were as git has them. */
+export function gitSaysOfTrace(live: Trace, git: Trace): readonly string[] {
+  const textOf = ({ fate, sent, received }: Trace): string =>
+    [
+      fate.kind,
+      ...(sent === null ? [] : [`${live.from.cluster} dials ${printTraced(sent.destination)}`]),
+      ...(received === null ? [] : [`the source there is ${printTraced(received.source)}`]),
+    ].join(', ');
+  return textOf(live) === textOf(git) ? [] : [`git says ${textOf(git)}`];
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { dumpsOf } from '../support/dumps-of.ts';
+import { withKeysFiles } from '../support/keys-of.ts';
+import type { LiveItem } from '../support/objects-at-rest.ts';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const FILES = withKeysFiles({ 'topologies/topology.yaml': TOPOLOGY });
+
+type Edit = (it: LiveItem, cluster: string) => readonly LiveItem[];
+
+/** The fleet as dumps beside its topology, or, without files, as dumps alone. */
+const fleet = (edit?: Edit, files: Readonly<Record<string, string>> = FILES) =>
+  workspace({ ...files, ...dumpsOf(FILES, edit) });
+
+const replaced = (it: LiveItem, from: string, to: string): LiveItem =>
+  JSON.parse(JSON.stringify(it).replaceAll(from, to)) as LiveItem;
+
+/** Rome sees milan's pods at another network. */
+const moved: Edit = (it, cluster) => [
+  cluster === 'rome' && it.kind === 'Configuration' && it.metadata.name === 'milan'
+    ? replaced(it, '10.81.0.0/16', '10.68.0.0/16')
+    : it,
+];
+
+const disconnected: Edit = (it, cluster) => [
+  cluster === 'rome' && it.kind === 'Connection' && it.metadata.name === 'gw-milan'
+    ? replaced(it, '"Connected"', '"Error"')
+    : it,
+];
+
+const DUMPS = ['--live', 'dumps/'] as const;
+
+describe('weft view, trace and whois --live', () => {
+  it('answer without any topology', async () => {
+    const { weft } = fleet(undefined, {});
+    const head = 'Live, not git: europe, milan, rome, from dumps/.\n\n';
+    const view = await weft('view', 'rome', 'milan', ...DUMPS);
+    expect({ ...view, stdout: view.stdout.slice(0, head.length) }).toEqual({ code: 0, stdout: head, stderr: '' });
+    expect(view.stdout).toContain('  milan serves, rome dials 203.0.113.30:');
+    expect(view.stdout).not.toContain('git says');
+    const trace = await weft('trace', 'rome', 'milan', ...DUMPS);
+    expect(trace.code).toBe(0);
+    expect(trace.stdout).toContain('rome dials 10.81.0.10; milan sees the source as 10.81.0.10.');
+    expect(trace.stdout).not.toContain('out/');
+    expect((await weft('trace', '--all', ...DUMPS)).code).toBe(0);
+    expect((await weft('whois', '10.81.3.7', '--in', 'rome', ...DUMPS)).stdout).toContain(
+      'a pod of milan, there 10.202.3.7',
+    );
+  });
+
+  it('agree with a topology that is as the clusters are', async () => {
+    const { weft } = fleet();
+    for (const command of [
+      ['view', 'rome'],
+      ['trace', 'rome', 'milan'],
+      ['whois', '10.81.3.7'],
+    ]) {
+      const { code, stdout } = await weft(...command, ...DUMPS);
+      expect({ code, git: /git (says|has)/.test(stdout) }).toEqual({ code: 0, git: false });
+    }
+  });
+
+  it('say where reality is not what git says', async () => {
+    const { weft } = fleet(moved);
+    expect((await weft('view', 'rome', 'milan', ...DUMPS)).stdout).toContain(
+      'git says 10.81.0.0/16 for the pod network of milan in rome, which is 10.202.0.0/16 -> 10.68.0.0/16\n',
+    );
+    const trace = await weft('trace', 'rome', 'milan', ...DUMPS);
+    expect(trace.stdout).toContain('rome dials 10.68.0.10');
+    expect(trace.stdout).toContain('git says delivered, rome dials 10.81.0.10');
+    const whois = await weft('whois', '10.81.3.7', '--in', 'rome', ...DUMPS);
+    expect(whois.code).toBe(1);
+    expect(whois.stdout).toContain('git says 10.81.3.7 is a pod of milan, there 10.202.3.7 (10.81.0.0/16) in rome');
+    const { live } = JSON.parse((await weft('view', 'rome', ...DUMPS, '-o', 'json')).stdout);
+    expect(live).toMatchObject({ looked: ['europe', 'milan', 'rome'], inferred: [], sources: ['dumps/'], faults: [] });
+    expect(live.gitSays).toHaveLength(1);
+    expect((await weft('view', 'rome', ...DUMPS, '-o', 'markdown')).stdout).toMatch(
+      /^Live, not git[\s\S]*\n- git says/,
+    );
+  });
+
+  it('end a packet at a tunnel that is down, and say so', async () => {
+    const { weft } = fleet(disconnected);
+    const { code, stdout } = await weft('trace', 'rome', 'milan', ...DUMPS);
+    expect(code).toBe(1);
+    expect(stdout).toContain(': the tunnel is down, direct');
+    expect(stdout).toContain('rome towards milan: the Connection liqo-tenant-milan/gw-milan is "Error"');
+    expect(stdout).not.toContain('\nBack\n');
+    expect((await weft('trace', 'rome', 'europe', ...DUMPS)).code).toBe(0);
+    const all = JSON.parse((await weft('trace', '--all', ...DUMPS, '-o', 'json')).stdout);
+    const down = all.pairs.filter((it: { fate: string }) => it.fate === 'tunnel-down');
+    expect(down).toMatchObject([
+      { from: 'milan', to: 'rome' },
+      { from: 'rome', to: 'milan' },
+    ]);
+  });
+
+  it('cannot answer about a cluster that nothing shows, or from a dump that cannot be read', async () => {
+    const it = fleet();
+    it.write('broken.json', '{"kind": "List", "items": [');
+    expect(await it.weft('view', 'paris', ...DUMPS)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no dump is of cluster "paris"'),
+    });
+    expect(await it.weft('view', 'rome', '--live', 'rome=broken.json')).toMatchObject({ code: 2, stdout: '' });
+    expect(await it.weft('trace', '--service', 'demo/web', ...DUMPS)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
