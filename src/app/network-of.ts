@@ -71,18 +71,19 @@ async function liveNetwork(
   request: NetworkRequest & { readonly live: LiveRequest },
   clusters: readonly string[],
 ): Promise<Unknown | KnownNetwork> {
-  const read = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS });
+  const read = await readLiveClusters(ports, request.live, { known: null, kinds: COMPARED_KINDS }, (it) => it);
   if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
+  const running = [...read.value.values()];
   const topology = await topologyIfThere(ports.files, request);
   const git = topology?.kind === 'compiled' ? topology.compiled.model : null;
   const files = topology?.files ?? filesOf('live.yaml', undefined, true);
-  const fleet = compileLive(read.value, { name: git?.fleet.name ?? 'live', files });
+  const fleet = compileLive(running, { name: git?.fleet.name ?? 'live', files });
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources, imported } = fleet.value;
   const known = [...compiled.model.clusters.keys()];
   const unknown = clusters.find((it) => !compiled.model.clusters.has(it));
   if (unknown !== undefined) return { kind: 'refused', refusal: { kind: 'cluster-not-live', name: unknown, known } };
-  const looked = read.value.map((it) => it.cluster);
+  const looked = running.map((it) => it.cluster);
   const seen = new Set(looked);
   return {
     kind: 'compiled',
@@ -95,7 +96,7 @@ async function liveNetwork(
       sources: sourcesOf(request.live),
       looked,
       inferred: known.filter((it) => !seen.has(it)),
-      faults: linkFaults(read.value.map(observeCluster)),
+      faults: linkFaults(running.map(observeCluster)),
       git,
     },
   };

@@ -28,6 +28,7 @@ export function memoryPorts(files: Readonly<Record<string, string>>, tree: Parti
 export const lookupPorts = (files: FileReader) => ({
   files,
   readDump: async () => ({ kind: 'missing' as const }),
+  listFolder: async () => ({ kind: 'missing' as const }),
   readPipedDump: async () => ({ kind: 'missing' as const }),
   list: async () => ({ kind: 'listed' as const, text: '' }),
 });
