@@ -91,6 +91,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ]),
   // What one cluster sees of the others.
   view: pure(['ipam', 'model', 'net', 'sharing']),
+  // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
+  runbook: pure(['diagnostics', 'ipam', 'liqo', 'model', 'net', 'nftables', 'releases']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
   // Signatures and certificates it checks itself, with the functions of Node that have no chance in them.
   verify: {
@@ -135,6 +137,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'net',
       'plan',
       'releases',
+      'runbook',
       'services',
       'sharing',
       'source',
@@ -198,6 +201,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'observed',
         'provenance',
         'report',
+        'runbook',
         'schemas',
         'services',
         'sharing',

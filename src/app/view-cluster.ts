@@ -5,6 +5,7 @@ import { type ClusterView, clusterView } from '../view/cluster-view.ts';
 import type { RecreatedView } from '../view/recreated-view.ts';
 import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
 import { recreatedViews } from './recreated-views.ts';
+import { runbooksFor } from './runbooks-for.ts';
 
 interface ViewRequest extends NetworkRequest {
   /** The cluster whose view is requested. */
@@ -13,6 +14,8 @@ interface ViewRequest extends NetworkRequest {
   readonly peer: string | undefined;
   /** Also how the cluster sees the peer once its Configuration was deleted and created again. */
   readonly recreated?: boolean;
+  /** Also what to look at between the cluster and the peer. */
+  readonly runbook?: boolean;
 }
 
 type ViewResult =
@@ -27,6 +30,8 @@ type ViewResult =
       readonly joined: boolean;
       /** `null` when that was not asked for. */
       readonly recreated: RecreatedView | null;
+      /** One for each link between the two; empty where that was not asked for. */
+      readonly runbooks: ReturnType<typeof runbooksFor>;
       /** `null` for what git has. */
       readonly live: LiveLook | null;
       /** The same views as git has them, where it has the clusters; empty without a topology, and for what git has. */
@@ -54,6 +59,10 @@ export async function viewCluster(ports: NetworkPorts, request: ViewRequest): Pr
     peerView: peer === undefined ? null : viewOf(peer),
     joined: peer === undefined || areJoined(view, peer),
     recreated: again === undefined ? null : recreatedViews(topology, cluster, again),
+    runbooks:
+      request.runbook === true && peer !== undefined
+        ? runbooksFor(cluster, peer, { model, git: live?.git ?? null })
+        : [],
     live,
     inGit: clusters.flatMap((it) => {
       const found = live?.git?.clusters.get(it);

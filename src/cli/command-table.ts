@@ -266,12 +266,20 @@ export const COMMANDS = [
         long: 'recreated',
         description: 'with a peer: also its addresses after its Configuration is deleted and created again',
       },
+      {
+        long: 'runbook',
+        description: 'with a peer: also what to look at and run when packets are lost, with the expected values',
+      },
       output('text', 'json', 'markdown'),
     ],
     examples: [
       ['weft view rome', 'every peer of rome'],
       ['weft view rome milan', 'rome and milan, in both directions'],
       ['weft view rome --live dumps/', 'what is, from dumps, whatever git says'],
+      [
+        'weft view rome milan --runbook',
+        'objects, wg show, tcpdump, nft, routes, MTU: step by step, with what must be there',
+      ],
       ['weft view rome milan --recreated', 'where rome would see milan if its Configuration were created again'],
     ],
   },

@@ -95,6 +95,31 @@ describe('weft view, trace and whois --live', () => {
     ]);
   });
 
+  it('put what is beside what is expected in a runbook, from live clusters alone or with git', async () => {
+    const runbook = ['view', 'rome', 'milan', '--runbook'] as const;
+    const { weft } = fleet(moved);
+    const both = (await weft(...runbook, ...DUMPS)).stdout;
+    expect(both).toContain('status.cidr: 10.81.0.0/16\n    live: 10.68.0.0/16\n');
+    expect((await weft(...runbook)).stdout).not.toContain('live: ');
+    const { runbooks } = JSON.parse((await weft(...runbook, ...DUMPS, '-o', 'json')).stdout);
+    expect(runbooks).toMatchObject([{ server: 'milan', client: 'rome' }]);
+    expect(JSON.stringify(runbooks)).toContain('"live":"10.68.0.0/16"');
+    const alone = (await fleet(moved, {}).weft(...runbook, ...DUMPS)).stdout;
+    expect(alone).toContain('status.cidr: 10.68.0.0/16\n');
+    expect((await weft(...runbook, '-o', 'markdown')).stdout).toMatch(/^## rome and milan: what to look at/);
+  });
+
+  it('have a runbook for each link on the way, and none without a peer', async () => {
+    const behindHub = { 'topologies/topology.yaml': TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', '') };
+    const { weft } = workspace(withKeysFiles(behindHub));
+    const { runbooks } = JSON.parse((await weft('view', 'rome', 'milan', '--runbook', '-o', 'json')).stdout);
+    expect(runbooks).toMatchObject([
+      { server: 'europe', client: 'rome' },
+      { server: 'europe', client: 'milan' },
+    ]);
+    expect(await weft('view', 'rome', '--runbook')).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('cannot answer about a cluster that nothing shows, or from a dump that cannot be read', async () => {
     const it = fleet();
     it.write('broken.json', '{"kind": "List", "items": [');

@@ -10,6 +10,7 @@ import { diagnosticsDocument, printJson } from '../../report/diagnostics-documen
 import { gitSaysOfViews } from '../../report/git-says.ts';
 import { plainPaint } from '../../report/paint.ts';
 import { printRecreated, printRecreatedMarkdown } from '../../report/print-recreated.ts';
+import { printRunbook, printRunbookMarkdown, runbookDocument } from '../../report/print-runbook.ts';
 import { narrowed, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
 import type { ClusterView } from '../../view/cluster-view.ts';
 import { liveAnswer } from '../live-answer.ts';
@@ -19,11 +20,12 @@ import type { Call } from '../options-of.ts';
 /** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
 export async function viewCommand(host: Host, { args, options }: Call<'view'>): Promise<ExitCode> {
   const named = readArguments(args);
-  const { recreated } = options;
-  if (recreated && named.peer === undefined) {
-    throw new CommandFailure('missing argument PEER', 'run "weft view CLUSTER PEER --recreated"');
+  const { recreated, runbook } = options;
+  if ((recreated || runbook) && named.peer === undefined) {
+    const option = recreated ? '--recreated' : '--runbook';
+    throw new CommandFailure('missing argument PEER', `run "weft view CLUSTER PEER ${option}"`);
   }
-  const request = { ...named, lock: options.lock, recreated, live: liveRequest(options) };
+  const request = { ...named, lock: options.lock, recreated, runbook, live: liveRequest(options) };
   const result = await viewCluster({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
   if (result.kind !== 'viewed') return reportUnanswered(host, options, result);
   const { view, peerView, joined, diagnostics } = result;
@@ -39,18 +41,23 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
       [cluster, peer].includes(named.cluster) && (named.peer === undefined || [cluster, peer].includes(named.peer)),
     gitSays: gitSaysOfViews(views, peerView === null ? result.inGit : pairInGit(result.inGit)),
   });
+  const books = runbook ? { runbooks: result.runbooks.map(runbookDocument) } : {};
   const format = formatOf(options);
   if (format === 'json') {
     const { ok: _, ...document } = diagnosticsDocument(diagnostics);
-    await host.stdout.write(printJson({ ok: joined, ...document, views, ...(again && { recreated: again }), ...look }));
+    await host.stdout.write(
+      printJson({ ok: joined, ...document, views, ...(again && { recreated: again }), ...books, ...look }),
+    );
   } else if (format === 'markdown' && joined) {
     const parts = [...views.map(printViewMarkdown), ...(again === undefined ? [] : [printRecreatedMarkdown(again)])];
-    await host.stdout.write(head + parts.join('\n') + foot);
+    const steps = result.runbooks.map(printRunbookMarkdown).join('\n');
+    await host.stdout.write(head + (runbook ? steps : parts.join('\n')) + foot);
   } else {
     const paint = format === 'markdown' ? plainPaint : choosePaint(options.color, host.env, host.stdout);
     const text = peerView === null ? printView(view, paint) : printPairView(view, peerView, paint);
     const more = again === undefined ? '' : `\n${printRecreated(again, paint)}`;
-    await host.stdout.write(head + text + more + foot);
+    const steps = result.runbooks.map((it) => `\n${printRunbook(it, paint)}`).join('');
+    await host.stdout.write(head + text + more + foot + steps);
   }
   return joined ? EXIT.yes : EXIT.no;
 }
