@@ -57,7 +57,10 @@ async function planOnce(host: Host, options: OptionsOf<'plan'>, topology: string
     live === undefined
       ? await planFleet({ files, tree }, request)
       : await planLive({ ...livePorts(host), files }, { ...request, live });
-  if (result.kind !== 'planned') return reportUnanswered(host, options, result, { plan: null });
+  if (result.kind !== 'planned') {
+    const code = await reportUnanswered(host, options, result, { plan: null });
+    return options.detailedExitcode ? EXIT.no : code;
+  }
   await report(host, options, result);
   if (result.removals.length > 0) return EXIT.no;
   return options.detailedExitcode && !isEmptyPlan(result.plan) ? DIFFERS : EXIT.yes;
