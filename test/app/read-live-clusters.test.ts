@@ -132,6 +132,26 @@ describe('live clusters', () => {
   });
 });
 
+describe('a dump that is larger than a text may be', () => {
+  it('is a mistake that says how to divide it', async () => {
+    const { ports } = liveFiles({});
+    const result = await readLiveClusters(
+      { ...ports, readDump: async () => ({ kind: 'too-large', bytes: null, limitBytes: 256 * 1024 * 1024 }) },
+      { dumps: [{ cluster: 'rome', path: 'rome.json' }], contexts: [] },
+      { known: null, kinds: COMPARED_KINDS },
+      () => null,
+    );
+    expect(result.ok).toBe(false);
+    expect(result.diagnostics.map(({ code, message, hint }) => [code, message, hint])).toEqual([
+      [
+        'source/too-large',
+        'the dump has more than 256 MiB',
+        expect.stringMatching(/into a folder that is named after it, one kind of object into each file/),
+      ],
+    ]);
+  });
+});
+
 describe('the cluster of a dump', () => {
   const files = {
     'rome.json': dump(peer('milan')),

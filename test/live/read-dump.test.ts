@@ -71,8 +71,36 @@ describe('a dump', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { note: '&not *read' } };
     const unread = yaml(list(configuration('rome'), pod)).replace('"&not *read"', '&not *read');
     expect(names(objectsOf(unread, (_, kind) => kind === 'Configuration'))).toEqual(['rome']);
+    const unparsed = json(list(pod, configuration('rome'), pod)).replaceAll('"&not *read"', '&not *read');
+    expect(names(objectsOf(unparsed, (_, kind) => kind === 'Configuration'))).toEqual(['rome']);
     expect(names(objectsOf(json(list(pod, configuration('rome'))), (_, kind) => kind === 'Pod'))).toEqual(['web']);
   });
+
+  it.each([1, 2, 4, 8])(
+    'has the same objects at the same places, whether it is indented by %i or not at all',
+    (indent) => {
+      const object = fc.record({
+        apiVersion: fc.constantFrom('v1', 'networking.liqo.io/v1beta1'),
+        kind: fc.constantFrom('Pod', 'Configuration', 'PodList', 'a b'),
+        metadata: fc.record({ name: fc.string({ minLength: 1 }) }),
+        spec: fc.jsonValue({ maxDepth: 3 }),
+      });
+      fc.assert(
+        fc.property(fc.array(fc.array(object, { maxLength: 4 }), { minLength: 1, maxLength: 3 }), (lists) => {
+          const isWanted = (_: string, kind: string) => kind !== 'Pod';
+          const read = (print: (value: object) => string) => {
+            const text = lists.map((it) => print(list(...it))).join('\n');
+            const { diagnostics, ...rest } = readDump({ path: 'a', text }, isWanted);
+            return {
+              found: rest.ok ? rest.value.map((it) => it.object) : [],
+              codes: diagnostics.map((it) => it.message),
+            };
+          };
+          expect(read((it) => JSON.stringify(it, null, indent))).toEqual(read((it) => JSON.stringify(it)));
+        }),
+      );
+    },
+  );
 
   it('has numbers, booleans and texts that look like them, as the API server has them', () => {
     const spec = {
@@ -129,6 +157,23 @@ describe('a dump that is none', () => {
     ['{"kind":"Status","apiVersion":"v1","message":"forbidden"}', 'live/not-an-object', '1:1', /refused: forbidden/],
   ])('is a diagnostic with its place: %j', (text, code, place, message) => {
     expect(problemsOf(text)).toEqual([[code, place, expect.stringMatching(message)]]);
+  });
+
+  it('is cut off, whatever follows it, and whichever kinds are wanted', () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'web' },
+      spec: { note: 'a', list: [{}, { b: [1] }] },
+    };
+    const whole = json(list(pod, configuration('rome'), pod));
+    const others = json(list(configuration('milan'), pod));
+    for (let cut = 1; cut < whole.length; cut++) {
+      for (const rest of ['', '\n', others, `\n${others}`]) {
+        const { ok } = readDump({ path: 'a', text: whole.slice(0, cut) + rest }, (_, kind) => kind === 'Configuration');
+        expect(ok, `cut at ${cut}, then ${rest.slice(0, 3)}`).toBe(false);
+      }
+    }
   });
 
   it('may be nested without end, or be one endless list of mistakes', () => {
