@@ -1,22 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Code } from '../../src/diagnostics/codes.ts';
-import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { compiledWithKeys } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
-import { releaseOf, type TopologySpec } from '../laws/topology-spec.ts';
+import { anyNetwork, releasesOf } from './any-network.ts';
 import { DISTURBANCES, simulateDisturbed } from './disturb.ts';
 import type { Disturbance } from './disturbances/disturbance.ts';
+import { deleteAndRecreate } from './disturbances/history.ts';
 import { aboutOf, driftLines, driftOf } from './drift-lines.ts';
-import type { ReleaseLine } from './objects.ts';
 import { simulateFleet } from './simulate-fleet.ts';
-
-/** Only the network is simulated, with the allocators of the releases that have one. */
-const networkOf = ({ sharing: _, offloading: __, ...spec }: TopologySpec): TopologySpec => spec;
-
-const anyFleet = arbitraryFleet({ maxClusters: 6 })
-  .filter((it) => it.releases !== 'best-fit')
-  .map((it) => networkOf(it.spec));
 
 /** Under which code drift names each disturbance. */
 const NAMED_AS: Readonly<Record<string, Code | readonly Code[]>> = {
@@ -41,13 +33,11 @@ const NAMED_AS: Readonly<Record<string, Code | readonly Code[]>> = {
 /** What any change of a spec causes on 1.2 that leaves the views as they are. */
 const FOLLOWS: ReadonlySet<Code> = new Set(['drift/stale-generation']);
 
-const releasesOf = (spec: TopologySpec) => (cluster: string) => releaseOf(spec, cluster) as ReleaseLine;
-
 describe('a fleet that was rolled out in waves', () => {
   law(
     'does not drift',
     100,
-    fc.property(anyFleet, (spec) => {
+    fc.property(anyNetwork, (spec) => {
       const decided = compiledWithKeys(spec);
       const dumps = simulateFleet(decided.bundle, { release: releasesOf(spec) });
       expect(driftLines(decided, dumps)).toEqual([]);
@@ -57,7 +47,7 @@ describe('a fleet that was rolled out in waves', () => {
   law(
     'drifts by what somebody does to it, and by nothing else',
     150,
-    fc.property(anyFleet, fc.nat(), fc.constantFrom(...Object.keys(NAMED_AS)), (spec, gene, name) => {
+    fc.property(anyNetwork, fc.nat(), fc.constantFrom(...Object.keys(NAMED_AS)), (spec, gene, name) => {
       const decided = compiledWithKeys(spec);
       const ends = [...decided.model.clusters.values()].flatMap((it) =>
         [...it.peers.values()].map((peer) => [it, peer] as const),
@@ -77,6 +67,26 @@ describe('a fleet that was rolled out in waves', () => {
       expect([NAMED_AS[name]].flat()).toContain(problems[0]?.diagnostic.code);
       const causes = problems.flatMap((it) => it.findings.map(aboutOf));
       expect(about.filter((it) => causes.includes(it)).length).toBeGreaterThan(0);
+    }),
+  );
+
+  law(
+    'drifts by the views that moved when the Configuration of a peer was made again',
+    60,
+    fc.property(anyNetwork, fc.nat(), (spec, gene) => {
+      const decided = compiledWithKeys(spec);
+      const ends = [...decided.model.clusters.values()].flatMap((it) =>
+        [...it.peers.keys()].map((peer) => ({ cluster: it.name, peer })),
+      );
+      fc.pre(ends.length > 0);
+      const target = ends[gene % ends.length] as (typeof ends)[number];
+      const how = { release: releasesOf(spec) };
+      const { dumps } = simulateDisturbed(decided.bundle, how, deleteAndRecreate, target);
+      const said = driftOf(decided, dumps).flatMap(({ drift, problems }) =>
+        problems.map((it) => `${drift.cluster} ${it.peer} ${it.diagnostic.code}`),
+      );
+      const hasMoved = driftLines(decided, dumps).some((it) => it.includes(' different Network '));
+      expect([...new Set(said)]).toEqual(hasMoved ? [`${target.cluster} ${target.peer} drift/other-view`] : []);
     }),
   );
 });
