@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import { initFiles } from './init/init-files.ts';
+import { driftFile, initFiles } from './init/init-files.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
@@ -22,9 +22,19 @@ type StartResult =
       readonly extended: readonly string[];
     };
 
+interface StartRequest {
+  readonly folder: string;
+  /** Whether the workflow that looks for drift is written, too. */
+  readonly withDrift: boolean;
+}
+
 /** Writes a starter topology, its schema for editors, a workflow that checks pull requests, and what git has to know. */
-export async function startFleet(ports: StartPorts, folder: string): Promise<StartResult> {
-  const files = initFiles(fleetName(ports.absolute(folder))).map((it) => ({ ...it, target: join(folder, it.path) }));
+export async function startFleet(ports: StartPorts, { folder, withDrift }: StartRequest): Promise<StartResult> {
+  const name = fleetName(ports.absolute(folder));
+  // A fleet that is there needs only the workflow, whatever its topology is called.
+  const isThereAlready = withDrift && (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
+  const wanted = [...(isThereAlready ? [] : initFiles(name)), ...(withDrift ? [driftFile()] : [])];
+  const files = wanted.map((it) => ({ ...it, target: join(folder, it.path) }));
   const before = new Map<string, ReadResult>();
   for (const { target } of files) before.set(target, await ports.read(target));
   const isThere = (target: string): boolean => before.get(target)?.kind !== 'missing';

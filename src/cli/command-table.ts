@@ -106,8 +106,16 @@ export const COMMANDS = [
     name: 'init',
     summary: 'write a commented starter topology with its schema, a workflow for GitHub, and .gitattributes',
     args: [{ name: 'dir', required: false, description: 'where to start (default: here)', values: 'folder' }],
-    options: [],
-    examples: [['weft init fleet', 'start in the folder fleet']],
+    options: [
+      {
+        long: 'drift',
+        description: 'also a workflow that runs weft drift every hour; in the folder of a fleet, only that workflow',
+      },
+    ],
+    examples: [
+      ['weft init fleet', 'start in the folder fleet'],
+      ['weft init --drift', 'add the workflow that looks for drift to the fleet that is here'],
+    ],
   },
   {
     name: 'validate',

@@ -21,11 +21,26 @@ interface DriftLook {
   readonly verbose: boolean;
 }
 
-/** What is shown without --verbose: of the fleet, of one cluster, of one problem. */
 const CLUSTERS_SHOWN = 20;
-const PROBLEMS_SHOWN = 8;
-const LINES_SHOWN = 5;
 const NAMES_SHOWN = 6;
+
+/** What is shown of one cluster, and of one problem. */
+interface Detail {
+  readonly problems: number;
+  readonly lines: number;
+}
+
+/** Without --verbose: the less of each cluster, the more of them differ. */
+function detailFor(clusters: number): Detail {
+  if (clusters <= 5) return { problems: 8, lines: 5 };
+  return clusters <= 10 ? { problems: 3, lines: 2 } : { problems: 2, lines: 0 };
+}
+
+interface Page extends DriftLook {
+  readonly detail: Detail;
+  /** Those that were printed: each is read once. */
+  readonly hints: Set<string>;
+}
 
 /** `weft drift`: a paragraph for each cluster that differs, with a block for each problem; then a line for all. */
 export function printDrift({ clusters, others }: DriftReport, look: DriftLook): string {
@@ -35,9 +50,10 @@ export function printDrift({ clusters, others }: DriftReport, look: DriftLook): 
   const loud = clusters.filter((it) => alone || !isQuiet(it));
   const quiet = alone ? [] : clusters.filter(isQuiet);
   const shown = verbose ? loud.length : shownOf(loud.length, CLUSTERS_SHOWN);
-  const hints = new Set<string>();
+  const differing = loud.filter((it) => it.problems.length > 0).length;
+  const page = { ...look, hints: new Set<string>(), detail: detailFor(differing) };
   const lines = [
-    ...loud.slice(0, shown).flatMap((it) => clusterLines(it, look, hints)),
+    ...loud.slice(0, shown).flatMap((it) => clusterLines(it, page)),
     ...moreLine(loud.length - shown, ` ${stateCounts(loud.slice(shown))}; -v shows all`, 'cluster'),
     ...(quiet.length === 0
       ? []
@@ -74,13 +90,13 @@ function lookedAt(count: number, others: readonly string[]): string {
   return `; ${all}, ${others.length} not: ${visibleText(someOf(others, NAMES_SHOWN))}`;
 }
 
-function clusterLines(it: ExplainedCluster, look: DriftLook, hints: Set<string>): readonly string[] {
+function clusterLines(it: ExplainedCluster, look: Page): readonly string[] {
   const { paint } = look;
   const { drift, problems } = it;
-  const shown = look.verbose ? problems.length : shownOf(problems.length, PROBLEMS_SHOWN);
+  const shown = look.verbose ? problems.length : shownOf(problems.length, look.detail.problems);
   return [
     `${paint.strong(visibleText(drift.cluster))}: ${stateText(it, paint)}`,
-    ...problems.slice(0, shown).flatMap((one) => problemLines(one, look, hints)),
+    ...problems.slice(0, shown).flatMap((one) => problemLines(one, look)),
     ...moreLine(problems.length - shown, '; -v shows all', 'problem').map((line) => `  ${line}`),
     ...uncomparedLines(drift.uncompared).map((line) => `  ${paint.quiet(visibleText(line))}`),
   ];
@@ -99,19 +115,19 @@ function stateText({ drift, problems, rollout }: ExplainedCluster, paint: Paint)
   }
 }
 
-/** @param hints those that were printed: each is read once. */
-function problemLines(it: Problem, { paint, verbose }: DriftLook, hints: Set<string>): readonly string[] {
+function problemLines(it: Problem, { paint, verbose, hints, detail }: Page): readonly string[] {
   const { diagnostic, details, pairs, findings, effects } = it;
   const { severity } = diagnostic;
   const more = [...pairs.map(pairsText), ...details].map(visibleText);
-  const shown = verbose ? more.length : shownOf(more.length, LINES_SHOWN);
+  const shown = verbose ? more.length : shownOf(more.length, detail.lines);
   const hint = diagnostic.hint === undefined || hints.has(diagnostic.hint) ? [] : [diagnostic.hint];
   for (const text of hint) hints.add(text);
   return [
     `  ${paint[severity](diagnostic.code)}  ${visibleText(diagnostic.message)}`,
-    ...[...more.slice(0, shown), ...moreLine(more.length - shown, '; -v shows all')].map((line) => `    ${line}`),
+    ...more.slice(0, shown).map((line) => `    ${line}`),
+    ...(shown === 0 ? [] : moreLine(more.length - shown, '; -v shows all')).map((line) => `    ${line}`),
     ...hint.map((text) => `    ${paint.quiet(`hint: ${visibleText(text)}`)}`),
-    ...(verbose ? [] : [`    ${paint.quiet(whereText(it))}`]),
+    ...(verbose || detail.lines === 0 ? [] : [`    ${paint.quiet(whereText(it))}`]),
     ...(verbose ? [...findings, ...effects].flatMap((one) => findingLines(one, paint)) : []),
   ];
 }

@@ -10,6 +10,7 @@ interface Started {
 /** Printed after `weft init`. */
 export function printStarted(started: Started): string {
   const { folder, written, extended } = visibleFields(started);
+  if (written.every((it) => it.endsWith('drift.yml'))) return driftStarted(written);
   const inside = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   return [
     ...written.map((it) => `wrote ${it}`),
@@ -21,3 +22,11 @@ export function printStarted(started: Started): string {
     '',
   ].join('\n');
 }
+
+const driftStarted = (written: readonly string[]): string =>
+  [
+    ...written.map((it) => `wrote ${it}`),
+    '',
+    'Put the commit of weft and the contexts of your clusters into it, and add the secret DRIFT_KUBECONFIG.',
+    '',
+  ].join('\n');

@@ -133,7 +133,7 @@ describe('a new fleet', () => {
         writeFile: async (path, text) => void written.set(path, text),
         append: async (path, text) => void written.set(path, text),
       },
-      'asia',
+      { folder: 'asia', withDrift: false },
     );
     return { result, written };
   };

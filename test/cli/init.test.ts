@@ -63,6 +63,30 @@ describe('weft init', () => {
     }
   });
 
+  it('writes a scheduled workflow that looks for drift, with least privilege, also into a fleet that is there', async () => {
+    const it = workspace();
+    expect((await it.weft('init', '--drift')).stdout).toContain('\nwrote .github/workflows/drift.yml\n');
+    const text = it.read('.github/workflows/drift.yml');
+    const workflow = parse(text);
+    expect(Object.keys(workflow.on)).toEqual(['schedule', 'workflow_dispatch']);
+    expect(workflow.permissions).toEqual({});
+    const { drift } = workflow.jobs;
+    expect(drift.permissions).toEqual({ contents: 'read' });
+    const uses = drift.steps.flatMap((one: { readonly uses?: string }) => one.uses ?? []);
+    expect(uses.length).toBe(2);
+    for (const one of uses) expect(one).toMatch(/^actions\/checkout@[0-9a-f]{40}$/);
+    const secret = drift.steps.filter((one: object) => JSON.stringify(one).includes('secrets.'));
+    expect(secret).toMatchObject([
+      { env: { DRIFT_KUBECONFIG: expect.stringMatching(/^\$\{\{ secrets\.DRIFT_KUBECONFIG \}\}$/) } },
+    ]);
+    expect(text).toContain('drift -o markdown');
+    const there = workspace({ 'topologies/fleet.yaml': 'mine' });
+    const { stdout } = await there.weft('init', '--drift');
+    expect(stdout).toMatch(/^wrote .github\/workflows\/drift.yml\n\nPut the commit of weft and the contexts/);
+    expect(readdirSync(there.folder).sort()).toEqual(['.github', 'topologies']);
+    expect(await there.weft('init', '--drift')).toMatchObject({ code: 2 });
+  });
+
   it('gives editors the schema that the modeline names', async () => {
     const it = workspace();
     await it.weft('init');

@@ -9,6 +9,13 @@ interface InitFile {
   readonly ifThere: 'refuse' | 'keep' | 'append';
 }
 
+/** The workflow that looks for drift. */
+export const driftFile = (): InitFile => ({
+  path: '.github/workflows/drift.yml',
+  text: render('app/init/drift', {}),
+  ifThere: 'refuse',
+});
+
 /** What `weft init` writes for a fleet of that name. */
 export const initFiles = (name: string): readonly InitFile[] => [
   { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },

@@ -7,7 +7,7 @@ import type { Call } from '../options-of.ts';
 
 /** `weft init [dir]`: a starter topology, its schema for editors, and a workflow that checks pull requests. */
 export async function initCommand(host: Host, { args, options }: Call<'init'>): Promise<ExitCode> {
-  const result = await startFleet(diskStart(host.cwd), args[0] ?? '.');
+  const result = await startFleet(diskStart(host.cwd), { folder: args[0] ?? '.', withDrift: options.drift });
   if (result.kind === 'refused') throw refused(result.refusal);
   if (!options.quiet) await host.stdout.write(printStarted(result));
   return EXIT.yes;
