@@ -113,7 +113,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What keeps packets from passing links of live clusters, as far as their objects show it.
   faults: pure(['core', 'observed']),
   // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
-  import: pure(['adopt', 'core', 'diagnostics', 'emit', 'net', 'observed', 'schema-types']),
+  // What is recorded of loans is read with the functions that check it when it is compiled.
+  import: pure([
+    ...['adopt', 'certificates', 'core', 'diagnostics', 'emit', 'identities', 'live', 'net', 'observed', 'releases'],
+    ...['schema-types', 'sharing'],
+  ]),
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
   // means for the network comes from the model: whose view it is, who dials it, which end has which key.
   drift: pure(['core', 'diagnostics', 'ipam', 'live', 'model', 'net', 'releases', 'source']),

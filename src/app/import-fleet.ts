@@ -48,7 +48,7 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const files = filesOf(request.topology, undefined, false);
   if (request.dumps.length + request.contexts.length === 0)
     return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'import' } };
-  const targets = [files.topology, files.keys, files.lock];
+  const targets = [files.topology, files.keys, files.identities, files.lock];
   const reads = await Promise.all(targets.map((it) => ports.files.readText(it)));
   const existing = targets.filter((_, index) => reads[index]?.kind !== 'missing');
   if (existing.length > 0)
@@ -60,7 +60,7 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const fleet = compileLive(clusters, { name, files });
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources } = fleet.value;
-  const texts = [sources.topology, sources.keys, sources.lock].filter((it) => it !== undefined);
+  const texts = [sources.topology, sources.keys, sources.identities, sources.lock].filter((it) => it !== undefined);
   for (const { path, text } of texts) await ports.start.writeFile(path, text);
   const changes = explainFleet(clusters.map((it) => explainLive(compiled, 'out', it)));
   return { kind: 'imported', files, written: texts.map((it) => it.path), diagnostics: fleet.diagnostics, changes };

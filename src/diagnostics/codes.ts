@@ -287,6 +287,20 @@ export const CODES = {
   'import/forced-view': 'note',
   'import/broken-view': 'warning',
   'import/unkept-port': 'warning',
+  'import/loan-left-out': 'warning',
+  'import/loan-half-known': 'note',
+  'import/loan-incomplete': 'warning',
+  'import/slice-left-out': 'warning',
+  'import/slice-not-accepted': 'warning',
+  'import/virtual-node-by-hand': 'warning',
+  'import/offloading-left-out': 'warning',
+  'import/selector-by-name': 'note',
+  'import/other-name': 'warning',
+  'import/other-account': 'warning',
+  'import/proxy-left-out': 'warning',
+  'import/answer-left-out': 'warning',
+  'import/answer-differs': 'warning',
+  'import/authentication-left-out': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

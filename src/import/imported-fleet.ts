@@ -1,6 +1,6 @@
 import type { LiveNetwork } from '../adopt/live-network.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Topology } from '../schema-types/topology.ts';
+import type { Finding } from './finding.ts';
 
 /** A topology that describes live clusters, before it is a text. */
 export interface ImportedFleet {
@@ -12,5 +12,5 @@ export interface ImportedFleet {
   /** What the lock is to record. */
   readonly live: LiveNetwork;
   /** What is broken there, or cannot be written down. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
 }

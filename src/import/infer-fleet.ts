@@ -14,7 +14,7 @@ export function inferFleet(clusters: readonly ObservedCluster[], { name }: { rea
     clusters: Object.fromEntries(clusters.map((it) => [it.cluster, clusterSpec(it)])),
     peerings: links.map((it) => linkEntry(it, new Map(clusters.map((one) => [one.cluster, one])))),
   };
-  return { topology, comments: new Map(), keys: keysOf(clusters), live: liveNetworkOf(clusters), diagnostics: [] };
+  return { topology, comments: new Map(), keys: keysOf(clusters), live: liveNetworkOf(clusters), findings: [] };
 }
 
 function linksAmong(clusters: readonly ObservedCluster[]): readonly (readonly [string, string])[] {

@@ -10,7 +10,8 @@ import {
   REMOTE_CLUSTER_LABEL,
 } from '../releases/labels.ts';
 import { observePeer } from './observe-peer.ts';
-import type { ObservedCluster, OwnNetwork, OwnRole } from './observed-cluster.ts';
+import { observeSharing } from './observe-sharing.ts';
+import type { ObservedCluster, ObservedPeer, OwnNetwork, OwnRole } from './observed-cluster.ts';
 
 /** Everything that the objects of a cluster say about its network. Other objects are passed over. */
 export function observeCluster({ cluster, objects }: Pick<LiveCluster, 'cluster' | 'objects'>): ObservedCluster {
@@ -35,10 +36,19 @@ export function observeCluster({ cluster, objects }: Pick<LiveCluster, 'cluster'
       reserved: ownOf('reserved'),
     },
     pools: poolsAmong(all),
-    peers: new Map(sortedUnique([...byRemote.keys()]).map((it) => [it, observePeer(it, byRemote.get(it) ?? [])])),
+    peers: new Map(
+      sortedUnique([...byRemote.keys()])
+        .map((it) => [it, observePeer(it, byRemote.get(it) ?? [])] as const)
+        .filter(([, it]) => isLinked(it)),
+    ),
+    sharing: observeSharing(cluster, all),
     templates: new Map(all.filter((it) => TEMPLATES.has(keyOf(it))).map((it) => [objectKey(it), it])),
   };
 }
+
+/** A cluster that lends or borrows without a link has a namespace for the other one, too. */
+const isLinked = ({ configurations, gateways, publicKeys, connections, networks }: ObservedPeer): boolean =>
+  [configurations, gateways, publicKeys, connections, networks].some((it) => it.length > 0);
 
 const NETWORK = 'Network.ipam.liqo.io';
 const TEMPLATES = new Set(['WgGatewayServerTemplate.networking.liqo.io', 'WgGatewayClientTemplate.networking.liqo.io']);

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../live/kubernetes-object.ts';
+import type { ObservedSharing } from './observed-sharing.ts';
 
 /** What the objects of a live cluster say about its network, as they have it: nothing here is checked or completed. */
 export interface ObservedCluster {
@@ -16,6 +17,7 @@ export interface ObservedCluster {
   readonly peers: ReadonlyMap<string, ObservedPeer>;
   /** Gateway templates by `objectKey`. */
   readonly templates: ReadonlyMap<string, KubernetesObject>;
+  readonly sharing: ObservedSharing;
 }
 
 export type OwnRole = 'pod' | 'service' | 'external' | 'internal' | 'reserved';
