@@ -1,6 +1,6 @@
-import type { Compiled, Sources } from '../../../src/compile.ts';
 import { compileLive } from '../../../src/app/compile-live.ts';
 import { filesOf } from '../../../src/app/find-topology.ts';
+import type { Compiled, Sources } from '../../../src/compile.ts';
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.ts';
 import { compareCluster } from '../../../src/drift/compare-cluster.ts';
 import type { Finding } from '../../../src/drift/drift.ts';

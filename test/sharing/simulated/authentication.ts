@@ -62,9 +62,10 @@ function hasSigned(cluster: SimulatedCluster, { spec = {} }: Simulated): boolean
   const nonces = cluster.list('Secret', { 'liqo.io/nonce': 'true', [REMOTE]: String(spec['clusterID']) });
   const [nonce] = nonces.map((it) => (it['data'] as Readonly<Record<string, string>>)['nonce'] ?? '');
   if (nonce === undefined || nonces.length !== 1) return false;
-  const raw = Buffer.from(String(spec['publicKey']), 'base64');
-  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]);
-  const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  const written = Buffer.from(String(spec['publicKey']), 'base64');
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), written]);
+  const isRaw = written.length === 32;
+  const key = isRaw ? createPublicKey({ key: der, format: 'der', type: 'spki' }) : createPublicKey(written);
   return verify(null, Buffer.from(nonce, 'base64'), key, Buffer.from(String(spec['signature']), 'base64'));
 }
 
