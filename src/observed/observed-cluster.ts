@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../live/kubernetes-object.ts';
 import type { ObservedSharing } from './observed-sharing.ts';
+import type { Place } from './place.ts';
 
 /** What the objects of a live cluster say about its network, as they have it: nothing here is checked or completed. */
 export interface ObservedCluster {
@@ -46,11 +47,7 @@ export interface ObservedPeer {
   readonly networks: readonly PeerNetwork[];
 }
 
-/** Namespace and name of an object. */
-export interface Place {
-  readonly namespace: string;
-  readonly name: string;
-}
+export type { Place };
 
 export interface CidrLists {
   readonly pod: readonly string[];

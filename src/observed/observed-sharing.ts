@@ -1,5 +1,5 @@
 import type { Json } from '../live/json.ts';
-import type { Place } from './observed-cluster.ts';
+import type { Place } from './place.ts';
 
 /** What the objects of a live cluster say about resources that it lends and borrows, as they have it. */
 export interface ObservedSharing {

@@ -21,7 +21,7 @@ export interface LiveLoan {
 }
 
 /** What a consumer has of a loan. */
-export interface Borrower {
+interface Borrower {
   readonly identities: readonly ObservedIdentity[];
   readonly kubeconfigs: readonly ObservedKubeconfig[];
   readonly slices: readonly ObservedSlice[];

@@ -1,6 +1,6 @@
 import { quoted, shortened } from '../../core/words.ts';
 import type { Code } from '../../diagnostics/codes.ts';
-import type { Place } from '../../observed/observed-cluster.ts';
+import type { Place } from '../../observed/place.ts';
 import type { Finding } from '../finding.ts';
 
 /** An object of a live cluster, for messages. */

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../../src/diagnostics/diagnostic.ts';
 import { compareCluster } from '../../../src/drift/compare-cluster.ts';
 import type { Finding } from '../../../src/drift/drift.ts';
 import { promisedObjects } from '../../../src/drift/promised-objects.ts';
+import { renewingPeers } from '../../../src/drift/renewing-peers.ts';
 import { groupOf, kindKey, objectKey } from '../../../src/live/kubernetes-object.ts';
 import type { LiveCluster } from '../../../src/live/live-cluster.ts';
 import { readDump } from '../../../src/live/read-dump.ts';
@@ -47,10 +48,10 @@ export function importLive(live: readonly LiveCluster[]): Imported {
   if (!outcome.ok) throw new Error(outcome.diagnostics.map((it) => `${it.code} ${it.message}`).join('\n'));
   const { sources, compiled } = outcome.value;
   const drifts = live.map((it) => {
-    const traits = compiled.model.clusters.get(it.cluster)?.traits;
-    if (traits === undefined) throw new Error(`there is no cluster ${it.cluster}`);
+    const declared = compiled.model.clusters.get(it.cluster);
+    if (declared === undefined) throw new Error(`there is no cluster ${it.cluster}`);
     const promised = promisedObjects(it.cluster, { bundle: compiled.bundle, root: 'out' });
-    return compareCluster({ promised, traits }, it);
+    return compareCluster({ promised, renewing: renewingPeers(declared, compiled.model) }, it);
   });
   return {
     sources,
