@@ -301,6 +301,7 @@ export const CODES = {
   'import/answer-left-out': 'warning',
   'import/answer-differs': 'warning',
   'import/authentication-left-out': 'warning',
+  'import/chart-unknown': 'note',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;

@@ -5,6 +5,7 @@ import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-obje
 import { IDENTITY_TYPE_LABEL, NONCE_LABEL, REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
 import { placeOf } from './field.ts';
 import { observeAnswer } from './observe-answer.ts';
+import { observeChart } from './observe-chart.ts';
 import { observeOffloading } from './observe-offloading.ts';
 import { observeSlice } from './observe-slice.ts';
 import { observeVirtualNode } from './observe-virtual-node.ts';
@@ -36,6 +37,7 @@ export function observeSharing(cluster: string, objects: readonly KubernetesObje
     slices: of('ResourceSlice.authentication.liqo.io').map((it) => observeSlice(cluster, it)),
     virtualNodes: of('VirtualNode.offloading.liqo.io').flatMap(observeVirtualNode),
     offloadings: of('NamespaceOffloading.offloading.liqo.io').map(observeOffloading),
+    chart: observeChart(of('Deployment.apps'), of('VkOptionsTemplate.offloading.liqo.io')),
     namespaces: new Map(of('Namespace').map(({ metadata }) => [metadata.name, metadata.annotations ?? {}])),
   };
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../live/json.ts';
+import type { Json, JsonMap } from '../live/json.ts';
 import type { Place } from './place.ts';
 
 /** What the objects of a live cluster say about resources that it lends and borrows, as they have it. */
@@ -17,8 +17,19 @@ export interface ObservedSharing {
   readonly slices: readonly ObservedSlice[];
   readonly virtualNodes: readonly ObservedVirtualNode[];
   readonly offloadings: readonly ObservedOffloading[];
+  readonly chart: ObservedChart;
   /** Annotations of namespaces. */
   readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
+}
+
+/** What the values of the chart became; `null` for an object that was not dumped. */
+export interface ObservedChart {
+  /** Arguments of the controller manager. */
+  readonly manager: readonly string[] | null;
+  /** Arguments of the webhooks. */
+  readonly webhook: readonly string[] | null;
+  /** Spec of the options of virtual kubelets. */
+  readonly kubelet: JsonMap | null;
 }
 
 export interface ObservedTenant extends Place {

@@ -1,4 +1,4 @@
-import { quoted, shortened } from '../../core/words.ts';
+import { firstOf, quoted, shortened } from '../../core/words.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Place } from '../../observed/place.ts';
 import type { Finding } from '../finding.ts';
@@ -92,13 +92,30 @@ export const loanIncomplete = about(
   'applying the bundles makes what is missing; if the loan has ended, remove its entry and delete the object',
 );
 
+/** Clusters that a message names. */
+const SHOWN = 5;
+
 /** What is known of one end of a loan only. */
 export function halfKnown(known: string, missing: readonly string[], what: string): Finding {
-  const names = missing.map(quoted).join(', ');
+  const names = firstOf(missing.map(quoted), SHOWN);
   return {
     code: 'import/loan-half-known',
     cluster: known,
     message: `there is no dump of ${names}, and ${quoted(known)} ${what}`,
     hint: 'dump the other clusters too, and import again',
   };
+}
+
+/** One message for all clusters whose chart is not known. */
+export function chartUnknown(clusters: readonly string[]): readonly Finding[] {
+  const [first] = clusters;
+  if (first === undefined) return [];
+  return [
+    {
+      code: 'import/chart-unknown',
+      cluster: first,
+      message: `what the chart of Liqo was given for lending and reflection is not known of ${firstOf(clusters.map(quoted), SHOWN)}, so nothing is written of it`,
+      hint: 'dump their Deployments and VkOptionsTemplates too, or compare `lending`, `reflection` and `virtualKubelet` with the values of the chart before you install it again',
+    },
+  ];
 }

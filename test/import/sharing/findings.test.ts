@@ -39,7 +39,7 @@ function imported({ missing = [], offloaded = [], back = false, ...edits }: Live
     identities: parse(sources.identities?.text ?? '{}').identities ?? {},
     drift,
     found: diagnostics
-      .filter((it) => it.code.startsWith('import/'))
+      .filter((it) => it.code.startsWith('import/') && it.code !== 'import/chart-unknown')
       .map((it) => ({ code: it.code as string, message: it.message })),
   };
 }
@@ -107,6 +107,14 @@ describe('of loans', () => {
     const { found, sharing } = imported({ disturb });
     expect(pairs(sharing)).toEqual(['rome from milan', 'rome from turin']);
     expect(found.map((it) => [it.code, it.message.split(': ')[0]])).toContainEqual(['import/loan-incomplete', object]);
+  });
+});
+
+describe('of charts', () => {
+  it('what was not dumped is said once for all clusters', () => {
+    const live = liqoctlFleet({ clusters: ['milan', 'rome'], loans: [{ consumer: 'rome', provider: 'milan' }] });
+    const found = importLive(live).diagnostics.filter((it) => it.code === 'import/chart-unknown');
+    expect(found.map((it) => it.message)).toEqual([expect.stringMatching(/of "milan", "rome", so nothing is written/)]);
   });
 });
 
