@@ -51,7 +51,9 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
 /** What is found in live clusters about loans takes dumps of them. */
 function raisedByImport(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) =>
-    /^import\/.*(loan|slice|virtual-node|offloading|selector|other-(name|account)|proxy|answer|authentication|chart)/.test(it),
+    /^import\/.*(loan|slice|virtual-node|offloading|selector|other-(name|account)|proxy|answer|authentication|chart)/.test(
+      it,
+    ),
   );
   return Object.fromEntries(ours.map((it) => [it, 'test/import/sharing/findings.test.ts']));
 }

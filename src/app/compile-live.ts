@@ -9,8 +9,8 @@ import { type SharedFleet, withSharing } from '../import/sharing/with-sharing.ts
 import { printKeysFile } from '../keys/print-keys-file.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
-import { adoptLock, withoutHistory } from './adopt-lock.ts';
 import { type Source, startOf } from '../source/source.ts';
+import { adoptLock, withoutHistory } from './adopt-lock.ts';
 import type { TopologyFiles } from './find-topology.ts';
 
 /** Live clusters as a topology, and what that compiles to. */
