@@ -16,6 +16,8 @@ import type { TopologyFiles } from './find-topology.ts';
 /** Live clusters as a topology, and what that compiles to. */
 interface LiveFleet {
   readonly imported: SharedFleet;
+  /** What is broken there, or cannot be written down. */
+  readonly found: readonly Diagnostic[];
   readonly sources: Sources;
   readonly compiled: Compiled;
 }
@@ -52,7 +54,10 @@ export function compileLive(live: readonly LiveCluster[], { name, files }: Descr
   if (!compiled.ok) return failure([...found, ...compiled.diagnostics]);
   // As compile writes it: with what the clusters did not say.
   const sources = { ...before, lock: { ...lock, text: compiled.value.lock } };
-  return outcome({ imported, sources, compiled: compiled.value }, [...found, ...withoutHistory(compiled.diagnostics)]);
+  return outcome({ imported, found: placed, sources, compiled: compiled.value }, [
+    ...found,
+    ...withoutHistory(compiled.diagnostics),
+  ]);
 }
 
 const placedIn = (source: Source, { code, message, hint }: Finding): Diagnostic =>

@@ -79,7 +79,7 @@ async function liveNetwork(
   const files = topology?.files ?? filesOf('live.yaml', undefined, true);
   const fleet = compileLive(running, { name: git?.fleet.name ?? 'live', files });
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
-  const { compiled, sources, imported } = fleet.value;
+  const { compiled, sources, found } = fleet.value;
   const known = [...compiled.model.clusters.keys()];
   const unknown = clusters.find((it) => !compiled.model.clusters.has(it));
   if (unknown !== undefined) return { kind: 'refused', refusal: { kind: 'cluster-not-live', name: unknown, known } };
@@ -89,7 +89,7 @@ async function liveNetwork(
     kind: 'compiled',
     files,
     // What is noted about the topology behind this is about a text that is not on disk.
-    diagnostics: imported.diagnostics,
+    diagnostics: found,
     sources,
     compiled,
     live: {
