@@ -4,12 +4,15 @@ import { NAMED } from './names-state.ts';
 import type { LinkState, NetworkState, ServiceState, SideState, ViewState } from './network-state.ts';
 import { sameTexts } from './same-texts.ts';
 
-export function* compareLinks(
-  was: LinkState,
-  is: LinkState,
-  sameTemplate: SameTemplate,
-  offloaded: OffloadedBetween,
-): Iterable<Difference> {
+/** What a comparison of links needs to know of the fleets that they are of. */
+export interface AroundLinks {
+  readonly sameTemplate: SameTemplate;
+  readonly offloaded: OffloadedBetween;
+  readonly isSameSecret: (was: SideState, is: SideState) => boolean;
+}
+
+export function* compareLinks(was: LinkState, is: LinkState, around: AroundLinks): Iterable<Difference> {
+  const { sameTemplate } = around;
   const { ends } = is;
   const sameRoles = was.server === is.server;
   if (was.kind !== is.kind) yield { kind: 'link-kind-changed', ends, from: was.kind, to: is.kind };
@@ -18,14 +21,14 @@ export function* compareLinks(
   if (was.mtuBytes !== is.mtuBytes) {
     yield { kind: 'mtu-changed', ends, server: is.server, from: was.mtuBytes, to: is.mtuBytes };
   }
-  let left: OffloadedBetween = offloaded;
+  let left = around;
   for (const [cluster, side] of is.sides) {
     const old = was.sides.get(cluster);
     if (!old) continue;
     if (sameRoles && !sameTemplate(old, side)) yield* compareTemplates(old, side);
     yield* compareNames(old, side, left);
     // It is deleted once, with the first namespace that goes.
-    if (old.names.namespace !== side.names.namespace) left = () => [];
+    if (old.names.namespace !== side.names.namespace) left = { ...around, offloaded: () => [] };
     yield* compareKeys(old, side, is);
     yield* compareViews(old, side);
   }
@@ -69,13 +72,18 @@ function* compareTemplates(was: SideState, { cluster, peer, template: to }: Side
 }
 
 /** The namespaces of one cluster that are in another one, before and after. */
-export type OffloadedBetween = (cluster: string, provider: string) => readonly RemoteNamespace[];
+type OffloadedBetween = (cluster: string, provider: string) => readonly RemoteNamespace[];
 
-function* compareNames(was: SideState, is: SideState, offloaded: OffloadedBetween): Iterable<Difference> {
+function* compareNames(was: SideState, is: SideState, around: AroundLinks): Iterable<Difference> {
   const { cluster, peer } = is;
+  const { offloaded, isSameSecret } = around;
   // A PublicKey that is added or removed is another change.
   const isKeyKept = was.keyOfPeer !== null && is.keyOfPeer !== null;
-  const to = isKeyKept ? is.names : { ...is.names, publicKey: was.names.publicKey };
+  const to = {
+    ...is.names,
+    publicKey: isKeyKept ? is.names.publicKey : was.names.publicKey,
+    secret: isSameSecret(was, is) ? was.names.secret : is.names.secret,
+  };
   if (NAMED.every((it) => was.names[it] === to[it])) return;
   const isMoved = was.names.namespace !== to.namespace;
   const deleted = isMoved ? [...offloaded(cluster, peer), ...offloaded(peer, cluster)] : [];

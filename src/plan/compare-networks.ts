@@ -1,10 +1,11 @@
 import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import { compareClusters } from './compare-clusters.ts';
-import { compareLinks, followsNamespace, type OffloadedBetween } from './compare-links.ts';
+import { type AroundLinks, compareLinks, followsNamespace } from './compare-links.ts';
 import { compareNodeNetworks } from './compare-node-networks.ts';
 import type { Difference, OrderEntry, RemoteNamespace } from './difference.ts';
 import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
+import { secretOf } from './read-names-state.ts';
 import { remoteNamespaces } from './remote-namespaces.ts';
 import { type SharingState, shareOf } from './sharing-state.ts';
 
@@ -14,10 +15,14 @@ export function* compareNetworks(before: NetworkState, after: NetworkState): Ite
   for (const name of namesOf(before.clusters, after.clusters)) {
     yield* compareClusters(before.clusters.get(name), after.clusters.get(name));
   }
-  const offloaded = offloadedBefore(before.sharing, after.sharing);
+  const around: AroundLinks = {
+    sameTemplate: followsNamespace(before, after),
+    offloaded: offloadedBefore(before.sharing, after.sharing),
+    isSameSecret: (was, is) => secretOf(was, before.fleet.keySecret) === secretOf(is, after.fleet.keySecret),
+  };
   for (const pair of namesOf(before.links, after.links)) {
     const [was, is] = [before.links.get(pair), after.links.get(pair)];
-    if (was && is) yield* compareLinks(was, is, followsNamespace(before, after), offloaded);
+    if (was && is) yield* compareLinks(was, is, around);
     else if (is) yield { kind: 'link-added', link: is };
     else if (was) yield { kind: 'link-removed', link: was };
   }
@@ -33,7 +38,7 @@ const namesOf = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown
   sortedUnique([...a.keys(), ...b.keys()]);
 
 /** What is in providers and would stay there: what ends by itself is a change of its own. */
-function offloadedBefore(before: SharingState, after: SharingState): OffloadedBetween {
+function offloadedBefore(before: SharingState, after: SharingState): AroundLinks['offloaded'] {
   const keyOf = (it: RemoteNamespace): string => [it.cluster, it.namespace, it.provider, it.name].join(' ');
   const staying = new Set(remoteNamespaces(after).map(keyOf));
   const pairs = groupBy(

@@ -1,5 +1,6 @@
 import { tenantNamespace } from '../releases/tenant-namespace.ts';
 import type { NamesState } from './names-state.ts';
+import type { SideState } from './network-state.ts';
 import type { ManifestLines } from './read-manifest-lines.ts';
 
 /** The names of the objects for a peer, with the name of the Secret as it is. */
@@ -22,6 +23,10 @@ const GATEWAY = /^Gateway(Server|Client)$/;
 
 /** What is replaced by the ID of the peer. */
 const PLACEHOLDER = '{peer}';
+
+/** The name of the Secret of one end, where `usual` is that of the fleet. */
+export const secretOf = ({ peer, names }: SideState, usual: string | null): string | null =>
+  names.secret ?? (usual === null ? null : filled(usual, peer));
 
 const filled = (pattern: string, peer: string): string => pattern.replaceAll(PLACEHOLDER, peer);
 

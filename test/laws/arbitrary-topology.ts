@@ -9,6 +9,7 @@ import {
   hubPairs,
   hubsOf,
   type LinkSpec,
+  type NamesSpec,
   pairOf,
   podCIDRsOf,
   releaseOf,
@@ -455,7 +456,7 @@ function linkOf(
     const end = pair.find((it) => spec.clusters[it]?.gateway?.server !== 'never');
     return end && options < 128 ? { between, server: end, address: `${pair.join('-')}.example.com` } : undefined;
   }
-  switch (pick(['plain', 'mtu', 'server', 'port', 'plain', 'address', 'dialled'], options)) {
+  switch (pick(['plain', 'mtu', 'server', 'port', 'plain', 'address', 'dialled', 'service', 'names'], options)) {
     case 'mtu':
       return { between, mtu: pick([1300, 576, 9000], detail) };
     case 'server':
@@ -470,9 +471,43 @@ function linkOf(
       return { between, server, address: `${between.join('.')}.example.com`, ...annotationsOf(detail) };
     case 'dialled':
       return { between, server, port: 30_000 + (detail % 20) };
+    case 'service':
+      return { between, server, ...ownServiceOf(between, detail) };
+    case 'names':
+      return { between, names: namesOf(between, detail) };
     default:
       return { between };
   }
+}
+
+/** A Service of any type; those that have an address have one of their own. */
+function ownServiceOf(between: readonly string[], gene: number): Omit<LinkSpec, 'between'> {
+  const port = { servicePort: 51_840 + (gene % 3) };
+  const address = `${between.join('-')}.example.com`;
+  return pick(
+    [
+      { service: 'NodePort' },
+      { service: 'NodePort', ...port },
+      { service: 'LoadBalancer', loadBalancerIP: `198.51.100.${gene % 250}`, ...port },
+      { service: 'LoadBalancer', address, ...port, port: 443 },
+      { service: 'ClusterIP', address },
+    ] as const,
+    gene,
+  );
+}
+
+/** Of one end or both. */
+function namesOf([a, b]: readonly [string, string], gene: number): NonNullable<LinkSpec['names']> {
+  const names: NamesSpec = pick(
+    [
+      { namespace: `of-${a}-${b}` },
+      { configuration: `${b}.of.${a}` },
+      { gateway: 'gateway', publicKey: 'key' },
+      { namespace: `of-${a}-${b}`, configuration: `${a}-${b}`, gateway: `to-${b}`, publicKey: 'key' },
+    ],
+    gene,
+  );
+  return gene % 3 === 0 ? { [a]: names, [b]: names } : { [pick([a, b], gene)]: names };
 }
 
 /** None, the cluster's, other ones, or one more. */

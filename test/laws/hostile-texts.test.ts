@@ -165,6 +165,13 @@ const fleet = fc
     gateway,
     ofLink: entries(labelKey, anyText),
     template: subdomain,
+    names: fc.record({
+      namespace: label.filter(notAnInteger),
+      gateway: label.filter(notAnInteger),
+      configuration: subdomain,
+      publicKey: subdomain,
+      secret: subdomain.filter(notAnInteger),
+    }),
     shared,
     gitops: fc.record({
       revision,
@@ -177,8 +184,12 @@ const fleet = fc
   .filter((it) => !it.ids.includes(it.ofCluster.name))
   // Names of others: of the gateway's account, of the namespace that Liqo runs in.
   .filter(
-    ({ ids, shared, namespace }) =>
-      !ids.includes(shared.slice) && ![shared.namespace, shared.remoteName].includes(namespace),
+    ({ ids, shared, namespace, names }) =>
+      !ids.includes(shared.slice) &&
+      ![shared.namespace, shared.remoteName].includes(namespace) &&
+      ![shared.namespace, shared.remoteName, namespace].includes(names.namespace) &&
+      // The other link of that cluster.
+      !ids.includes(names.configuration),
   );
 
 type Fleet = typeof fleet extends fc.Arbitrary<infer T> ? T : never;
@@ -201,6 +212,10 @@ function topologyOf(it: Fleet): string {
     peerings: [
       {
         between: [other, hub],
+        names: {
+          [hub]: { namespace: it.names.namespace, gateway: it.names.gateway, secret: it.names.secret },
+          [other]: { configuration: it.names.configuration, publicKey: it.names.publicKey },
+        },
         template: { client: { name: it.template, namespace: it.namespace } },
         serviceAnnotations: it.ofLink,
       },

@@ -60,6 +60,18 @@ export interface LinkSpec {
   readonly address?: string;
   readonly port?: number;
   readonly serviceAnnotations?: Readonly<Record<string, string>>;
+  readonly service?: NonNullable<GatewaySpec['service']>;
+  readonly servicePort?: number;
+  readonly loadBalancerIP?: string;
+  /** By the cluster that has the objects. */
+  readonly names?: Readonly<Record<string, NamesSpec>>;
+}
+
+export interface NamesSpec {
+  readonly namespace?: string;
+  readonly configuration?: string;
+  readonly gateway?: string;
+  readonly publicKey?: string;
 }
 
 interface SliceSpec {

@@ -81,6 +81,8 @@ const onSides = (link: LinkState, change: (side: SideState) => SideState): LinkS
 function changedSide(side: SideState, it: Change): SideState {
   const [here, there] = [side.cluster, side.peer];
   switch (it.kind) {
+    case 'names-changed':
+      return it.cluster === here && it.peer === there ? { ...side, names: it.to } : side;
     case 'template-changed':
       return it.cluster === here && it.peer === there ? { ...side, template: it.to } : side;
     case 'key-added':

@@ -38,6 +38,9 @@ const WITHOUT_PODS =
   "\"(!has(metadata.managedFields) || metadata.managedFields.exists(it, has(it.subresource) && it.subresource == 'status')) && has(status.remote) && has(status.remote.cidr) && has(status.remote.cidr.pod) && status.remote.cidr.pod.size() == spec.remote.cidr.pod.size() && true && has(status.remote.cidr.external) && status.remote.cidr.external.size() == spec.remote.cidr.external.size() && status.remote.cidr.external.all(it, it != '') && (!has(status.conditions) || status.conditions.all(it, it.type != 'NetworkCIDRsConfigured' || it.status == 'True'))\"";
 const SHARING = 'sharing-of-a-hub-with-its-spokes';
 const SHARED = 'sharing-with-argo-and-flux';
+const BY_HAND = 'a-fleet-made-by-hand-keeps-its-names';
+const OF_MILAN = 'rome/peers/milan/milan.yaml';
+const SERVICES = 'links-with-services-of-their-own';
 const ROME = '_flux/clusters/rome/rome.yaml';
 const SET = '_argocd/applicationset.yaml';
 const ATHENS = '_flux/clusters/athens/athens.yaml';
@@ -1405,6 +1408,157 @@ const CORRUPTIONS: readonly Corruption[] = [
     file: 'milan/sharing/turin.yaml',
     text: '',
     also: ['verify/kustomization milan/sharing/kustomization.yaml', 'verify/secret milan/sharing/turin.yaml'],
+  },
+  // Names and Services of single links.
+  {
+    name: 'the usual name for a Configuration with one of its own',
+    golden: BY_HAND,
+    edit: change(OF_MILAN, 'name: milan-networks', 'name: milan'),
+    code: 'verify/identity',
+    file: OF_MILAN,
+    text: 'milan',
+  },
+  {
+    name: 'a gateway with the name of the other end',
+    golden: BY_HAND,
+    edit: change('milan/peers/rome/rome.yaml', 'name: to-rome', 'name: gateway'),
+    code: 'verify/identity',
+    file: 'milan/peers/rome/rome.yaml',
+    text: 'gateway',
+  },
+  {
+    name: 'the key Secret of another peer',
+    golden: BY_HAND,
+    edit: change(OF_MILAN, 'name: pair-of-milan', 'name: wireguard-milan'),
+    code: 'verify/template',
+    file: OF_MILAN,
+    text: 'wireguard-milan',
+  },
+  {
+    name: 'a PublicKey in the usual namespace',
+    golden: BY_HAND,
+    edit: change(OF_MILAN, 'namespace: peer-milan', 'namespace: liqo-tenant-milan'),
+    code: 'verify/identity',
+    file: OF_MILAN,
+    text: 'liqo-tenant-milan',
+  },
+  {
+    name: 'a tenant namespace with the usual name',
+    golden: BY_HAND,
+    edit: change(OF_MILAN, 'name: peer-milan', 'name: liqo-tenant-milan'),
+    code: 'verify/identity',
+    file: OF_MILAN,
+    text: 'liqo-tenant-milan',
+  },
+  {
+    name: 'a Connection to a gateway of the usual name',
+    golden: BY_HAND,
+    edit: change(OF_MILAN, 'name: gateway', 'name: milan', 2),
+    code: 'verify/expected',
+    file: OF_MILAN,
+    text: 'milan',
+  },
+  {
+    name: 'an expected Network called after the peer',
+    golden: BY_HAND,
+    edit: change('rome/expected/networks.yaml', 'name: milan-networks-pod', 'name: milan-pod'),
+    code: 'verify/view',
+    file: 'rome/expected/networks.yaml',
+    text: 'Network',
+    also: ['verify/view rome/expected/networks.yaml'],
+  },
+  {
+    name: 'rules of a Configuration with another name',
+    golden: BY_HAND,
+    edit: change('rome/nftables/nodes/milan.nft', 'table ip milan-networks-', 'table ip milan-'),
+    code: 'verify/nat',
+    file: 'rome/nftables/nodes/milan.nft',
+    text: 'pre-postrouting',
+    also: ['verify/nat rome/nftables/nodes/milan.nft'],
+  },
+  {
+    name: 'a health check of a Configuration that is not there',
+    golden: BY_HAND,
+    edit: change('_flux/clusters/milan/milan.yaml', 'name: "2nd.config"', 'name: rome'),
+    code: 'verify/entry-point',
+    file: '_flux/clusters/milan/milan.yaml',
+    text: 'healthChecks',
+  },
+  {
+    name: 'a project that does not allow a tenant namespace',
+    golden: BY_HAND,
+    edit: change('_argocd/appproject.yaml', 'namespace: peer-milan', 'namespace: peer-turin'),
+    code: 'verify/entry-point',
+    file: '_argocd/appproject.yaml',
+    text: 'destinations',
+  },
+  {
+    name: 'an Identity for another namespace in the provider',
+    golden: BY_HAND,
+    edit: change('rome/sharing/milan.yaml', 'namespace: peer-rome', 'namespace: liqo-tenant-rome'),
+    code: 'verify/sharing',
+    file: 'rome/sharing/milan.yaml',
+    text: 'liqo-tenant-rome',
+  },
+  {
+    name: 'a Tenant in the usual namespace',
+    golden: BY_HAND,
+    edit: change('milan/sharing/rome.yaml', 'namespace: peer-rome', 'namespace: liqo-tenant-rome', 2),
+    code: 'verify/identity',
+    file: 'milan/sharing/rome.yaml',
+    text: 'liqo-tenant-rome',
+  },
+  {
+    name: 'a namespace map that is said to be elsewhere',
+    golden: BY_HAND,
+    edit: change('milan/expected/namespaces.yaml', 'peer-rome/milan', 'liqo-tenant-rome/milan'),
+    code: 'verify/identity',
+    file: 'milan/expected/namespaces.yaml',
+    text: 'liqo-tenant-rome/milan',
+  },
+  {
+    name: 'the type of Service of the cluster for a link with its own',
+    golden: SERVICES,
+    edit: change('hub/peers/rome/rome.yaml', 'serviceType: LoadBalancer', 'serviceType: NodePort'),
+    code: 'verify/endpoint',
+    file: 'hub/peers/rome/rome.yaml',
+    text: 'NodePort',
+  },
+  {
+    name: 'the address of the load balancer of another link',
+    golden: SERVICES,
+    edit: change('hub/peers/rome/rome.yaml', 'loadBalancerIP: 203.0.113.50', 'loadBalancerIP: 203.0.113.51'),
+    code: 'verify/endpoint',
+    file: 'hub/peers/rome/rome.yaml',
+    text: '203.0.113.51',
+  },
+  {
+    name: 'another port of a Service than that of its link',
+    golden: SERVICES,
+    edit: change('hub/peers/milan/milan.yaml', 'port: 51845', 'port: 51840'),
+    code: 'verify/endpoint',
+    file: 'hub/peers/milan/milan.yaml',
+    text: '51840',
+  },
+  {
+    name: 'the template of another type of Service',
+    golden: SERVICES,
+    edit: change('hub/peers/rome/rome.yaml', 'name: weft-wireguard-server-rome', 'name: weft-wireguard-server'),
+    code: 'verify/template',
+    file: 'hub/peers/rome/rome.yaml',
+    text: 'weft-wireguard-server',
+  },
+  {
+    name: 'a class in the template of node ports',
+    golden: SERVICES,
+    edit: change(
+      'hub/gateway-templates/weft-wireguard-server.yaml',
+      '          ports:',
+      '          loadBalancerClass: metallb.io/metallb\n          ports:',
+    ),
+    code: 'verify/template',
+    file: 'hub/gateway-templates/weft-wireguard-server.yaml',
+    text: 'metallb.io/metallb',
   },
   // Everything else.
   {

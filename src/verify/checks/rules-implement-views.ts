@@ -116,7 +116,8 @@ function* compareFile(file: NftFile, wanted: readonly WantedChain[], what: strin
         `the chain ${key} of ${what} is missing`,
       );
   }
-  for (const [key, chain] of left) yield diagnostic('verify/nat', chain.at, `Liqo creates no chain ${key} for ${what}`);
+  for (const [key, chain] of left)
+    yield diagnostic('verify/nat', chain.at, `the chain ${key} of ${what} is not one that Liqo creates`);
 }
 
 function* compareChain(chain: NftChain, wanted: WantedChain, what: string): Iterable<Diagnostic> {
