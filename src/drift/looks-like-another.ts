@@ -1,4 +1,3 @@
-import { sortedUnique } from '../core/order.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedCluster, AddressedModel } from '../ipam/addressed-model.ts';
 import { textAt } from '../live/json.ts';
@@ -17,7 +16,7 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
   const cluster = model.clusters.get(live.cluster);
   if (cluster === undefined || live.isCertain === true) return undefined;
   const remotes = remotesIn(live);
-  if (remotes.length === 0) return undefined;
+  if (remotes.size === 0) return undefined;
   const scores = new Map<string, number>();
   for (const remote of remotes)
     for (const name of model.clusters.get(remote)?.peers.keys() ?? []) scores.set(name, (scores.get(name) ?? 0) + 1);
@@ -25,25 +24,25 @@ export function looksLikeAnother(model: AddressedModel, live: LiveCluster, path:
   const isOwn = (it: AddressedCluster): boolean => own.has(printPrefix(it.externalCIDR)) && hasPods(it, own);
   const ours = scores.get(live.cluster) ?? 0;
   const [best] = [...scores]
-    .filter(([name]) => name !== live.cluster && !remotes.includes(name))
+    .filter(([name]) => name !== live.cluster && !remotes.has(name))
     .map(([name, score]) => ({ it: model.clusters.get(name), score }))
     .sort((a, b) => b.score - a.score || (a.it && isOwn(a.it) ? -1 : 1));
   if (best?.it === undefined) return undefined;
   // A cluster is never its own peer.
-  const isForeign = remotes.includes(live.cluster) || ours * 2 < remotes.length;
-  const fits = best.score * 2 > remotes.length;
-  const isSwapped = ours === best.score && !isOwn(cluster) && isOwn(best.it) && best.score === remotes.length;
+  const isForeign = remotes.has(live.cluster) || ours * 2 < remotes.size;
+  const fits = best.score * 2 > remotes.size;
+  const isSwapped = ours === best.score && !isOwn(cluster) && isOwn(best.it) && best.score === remotes.size;
   if (!(isForeign && fits) && !isSwapped) return undefined;
   return diagnostic(
     'live/looks-like-another',
     startOf({ path, text: '' }),
-    `the dump for "${live.cluster}" looks like that of "${best.it.name}": ${best.score} of the ${remotes.length} clusters that it has objects about are peers of "${best.it.name}", and ${ours} of "${live.cluster}"`,
+    `the dump for "${live.cluster}" looks like that of "${best.it.name}": ${best.score} of the ${remotes.size} clusters that it has objects about are peers of "${best.it.name}", and ${ours} of "${live.cluster}"`,
     { hint: `write ${best.it.name}=FILE, or dump the ConfigMap with the cluster ID as well, which settles it` },
   );
 }
 
-const remotesIn = ({ objects }: LiveCluster): readonly string[] =>
-  sortedUnique(
+const remotesIn = ({ objects }: LiveCluster): ReadonlySet<string> =>
+  new Set(
     [...objects.values()].flatMap((it) =>
       it.kind === 'Configuration' || it.kind === 'Namespace' ? (it.metadata.labels?.[REMOTE_CLUSTER_LABEL] ?? []) : [],
     ),

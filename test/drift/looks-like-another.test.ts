@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { workspace } from '../cli/memory-host.ts';
 import { dumpOf, type Item, recordedFleet, recordingsAreThere } from './recorded-fleet.ts';
 
-const FLEETS = ['example/1.2', 'overlap/1.1', 'deck-two/1.0', 'links-with-options/1.2', 'several-pod-cidrs/1.2'];
+const FLEETS = ['example/1.2', 'deck-two/1.0', 'links-with-options/1.2'];
 
 const ID: Item = {
   apiVersion: 'v1',
