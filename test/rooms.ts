@@ -122,7 +122,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // means for the network comes from the model: whose view it is, who dials it, which end has which key.
   drift: pure(['core', 'diagnostics', 'ipam', 'live', 'model', 'net', 'releases', 'source']),
   // What live clusters are, in the form of the bundles that would describe them: promises with the live values in their place.
-  preflight: pure(['core', 'drift', 'emit', 'live', 'observed', 'releases', 'schema-types', 'source']),
+  preflight: pure(['core', 'drift', 'emit', 'live', 'net', 'observed', 'releases', 'schema-types', 'source']),
   // A key is made together with everything that it signs: no later run has its private half.
   // The answers of providers in dumps, checked, as the identities file; what is wrong with a recorded one has its place there.
   identities: pure(['certificates', 'core', 'diagnostics', 'live', 'sharing', 'source', 'text', 'topology']),

@@ -76,7 +76,7 @@ async function liveNetwork(
   const running = [...read.value.values()];
   const topology = await topologyIfThere(ports.files, request);
   const git = topology?.kind === 'compiled' ? topology.compiled.model : null;
-  const files = topology?.files ?? filesOf('live.yaml', undefined, true);
+  const files = filesOf('live.yaml', undefined, true);
   const fleet = compileLive(running, { name: git?.fleet.name ?? 'live', files });
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources, found } = fleet.value;

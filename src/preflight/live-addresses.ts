@@ -1,6 +1,7 @@
 import { groupBy } from '../core/group-by.ts';
 import { printLinkId } from '../core/link-id.ts';
 import { byCodeUnit } from '../core/order.ts';
+import { readPrefix } from '../net/text.ts';
 import type { ObservedCluster, ObservedGateway, ObservedPeer } from '../observed/observed-cluster.ts';
 import type { AddressesFile, AddressesGateway, AddressesView } from '../schema-types/addresses.ts';
 
@@ -38,6 +39,7 @@ export function liveAddresses(
       (order.get(pairOf(a)) ?? order.size) - (order.get(pairOf(b)) ?? order.size) ||
       byCodeUnit(a.peer, b.peer),
   );
+  const gateways = all.map((it) => gatewayRow(observed, it, known)).filter((it) => isPort(it.port));
   const views = {
     before: groupBy(before.views, (it) => [pairOf(it)]),
     compiled: groupBy(compiled.views, (it) => [pairOf(it)]),
@@ -45,8 +47,8 @@ export function liveAddresses(
   return {
     version: 1,
     topology: compiled.topology,
-    views: all.flatMap((it) => viewRows(observed, it, views)),
-    gateways: all.map((it) => gatewayRow(observed, it, known)),
+    views: gateways.flatMap(({ cluster, peer }) => viewRows(observed, { cluster, peer }, views)),
+    gateways,
   };
 }
 
@@ -65,6 +67,16 @@ interface Recorded<T> {
   readonly before: ReadonlyMap<string, T>;
   readonly compiled: ReadonlyMap<string, T>;
 }
+
+// Objects of a cluster may have any number and any text where they need a port and a network.
+
+const isPort = (it: number | null | undefined): it is number =>
+  it != null && Number.isInteger(it) && it > 0 && it < 65_536;
+
+const isMtu = (it: number | null | undefined): it is number => it != null && Number.isInteger(it);
+
+const networkIn = (text: string | undefined): string | undefined =>
+  text !== undefined && readPrefix(text).ok ? text : undefined;
 
 const turned = ({ cluster, peer }: Side): Side => ({ cluster: peer, peer: cluster });
 
@@ -88,13 +100,13 @@ function gatewayRow(observed: Observed, side: Side, known: Recorded<AddressesGat
   const role = own?.role ?? (farRole === 'server' ? 'client' : 'server');
   const [server, client] = role === 'server' ? [own, far] : [far, own];
   const offered = server?.service?.type === 'NodePort' ? server.service.nodePort : server?.service?.port;
-  const mtus = [server?.mtu, client?.mtu].filter((it) => it != null);
+  const mtus = [server?.mtu, client?.mtu].filter(isMtu);
   return {
     cluster: side.cluster,
     peer: side.peer,
     role,
     address: client?.dials?.addresses[0] ?? before?.address ?? server?.reachable?.addresses[0] ?? '',
-    port: client?.dials?.port ?? before?.port ?? offered ?? 0,
+    port: [client?.dials?.port, before?.port, offered].find(isPort) ?? 0,
     // Of two ends with different ones, the one that has to change.
     mtu: mtus.find((it) => it !== compiled?.mtu) ?? mtus[0] ?? before?.mtu ?? 0,
   };
@@ -113,17 +125,19 @@ function viewRows(
   const byCidr = new Map(rows.map((it) => [`${it.kind} ${it.cidr}`, it]));
   const [first = before.get(pairOf(side))?.[0]] = rows;
   return (['pod', 'external'] as const).flatMap((kind) =>
-    configuration.remote[kind].map((cidr, index): AddressesView => {
+    configuration.remote[kind].flatMap((cidr, index): readonly AddressesView[] => {
+      if (networkIn(cidr) === undefined) return [];
       const recorded = byCidr.get(`${kind} ${cidr}`);
-      return {
+      const row: AddressesView = {
         ...side,
         kind,
         cidr,
-        seenAs: configuration.seen?.[kind][index] ?? recorded?.seenAs ?? cidr,
+        seenAs: networkIn(configuration.seen?.[kind][index]) ?? recorded?.seenAs ?? cidr,
         link: first?.link ?? 'peering',
         orderDependent: recorded?.orderDependent ?? false,
         history: recorded?.history ?? false,
       };
+      return [row];
     }),
   );
 }

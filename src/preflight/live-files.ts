@@ -2,7 +2,9 @@ import { clusterFolderOf, printBundlePath } from '../core/bundle-path.ts';
 import type { compareObjects } from '../drift/compare-objects.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
+import type { ObservedCluster } from '../observed/observed-cluster.ts';
 import type { AddressesFile } from '../schema-types/addresses.ts';
+import { CLUSTER_NAME } from './cluster-name.ts';
 import { liveAddresses } from './live-addresses.ts';
 import { liveBundle } from './live-bundle.ts';
 import { unrecordedFiles } from './unrecorded-files.ts';
@@ -38,7 +40,7 @@ export function liveFiles(live: readonly LiveCluster[], { compiled, before, trai
     for (const [path, text] of liveBundle(folder, it, traitsOf(it.cluster))) files.set(path, text);
     for (const [path, text] of unrecordedFiles(it, files)) files.set(path, text);
   }
-  const observed = new Map(live.map((it) => [it.cluster, observeCluster(it)]));
+  const observed = new Map(live.map((it) => [it.cluster, withNamedPeers(observeCluster(it))]));
   const [now, then] = [addressesIn(compiled), addressesIn(others)];
   if (now === undefined || then === undefined) return files;
   const addresses = liveAddresses(observed, { compiled: now, before: then });
@@ -46,6 +48,12 @@ export function liveFiles(live: readonly LiveCluster[], { compiled, before, trai
   const text = JSON.stringify(addresses) === JSON.stringify(now) ? compiled.get(ADDRESSES) : undefined;
   return files.set(ADDRESSES, text ?? JSON.stringify(addresses));
 }
+
+/** Without peers whose label is no name of a cluster, and without itself. */
+const withNamedPeers = (it: ObservedCluster): ObservedCluster => ({
+  ...it,
+  peers: new Map([...it.peers].filter(([name]) => CLUSTER_NAME.test(name) && name !== it.cluster)),
+});
 
 const ADDRESSES = printBundlePath({ part: 'addresses' });
 

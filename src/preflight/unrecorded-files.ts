@@ -3,6 +3,7 @@ import { printYaml, printYamlDocuments, type YamlValue } from '../emit/print-yam
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
+import { CLUSTER_NAME } from './cluster-name.ts';
 
 type Files = ReadonlyMap<string, string>;
 
@@ -26,7 +27,7 @@ export function unrecordedFiles({ cluster, objects }: LiveCluster, files: Files)
     const key = kindKey(groupOf(it.apiVersion), it.kind);
     const peer = it.metadata.labels?.[REMOTE_CLUSTER_LABEL];
     if (key === 'Network.ipam.liqo.io' && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined) own.push(it);
-    if (peer === undefined || !OF_A_LINK.includes(key)) continue;
+    if (peer === undefined || !CLUSTER_NAME.test(peer) || !OF_A_LINK.includes(key)) continue;
     const ofPeer = byPeer.get(peer) ?? [];
     ofPeer.push(it);
     byPeer.set(peer, ofPeer);

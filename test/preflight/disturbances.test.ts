@@ -137,6 +137,34 @@ describe('the plan from live clusters', () => {
     expect(kindsAfter(edit)).toEqual(['own-cidr-changed rome']);
   });
 
+  it.each([['""'], ['"not a network"'], ['"::/0"'], ['"10.0.0.1/8"']])(
+    'can be made where an object has %s for a network',
+    (text) => {
+      const edit: Edit = (it) => [replaced(it, '"10.81.0.0/16"', text)];
+      expect(kindsAfter(edit).every((kind) => /^(view-moved|files-changed|announced-changed)/.test(kind))).toBe(true);
+      const everywhere: Edit = (it) => [it.kind === 'Configuration' ? replaced(it, '"10.202.0.0/16"', text) : it];
+      expect(() => kindsAfter(everywhere)).not.toThrow();
+    },
+  );
+
+  it.each([['-1'], ['1.5'], ['70000'], ['"x"'], ['null']])(
+    'can be made where an object has %s for a number',
+    (text) => {
+      const edit: Edit = (it) => [
+        JSON.parse(JSON.stringify(it).replace(/"(port|nodePort|mtu)":\d+/g, `"$1":${text}`)) as KubernetesObject,
+      ];
+      expect(() => kindsAfter(edit)).not.toThrow();
+    },
+  );
+
+  it('can be made where a label is no name of a cluster', () => {
+    const edit: Edit = (it, cluster) =>
+      cluster === 'rome' && isOf(it, it.kind, 'milan')
+        ? [it, replaced(it, '"milan"', '"../Milan"'), replaced(it, '"milan"', '"rome"')]
+        : [it];
+    expect(() => kindsAfter(edit)).not.toThrow();
+  });
+
   it('does not show what no dump shows', () => {
     const edit: Edit = (it) => [{ ...it, metadata: { ...it.metadata, annotations: {} } }];
     expect(kindsAfter(edit)).toEqual([]);
