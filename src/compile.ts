@@ -71,7 +71,8 @@ export function compile(
   );
   const compiled = andThen(named, (it) => {
     const { declaration, keys: keysFile, decisions: recorded } = it;
-    const decisions = forget(recorded, relock);
+    const names = relock.length === 0 ? [] : declaration.clusters.map((one) => one.name);
+    const decisions = forget(recorded, relock, names);
     const model = resolveModel(declaration, keysFile, decisions);
     const addressed = andThen(model, (resolved) => assignAddresses(resolved, decisions));
     const asserted = andThen(addressed, (network) =>

@@ -14,7 +14,7 @@ const SHOWN = 5;
 const REASONS: Readonly<Record<ForcedReason, string>> = {
   contradicting: 'alone it would be explained, but other clusters got theirs in another order',
   interleaved: 'the networks of several peers were given in turn, as when all were applied at once',
-  'others-then': 'other networks were taken when these were given, as by a peer that was removed since',
+  'others-then': 'other networks were taken when these were given; since then a peer was removed, or created again',
 };
 
 /** The views of one cluster that the lock keeps although no order of joining gives them. */

@@ -7,7 +7,8 @@ import type { Viewer } from './viewer.ts';
 
 /**
  * The links in the order in which their views were given, as far as the API servers say. Each cluster counts for itself, since
- * versions of two API servers do not compare; what no cluster orders is as in the reference.
+ * versions of two API servers do not compare. A peer that has its own network comes before those that asked for it, too. What
+ * nothing orders is as in the reference.
  */
 export function orderOfHints(
   viewers: ReadonlyMap<string, Viewer>,
@@ -24,7 +25,10 @@ export function orderOfHints(
       .sort((a, b) => byCodeUnit(a.created, b.created) || a.version - b.version)
       .map((it) => it.link),
   );
-  return mergeChains(chains, reference);
+  const holders = [...viewers.values()].flatMap(({ remapped }) =>
+    remapped.flatMap(({ link, after }) => (after === null ? [] : [[after, link]])),
+  );
+  return mergeChains([...chains, ...holders], reference);
 }
 
 const pairOf = (viewer: string, peer: string): string => `${viewer}/${peer}`;

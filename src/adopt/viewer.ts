@@ -3,6 +3,7 @@ import { viewsOf } from '../ipam/addressed-model.ts';
 import type { Allocator } from '../ipam/allocators/allocator.ts';
 import { placeOwnAddresses } from '../ipam/own-addresses.ts';
 import type { Link } from '../model/network-model.ts';
+import { OverlapIndex } from '../net/overlap-index.ts';
 import { samePrefix } from '../net/prefix.ts';
 
 /** A cluster that sees some of its peers as other networks, and so gives these in an order that matters. */
@@ -20,6 +21,11 @@ export interface RemappedEnd {
   readonly peer: Peer;
   /** In the order in which the IPAM is asked for them. */
   readonly views: readonly View[];
+  /**
+   * A link whose peer has a network that this one asks for: if all is decided again, it has to come first to get it again.
+   * `null` where the cluster gave none of these networks to a peer as its own.
+   */
+  readonly after: Link | null;
 }
 
 /** By name, the clusters that remap some peer. */
@@ -33,12 +39,19 @@ export const viewersOf = ({ clusters }: Pick<AddressedModel, 'clusters'>): Reado
 
 function viewerAt(cluster: AddressedCluster): Viewer {
   const peers = [...cluster.peers.values()];
-  const free = peers.filter((it) => !it.remapped).flatMap(viewsOf);
+  const unremapped = peers.filter((it) => !it.remapped);
+  const free = unremapped.flatMap(viewsOf);
+  const holders = new OverlapIndex<Link>();
+  for (const it of unremapped) for (const { cidr } of viewsOf(it)) holders.add(cidr, it.link);
   return {
     cluster,
     remapped: peers
       .filter((it) => it.remapped)
-      .map((peer) => ({ viewer: cluster.name, link: peer.link, peer, views: viewsOf(peer) })),
+      .map((peer) => {
+        const views = viewsOf(peer);
+        const after = views.map((it) => holders.first(it.cidr)).find((it) => it !== undefined) ?? null;
+        return { viewer: cluster.name, link: peer.link, peer, views, after };
+      }),
     freshIpam: () => {
       const { externalCIDR: external, internalCIDR: internal } = cluster;
       const { ipam } = placeOwnAddresses(cluster, { external, internal });

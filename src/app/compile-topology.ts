@@ -1,6 +1,7 @@
 import { type Compiled, compile, type RelockTarget, type Sources } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
+import { EVERY_CLUSTER } from '../lock/relock-target.ts';
 import { findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader } from './ports.ts';
 import { readSources } from './read-sources.ts';
@@ -61,7 +62,9 @@ export async function compileFiles(
   const compiled = compile(sources.value, { relock, only, withoutAssertions });
   if (!compiled.ok) return { kind: 'errors', files, diagnostics: compiled.diagnostics };
   const { model } = compiled.value;
-  const relocked = relock.flatMap((it) => (it.peer === null ? [it.cluster] : [it.cluster, it.peer]));
+  const relocked = relock
+    .filter((it) => !isEvery(it))
+    .flatMap((it) => (it.peer === null ? [it.cluster] : [it.cluster, it.peer]));
   const refusal = unknownCluster(model, [...(only ?? []), ...relocked, ...clusters]) ?? notLinked(model, relock);
   if (refusal !== undefined) return { kind: 'refused', files, refusal };
   return {
@@ -72,6 +75,9 @@ export async function compileFiles(
     compiled: compiled.value,
   };
 }
+
+/** Where a cluster is called `all`, it is known. */
+const isEvery = ({ cluster, peer }: RelockTarget): boolean => cluster === EVERY_CLUSTER && peer === null;
 
 /** A named cluster that the topology does not have. */
 function unknownCluster({ clusters }: AddressedModel, names: readonly string[]): Refusal | undefined {

@@ -113,6 +113,13 @@ interface Refusals {
   };
   /** Neither a dump nor a context is given. */
   readonly 'no-live-cluster': { readonly command: 'drift' | 'identities collect' | 'import' };
+  /** Adopting other views of the cluster would move this one, and no dump shows where to. */
+  readonly 'view-not-known': {
+    readonly cluster: string;
+    readonly peer: string;
+    readonly cidr: string;
+    readonly was: string;
+  };
   /** The dumps of a cluster contain no object of any kind that its bundle has. */
   readonly 'nothing-compared': { readonly cluster: string; readonly kinds: readonly string[] };
   /** kubectl cannot read a kind of object in a cluster. */

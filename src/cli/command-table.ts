@@ -145,7 +145,8 @@ export const COMMANDS = [
         values: 'anything',
         repeatable: true,
         description:
-          'drop the decisions about cluster X (or its link to Y) from the lock and make them again; may be repeated',
+          'drop the decisions about cluster X (or its link to Y; all: every cluster) from the lock and make them again; ' +
+          'may be repeated',
       },
       { long: 'all', description: 'compile every topology in topologies/, each into its own folder' },
       { long: 'out', value: 'DIR', values: 'folder', description: 'where the bundles go (default: out)' },
@@ -189,7 +190,7 @@ export const COMMANDS = [
         value: 'X[/Y]',
         values: 'anything',
         repeatable: true,
-        description: 'what compile --relock X[/Y] would change; may be repeated',
+        description: 'what compile --relock X[/Y] would change (all: every cluster decides again); may be repeated',
       },
       output('text', 'json', 'markdown', 'github', 'sarif'),
       { long: 'detailed-exitcode', description: 'exit 2 when there is something to do, 1 for every error' },
@@ -485,6 +486,12 @@ export const COMMANDS = [
         description:
           'with --context: look again every 10 seconds until nothing differs, at most this long (90s, 10m, 1h)',
       },
+      {
+        long: 'adopt',
+        description:
+          'take the views and ports of the live clusters into the lock, after showing what that changes; keys stay',
+      },
+      { long: 'check', description: 'with --adopt: write nothing; report whether the lock would change' },
       LOCK,
       output('text', 'json', 'markdown', 'github', 'sarif'),
     ],
@@ -492,6 +499,7 @@ export const COMMANDS = [
       ['weft drift --context rome --context milan --wait 10m', 'after a rollout, in a pipeline'],
       ['weft drift --context rome --context milan=admin@milan', 'two clusters, through kubectl'],
       ['weft drift --from rome=rome.json --from dumps/', 'a dump of rome, and a folder with a file for each cluster'],
+      ['weft drift --adopt --from dumps/', 'the lock gets what is live; nothing moves'],
     ],
   },
   {

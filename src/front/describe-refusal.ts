@@ -220,6 +220,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${it.identities} is being changed by ${it.holder}; no answer was recorded`,
     hint: 'try again when it is done',
   }),
+  'view-not-known': ({ cluster, peer, cidr, was }) => ({
+    message: `nothing shows how "${cluster}" sees ${cidr} of "${peer}": the lock has ${was}, which "${cluster}" uses for another peer`,
+    hint: `dump "${cluster}" again once its Configuration for "${peer}" has a status, or remove that peer from the topology first`,
+  }),
   'no-live-cluster': ({ command }) => ({
     message: 'there is no cluster to read: neither a dump nor a context is given',
     hint: `run "weft ${command} --from CLUSTER=FILE", with what "kubectl get ${command === 'identities collect' ? 'tenants' : 'KINDS'} -A -o json" printed, or "weft ${command} --context CLUSTER=CONTEXT"`,

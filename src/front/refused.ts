@@ -54,6 +54,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'keys-lost': EXIT.no,
   'keys-moved': EXIT.no,
   'no-live-cluster': EXIT.unable,
+  'view-not-known': EXIT.unable,
   'nothing-compared': EXIT.unable,
   'cluster-not-read': EXIT.unable,
   'secrets-exist': EXIT.unable,

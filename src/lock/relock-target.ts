@@ -4,6 +4,9 @@ export interface RelockTarget {
   readonly peer: string | null;
 }
 
+/** `--relock all`: every cluster, unless one has that name. */
+export const EVERY_CLUSTER = 'all';
+
 /** The text to type after `--relock`. */
 export const printRelockTarget = ({ cluster, peer }: RelockTarget): string =>
   peer === null ? cluster : `${cluster}/${peer}`;

@@ -79,7 +79,7 @@ describe.skipIf(!recordingsAvailable())('the views of a recorded fleet (skipped 
         const [with_, without] = (['with hints', 'without hints'] as const).map((hints) =>
           adopted(it, clusters, hints),
         );
-        const reasons = new Set(with_?.diagnostics.map((one) => one.message.split('; ').at(-1) ?? ''));
+        const reasons = new Set(with_?.diagnostics.map((one) => one.message.split('; ').slice(1).join('; ')));
         return `${it.name} ${later.name}.${later.what}: ${with_?.remapped} remapped, ${with_?.forced} or ${without?.forced} forced ${[...reasons].join(' | ')}`.trim();
       }),
     );
@@ -104,8 +104,8 @@ describe.skipIf(!recordingsAvailable())('the views of a recorded fleet (skipped 
         "overlap 1.2 a.shuffle-7: 43 remapped, 4 or 4 forced alone it would be explained, but other clusters got theirs in another order",
         "overlap 1.2 hub.atonce: 43 remapped, 0 or 0 forced",
         "overlap 1.2 hub.del: 43 remapped, 0 or 0 forced",
-        "overlap 1.2 hub.del2: 43 remapped, 2 or 2 forced other networks were taken when these were given, as by a peer that was removed since",
-        "overlap 1.2 hub.restart: 43 remapped, 2 or 2 forced other networks were taken when these were given, as by a peer that was removed since",
+        "overlap 1.2 hub.del2: 43 remapped, 2 or 2 forced other networks were taken when these were given; since then a peer was removed, or created again",
+        "overlap 1.2 hub.restart: 43 remapped, 2 or 2 forced other networks were taken when these were given; since then a peer was removed, or created again",
         "overlap 1.2 hub.reverse: 42 remapped, 0 or 0 forced",
         "overlap 1.2 hub.shuffle-1: 42 remapped, 0 or 0 forced",
         "several-pod-cidrs 1.2 rome.conn: 9 remapped, 0 or 0 forced",

@@ -84,6 +84,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'authentication-lost': { kind: 'authentication-lost', consumers: ['rome'], keys: 'a.keys.yaml' },
   'authentication-in-use': { kind: 'authentication-in-use', consumers: ['rome'], keys: 'a.keys.yaml', out: 'out' },
   'identities-busy': { kind: 'identities-busy', identities: 'a.identities.yaml', holder: 'process 7' },
+  'view-not-known': { kind: 'view-not-known', cluster: 'rome', peer: 'milan', cidr: '10.1.0.0/16', was: '10.2.0.0/16' },
   'no-live-cluster': { kind: 'no-live-cluster', command: 'drift' },
   'nothing-compared': { kind: 'nothing-compared', cluster: 'rome', kinds: ['namespaces', 'networks.ipam.liqo.io'] },
   'cluster-not-read': {

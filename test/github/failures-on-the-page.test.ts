@@ -229,6 +229,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'keys-in-use': 'only weft keys generate',
   'identities-busy': 'only weft identities collect',
   'no-live-cluster': 'only commands that read clusters',
+  'view-not-known': 'only commands that read clusters',
   'nothing-compared': 'only weft drift',
   'cluster-not-read': 'only commands that read clusters',
   'secrets-exist': 'only weft keys generate',

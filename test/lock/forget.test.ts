@@ -18,7 +18,7 @@ const at = { source: { path: 'lock.yaml', text: '' }, start: 0, end: 0 };
 const decisions = new Map(KEYS.map((it) => [it, { value: 1, at }]));
 
 const forgotten = (cluster: string, peer: string | null): readonly string[] => {
-  const kept = forget(decisions, [{ cluster, peer }]);
+  const kept = forget(decisions, [{ cluster, peer }], ['port', 'rome', 'view']);
   return KEYS.filter((it) => !kept.has(it));
 };
 
@@ -33,6 +33,15 @@ describe('what is decided again', () => {
     expect(forgotten('port', null)).toEqual(['port/external', 'port/view/view/port/pod/10.200.0.0/16']);
   });
 
+  it('is every decision but the places in the order for "all", unless a cluster has that name', () => {
+    const all = { cluster: 'all', peer: null };
+    expect([...forget(decisions, [all], ['port', 'rome', 'view']).keys()]).toEqual([
+      'port/view/join',
+      'rome/view/join',
+    ]);
+    expect([...forget(decisions, [all], ['all', 'port', 'rome', 'view']).keys()]).toEqual(KEYS);
+  });
+
   it('is every decision of a cluster about one peer, without its blocks', () => {
     expect(forgotten('view', 'port')).toEqual(['port/view/port/view', 'port/view/view/view/pod/10.200.0.0/16']);
     expect(forgotten('rome', 'view')).toEqual(['rome/view/view/rome/external/10.0.0.0/20']);
@@ -40,7 +49,7 @@ describe('what is decided again', () => {
   });
 
   it('is nothing without a target', () => {
-    expect(forget(decisions, [])).toBe(decisions);
+    expect(forget(decisions, [], [])).toBe(decisions);
   });
 });
 

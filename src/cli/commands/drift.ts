@@ -20,13 +20,18 @@ import { printDriftMarkdown } from '../../report/print-drift-markdown.ts';
 import { durationOf } from '../duration.ts';
 import { contextRequests, dumpRequests } from '../live-requests.ts';
 import type { Call, OptionsOf } from '../options-of.ts';
+import { driftAdopt } from './drift-adopt.ts';
 
 /** Which halves of handshakes are missing: what a cluster does not have because git does not have it either. */
 const isAboutHandshakes = ({ code }: Diagnostic): boolean =>
   code === 'sharing/key-missing' || code === 'sharing/answer-missing';
 
 /** `weft drift`: live clusters against what the topology compiles to. No when they differ. */
-export async function driftCommand(host: Host, { args, options }: Call<'drift'>): Promise<ExitCode> {
+export async function driftCommand(host: Host, call: Call<'drift'>): Promise<ExitCode> {
+  const { args, options } = call;
+  if (options.adopt) return driftAdopt(host, call);
+  if (options.check)
+    throw new CommandFailure('--check is about --adopt', 'leave out --check: drift alone writes nothing');
   const result = await resultOf(host, options, args[0]);
   if (result.kind === 'unreadable') {
     await reportUnanswered(host, options, { kind: 'errors', diagnostics: result.diagnostics });

@@ -17,6 +17,8 @@ interface PlanLook {
   readonly paint: Paint;
   /** Every change, every cluster and every file, however many there are. */
   readonly verbose: boolean;
+  /** Clusters are as the plan says already: nothing is left to do there, and nothing breaks. */
+  readonly isLive?: boolean;
 }
 
 /** What is shown before the rest is counted. */
@@ -24,16 +26,15 @@ const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
 
 /** `weft plan`: first the network, then the affected clusters, what to do, and which files; the last line is the summary. */
 export function printPlan(plan: Plan, look: PlanLook): string {
-  const { paint } = look;
+  const { paint, isLive = false } = look;
   const blocks = isEmptyPlan(plan)
     ? [[`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} matches its topology.`], historyLines(plan, look)]
     : [
         ...SECTIONS.map((it) => sectionLines(it, plan, look)),
-        blastLines(plan, look),
-        stepLines(plan, look),
+        ...(isLive ? [] : [blastLines(plan, look), stepLines(plan, look)]),
         historyLines(plan, look),
         fileLines(plan, look),
-        [paint.strong(planLine(plan))],
+        isLive ? [] : [paint.strong(planLine(plan))],
       ];
   return `${blocks
     .filter((it) => it.length > 0)
@@ -41,7 +42,7 @@ export function printPlan(plan: Plan, look: PlanLook): string {
     .join('\n\n')}\n`;
 }
 
-function sectionLines(section: Section, plan: Plan, { paint, verbose }: PlanLook): readonly string[] {
+function sectionLines(section: Section, plan: Plan, { paint, verbose, isLive = false }: PlanLook): readonly string[] {
   const groups = changeGroups(plan.changes, section);
   const lines = groups.flatMap(({ label, why, changes }) => {
     const shown = verbose ? changes : changes.slice(0, shownOf(changes.length, SHOWN.changes));
@@ -49,7 +50,7 @@ function sectionLines(section: Section, plan: Plan, { paint, verbose }: PlanLook
     return [
       ...shown.map((it) => changeLine(it, paint)),
       ...moreLine(left, ' like these; -v shows all').map((it) => `    ${it}`),
-      label === null ? paint.quiet(`      ${why}`) : `      ${paint.warning(label)}: ${why}`,
+      ...(isLive ? [] : [label === null ? paint.quiet(`      ${why}`) : `      ${paint.warning(label)}: ${why}`]),
     ];
   });
   return lines.length === 0 ? [] : [paint.strong(section), ...lines];
