@@ -39,17 +39,18 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'live/one-cluster-twice': 'test/app/read-live-clusters.test.ts',
   'live/looks-like-another': 'test/drift/looks-like-another.test.ts',
   ...raisedByDrift(),
+  ...raisedByNetworks(),
   'import/forced-view': 'test/adopt/adopt-lock.test.ts',
   'import/broken-view': 'test/adopt/adopt-lock.test.ts',
   'import/unkept-port': 'test/adopt/adopt-lock.test.ts',
-  ...raisedByImport(),
+  ...raisedByLoans(),
   ...raisedByPlan(),
   ...raisedByVerify(),
   ...raisedByPullRequests(),
 };
 
 /** What is found in live clusters about loans takes dumps of them. */
-function raisedByImport(): Readonly<Partial<Record<Code, string>>> {
+function raisedByLoans(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) =>
     /^import\/.*(loan|slice|virtual-node|offloading|selector|other-(name|account)|proxy|answer|authentication|chart)/.test(
       it,
@@ -78,6 +79,12 @@ function raisedByIdentities(): Readonly<Partial<Record<Code, string>>> {
 function raisedByDrift(): Readonly<Partial<Record<Code, string>>> {
   const ours = codes.filter((it) => it.startsWith('drift/'));
   return Object.fromEntries(ours.map((it) => [it, 'test/drift/codes-of-drift.test.ts']));
+}
+
+/** What is broken in live clusters takes dumps of them. */
+function raisedByNetworks(): Readonly<Partial<Record<Code, string>>> {
+  const ours = codes.filter((it) => it.startsWith('import/'));
+  return Object.fromEntries(ours.map((it) => [it, 'test/import/findings.test.ts']));
 }
 
 /** Codes of verify, which finds files that were edited by hand; goldens are not edited. */

@@ -113,10 +113,24 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What keeps packets from passing links of live clusters, as far as their objects show it.
   faults: pure(['core', 'observed']),
   // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
-  // What is recorded of loans is read with the functions that check it when it is compiled.
+  // What is recorded of loans is read with the functions that check it when it is compiled. Which end serves a shortcut that the
+  // fork's operator uses is decided in model/; templates are objects of live/; what would change, which drift/ finds, is put in
+  // order of its reasons.
   import: pure([
-    ...['adopt', 'certificates', 'core', 'diagnostics', 'emit', 'identities', 'live', 'net', 'observed', 'releases'],
-    ...['schema-types', 'sharing'],
+    ...[
+      'adopt',
+      'certificates',
+      'core',
+      'diagnostics',
+      'drift',
+      'emit',
+      'identities',
+      'live',
+      'model',
+      'net',
+      'observed',
+    ],
+    ...['releases', 'schema-types', 'sharing', 'source'],
   ]),
   // What the bundles promise is read from their texts, as GitOps tools read them, and compared with dumps. What a difference
   // means for the network comes from the model: whose view it is, who dials it, which end has which key.
@@ -134,6 +148,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'drift',
       'faults',
       'identities',
+      'import',
       'ipam',
       'lab',
       'live',

@@ -1,22 +1,23 @@
 import { type Compiled, compile, type Sources } from '../compile.ts';
-import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { printIdentitiesFile } from '../identities/print-identities-file.ts';
-import type { Finding } from '../import/finding.ts';
 import { inferFleet } from '../import/infer-fleet.ts';
+import { placeFindings } from '../import/place-findings.ts';
 import { printTopology } from '../import/print-topology.ts';
 import { type SharedFleet, withSharing } from '../import/sharing/with-sharing.ts';
 import { printKeysFile } from '../keys/print-keys-file.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
-import { type Source, startOf } from '../source/source.ts';
+import type { ObservedCluster } from '../observed/observed-cluster.ts';
 import { adoptLock, withoutHistory } from './adopt-lock.ts';
 import type { TopologyFiles } from './find-topology.ts';
+import { foreignTemplates } from './foreign-templates.ts';
 
 /** Live clusters as a topology, and what that compiles to. */
 interface LiveFleet {
   readonly imported: SharedFleet;
-  /** What is broken there, or cannot be written down. */
+  /** What is broken there, or cannot be written down, at the lines of the topology. */
   readonly found: readonly Diagnostic[];
   readonly sources: Sources;
   readonly compiled: Compiled;
@@ -26,20 +27,35 @@ interface Described {
   readonly name: string;
   /** The files that the texts are for. */
   readonly files: TopologyFiles;
+  /** Where an editor finds the schema, from the topology; `null` where it is not known. */
+  readonly schema?: string | null;
 }
 
 /** What live clusters are, in the form in which weft knows everything else: a topology, keys, a lock, and their bundles. Pure. */
-export function compileLive(live: readonly LiveCluster[], { name, files }: Described): Outcome<LiveFleet> {
-  const clusters = live.map(observeCluster);
-  const imported = withSharing(inferFleet(clusters, { name }), clusters);
+export const compileLive = (live: readonly LiveCluster[], described: Described): Outcome<LiveFleet> =>
+  compileObserved(live.map(observeCluster), described);
+
+/** The same, of clusters whose objects are no longer there. */
+export function compileObserved(observed: readonly ObservedCluster[], described: Described): Outcome<LiveFleet> {
+  const inferred = (foreign: ReadonlySet<string>): SharedFleet =>
+    withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed);
+  const first = compileInferred(inferred(new Set()), described);
+  if (!first.ok) return first;
+  const foreign = foreignTemplates(observed, first.value.compiled);
+  return foreign.size === 0 ? first : compileInferred(inferred(foreign), described);
+}
+
+function compileInferred(imported: SharedFleet, { files, schema = null }: Described): Outcome<LiveFleet> {
   const { keys: gateways, authentication, identities } = imported;
+  const { text, places } = printTopology(imported, { schema });
+  const topology = { path: files.topology, text };
+  const placed = placeFindings(imported.findings, { source: topology, places });
   const before: Sources = {
-    topology: { path: files.topology, text: printTopology(imported) },
+    topology,
     keys: { path: files.keys, text: printKeysFile({ gateways, authentication }) },
     ...(identities.size === 0 ? {} : { identities: { path: files.identities, text: printIdentitiesFile(identities) } }),
     lock: undefined,
   };
-  const placed = imported.findings.map((it) => placedIn(before.topology, it));
   const adopted = adoptLock({
     sources: before,
     decisions: new Map(),
@@ -59,6 +75,3 @@ export function compileLive(live: readonly LiveCluster[], { name, files }: Descr
     ...withoutHistory(compiled.diagnostics),
   ]);
 }
-
-const placedIn = (source: Source, { code, message, hint }: Finding): Diagnostic =>
-  diagnostic(code, startOf(source), message, { hint });

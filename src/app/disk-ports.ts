@@ -18,7 +18,7 @@ import { readKnownFiles } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
-import { prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
+import { type PreparedFile, prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
 import { secretsFolder, writeSecrets } from '../disk/write-secrets.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
@@ -74,6 +74,15 @@ export const diskStart = (cwd: string): StartPorts => ({
     await writeFileWhole(target, text);
   },
 });
+
+/** The disk for files that are written together; creates their folders. */
+export const diskPrepare =
+  (cwd: string) =>
+  async (path: string, text: string): Promise<PreparedFile> => {
+    const target = resolve(cwd, path);
+    await makeFolder(dirname(target));
+    return prepareFile(target, text);
+  };
 
 /** The functions of the tree accept only absolute paths. */
 const onDisk = (cwd: string, { root, lockFile, ...rest }: TreeRequest): TreeRequest => ({

@@ -1,31 +1,36 @@
-import { basename } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { PreparedFile } from '../disk/write-file-whole.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
-import type { ExplainedCluster } from '../drift/explain-cluster.ts';
-import { explainFleet } from '../drift/explain-fleet.ts';
-import { compileLive } from './compile-live.ts';
+import type { ClusterDrift } from '../drift/drift.ts';
+import { groupChanges } from '../import/changes/group-changes.ts';
+import type { LiveCluster } from '../live/live-cluster.ts';
+import { observeCluster } from '../observed/observe-cluster.ts';
+import { VIRTUAL_NODE_LABEL } from '../releases/labels.ts';
+import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
-import { explainLive } from './explain-live.ts';
+import { driftOf } from './drift-of.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
-import type { DumpRequest } from './list-dumps.ts';
+import { fleetNameOf } from './fleet-name-of.ts';
 import type { LivePorts } from './live-ports.ts';
+import type { LiveRequest } from './live-request.ts';
 import type { FileReader } from './ports.ts';
-import type { ContextRequest } from './read-context.ts';
 import { readLiveClusters } from './read-live-clusters.ts';
-import type { StartPorts } from './start-fleet.ts';
+import { writeTogether } from './write-together.ts';
 
-interface ImportRequest {
-  readonly dumps: readonly DumpRequest[];
-  readonly contexts: readonly ContextRequest[];
+interface ImportRequest extends LiveRequest {
   /** The topology to write. */
   readonly topology: string;
-  /** Of the fleet; `null` for that of the file. */
+  /** Of the fleet; `null` for one after the file or the folder. */
   readonly name: string | null;
+  /** Writes nothing. */
+  readonly check: boolean;
 }
 
 interface ImportPorts extends LivePorts {
   readonly files: FileReader;
-  readonly start: Pick<StartPorts, 'writeFile'>;
+  /** Creates its folder as well. */
+  readonly prepareFile: (path: string, text: string) => Promise<PreparedFile>;
 }
 
 type ImportResult =
@@ -34,13 +39,16 @@ type ImportResult =
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] }
   | ImportedFiles;
 
-interface ImportedFiles {
+interface ImportedFiles extends ReturnType<typeof groupChanges> {
   readonly kind: 'imported';
   readonly files: TopologyFiles;
+  /** Paths of the files; with `check` those that would be written. */
   readonly written: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly clusters: number;
+  readonly links: number;
   /** What applying the compiled bundles would change in each cluster. */
-  readonly changes: readonly ExplainedCluster[];
+  readonly changes: readonly ClusterDrift[];
 }
 
 /** Writes the topology, the keys and the lock that describe live clusters. Nothing that is there is replaced. */
@@ -48,20 +56,57 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const files = filesOf(request.topology, undefined, false);
   if (request.dumps.length + request.contexts.length === 0)
     return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'import' } };
-  const targets = [files.topology, files.keys, files.identities, files.lock];
-  const reads = await Promise.all(targets.map((it) => ports.files.readText(it)));
-  const existing = targets.filter((_, index) => reads[index]?.kind !== 'missing');
+  const existing = request.check ? [] : await thereAlready(ports.files, files);
   if (existing.length > 0)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'import' } };
-  const live = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS }, (it) => it);
-  if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
-  const name = request.name ?? basename(request.topology).replace(/\.ya?ml$/, '');
-  const clusters = [...live.value.values()];
-  const fleet = compileLive(clusters, { name, files });
+  const read = await readLiveClusters(ports, request, { known: null, kinds: COMPARED_KINDS }, observed);
+  if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
+  const live = [...read.value.values()];
+  const name = request.name ?? fleetNameOf(request.topology, ports.files.folder);
+  const schema = await schemaFor(ports.files, files.topology);
+  const fleet = compileObserved(
+    live.map((it) => it.observed),
+    { name, files, schema },
+  );
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources } = fleet.value;
   const texts = [sources.topology, sources.keys, sources.identities, sources.lock].filter((it) => it !== undefined);
-  for (const { path, text } of texts) await ports.start.writeFile(path, text);
-  const changes = explainFleet(clusters.map((it) => explainLive(compiled, 'out', it)));
-  return { kind: 'imported', files, written: texts.map((it) => it.path), diagnostics: fleet.diagnostics, changes };
+  if (!request.check) await writeTogether(ports.prepareFile, texts);
+  const changes = live.map((it) => driftOf(compiled, it.live));
+  return {
+    kind: 'imported',
+    files,
+    written: texts.map((it) => it.path),
+    diagnostics: fleet.diagnostics,
+    clusters: compiled.model.clusters.size,
+    links: compiled.model.links.length,
+    changes,
+    ...groupChanges(changes),
+  };
+}
+
+/** What is needed of a cluster once its network is read: without Deployments that no bundle promises. */
+function observed(live: LiveCluster) {
+  const objects = [...live.objects].filter(
+    ([, { kind, metadata }]) => kind !== 'Deployment' || metadata.labels?.[VIRTUAL_NODE_LABEL] !== undefined,
+  );
+  return { observed: observeCluster(live), live: { ...live, objects: new Map(objects) } };
+}
+
+async function thereAlready(
+  reader: FileReader,
+  { topology, keys, identities, lock }: TopologyFiles,
+): Promise<readonly string[]> {
+  const targets = [topology, keys, identities, lock];
+  const reads = await Promise.all(targets.map((it) => reader.readText(it)));
+  return targets.filter((_, index) => reads[index]?.kind !== 'missing');
+}
+
+/** Where `weft init` writes the schema for editors, seen from the topology. */
+async function schemaFor(reader: FileReader, topology: string): Promise<string | null> {
+  for (const path of ['../schemas/topology.schema.json', './schemas/topology.schema.json']) {
+    const found = await reader.readText(join(dirname(topology), path));
+    if (found.kind === 'ok') return path;
+  }
+  return null;
 }

@@ -509,7 +509,7 @@ export const COMMANDS = [
       'Reads dumps (what kubectl get -o json or -o yaml prints) or, with --context, the clusters themselves with your ' +
       'kubectl, which only gets and lists. Writes a topology that compiles to what runs: the same addresses, ports, names and ' +
       'keys. Nothing that is there is replaced. What is broken or cannot be written down is reported with its cluster and ' +
-      'its object. Values of Secrets are never kept.',
+      'its object, and what applying the compiled bundles would change with its reason. Values of Secrets are never kept.',
     args: [
       {
         name: 'dump',
@@ -528,7 +528,13 @@ export const COMMANDS = [
         values: 'file',
         description: 'the topology to write (default: topologies/topology.yaml)',
       },
-      { long: 'name', value: 'NAME', values: 'anything', description: 'name of the fleet (default: that of the file)' },
+      {
+        long: 'name',
+        value: 'NAME',
+        values: 'anything',
+        description: 'name of the fleet (default: that of the file, or of the working folder)',
+      },
+      { long: 'check', description: 'write nothing; report what would be written and what would change' },
       {
         long: 'print-commands',
         description: 'print a script that writes the dumps of the contexts, with the role that its user needs',

@@ -1,6 +1,6 @@
 import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
-import { isJsonMap, type Json, jsonAt, textAt } from '../live/json.ts';
+import { textAt } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey, objectKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import {
@@ -9,9 +9,12 @@ import {
   NOT_REMAPPED_LABEL,
   REMOTE_CLUSTER_LABEL,
 } from '../releases/labels.ts';
+import { placeOf } from './field.ts';
+import { imagesAmong, poolsAmong, releaseAmong } from './observe-installation.ts';
+import { observeKept } from './observe-kept.ts';
 import { observePeer } from './observe-peer.ts';
 import { observeSharing } from './observe-sharing.ts';
-import type { ObservedCluster, ObservedPeer, OwnNetwork, OwnRole } from './observed-cluster.ts';
+import type { ObservedCluster, ObservedPeer, ObservedShortcut, OwnNetwork, OwnRole } from './observed-cluster.ts';
 
 /** Everything that the objects of a cluster say about its network. Other objects are passed over. */
 export function observeCluster({ cluster, objects }: Pick<LiveCluster, 'cluster' | 'objects'>): ObservedCluster {
@@ -43,6 +46,9 @@ export function observeCluster({ cluster, objects }: Pick<LiveCluster, 'cluster'
     ),
     sharing: observeSharing(cluster, all),
     templates: new Map(all.filter((it) => TEMPLATES.has(keyOf(it))).map((it) => [objectKey(it), it])),
+    images: imagesAmong(all),
+    shortcuts: all.filter((it) => keyOf(it) === SHORTCUT).flatMap(shortcutOf),
+    kept: aboutRemotes.flatMap(observeKept),
   };
 }
 
@@ -51,6 +57,7 @@ const isLinked = ({ configurations, gateways, publicKeys, connections, networks 
   [configurations, gateways, publicKeys, connections, networks].some((it) => it.length > 0);
 
 const NETWORK = 'Network.ipam.liqo.io';
+const SHORTCUT = 'ForeignClusterConnection.networking.liqo.io';
 const TEMPLATES = new Set(['WgGatewayServerTemplate.networking.liqo.io', 'WgGatewayClientTemplate.networking.liqo.io']);
 
 /** Values of the label. Source: liqotech/liqo@v1.2.0 pkg/consts/ipam.go. */
@@ -75,26 +82,8 @@ function observeOwnNetwork({ metadata, spec, status }: KubernetesObject): OwnNet
   };
 }
 
-/** Helm writes the version of the chart on every object of it. Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/_helpers.tpl. */
-function releaseAmong(objects: readonly KubernetesObject[]): string | null {
-  const versions = objects.flatMap((it) => {
-    const { labels } = it.metadata;
-    const [, version] = /^liqo-v(\d+\.\d+\.\d+(?:-rc\.\d+)?)$/.exec(labels?.['helm.sh/chart'] ?? '') ?? [];
-    return version === undefined ? [] : [version];
-  });
-  const counts = new Map<string, number>();
-  for (const it of versions) counts.set(it, (counts.get(it) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most?.[0] ?? null;
-}
-
-/** Source: liqotech/liqo@v1.2.0 deployments/liqo/templates/liqo-ipam-deployment.yaml. */
-function poolsAmong(objects: readonly KubernetesObject[]): readonly string[] | null {
-  const ipam = objects.find((it) => it.kind === 'Deployment' && it.metadata.name === 'liqo-ipam');
-  const containers = jsonAt(ipam?.['spec'], 'template', 'spec', 'containers');
-  const args = (Array.isArray(containers) ? (containers as readonly Json[]) : []).flatMap((it) =>
-    isJsonMap(it) && Array.isArray(it['args']) ? (it['args'] as readonly Json[]) : [],
-  );
-  const pools = args.find((it) => typeof it === 'string' && it.startsWith('--pools='));
-  return typeof pools === 'string' ? pools.slice('--pools='.length).split(',') : null;
+/** A is the client end, B the server end. */
+function shortcutOf(object: KubernetesObject): readonly ObservedShortcut[] {
+  const [client, server] = ['foreignClusterA', 'foreignClusterB'].map((it) => textAt(object['spec'], it));
+  return client === undefined || server === undefined ? [] : [{ ...placeOf(object), client, server }];
 }

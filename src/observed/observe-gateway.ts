@@ -33,7 +33,10 @@ export function observeGateway(object: KubernetesObject): ObservedGateway {
   };
 }
 
+const TEMPLATE_KINDS = ['WgGatewayServerTemplate', 'WgGatewayClientTemplate'];
+
 function templateIn(ref: Json | undefined): Place | null {
   const name = textAt(ref, 'name');
-  return name === undefined ? null : { name, namespace: textAt(ref, 'namespace') ?? '' };
+  if (name === undefined || !TEMPLATE_KINDS.includes(textAt(ref, 'kind') ?? '')) return null;
+  return { name, namespace: textAt(ref, 'namespace') ?? '' };
 }

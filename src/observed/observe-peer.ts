@@ -1,6 +1,6 @@
 import { type Json, jsonAt, textAt } from '../live/json.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
-import { CIDR_TYPE_LABEL } from '../releases/labels.ts';
+import { CIDR_TYPE_LABEL, CONFIGURED_LABEL } from '../releases/labels.ts';
 import { momentOf, placeOf, textsAt } from './field.ts';
 import { observeGateway } from './observe-gateway.ts';
 import type { CidrLists, ObservedConfiguration, ObservedPeer, PeerNetwork } from './observed-cluster.ts';
@@ -33,8 +33,21 @@ function observeConfiguration(object: KubernetesObject): ObservedConfiguration {
     remote: listsIn(jsonAt(object['spec'], 'remote', 'cidr')) ?? { pod: [], external: [] },
     local: listsIn(jsonAt(object['spec'], 'local', 'cidr')),
     seen: listsIn(jsonAt(object['status'], 'remote', 'cidr')),
+    isReady: isReady(object),
     made: momentOf(object),
   };
+}
+
+/** Since 1.2 a condition says it, before a label does. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go. */
+function isReady({ metadata, status }: KubernetesObject): boolean {
+  if (metadata.labels?.[CONFIGURED_LABEL] === 'true') return true;
+  const conditions = jsonAt(status, 'conditions');
+  return (
+    Array.isArray(conditions) &&
+    (conditions as readonly Json[]).some(
+      (it) => textAt(it, 'type') === 'NetworkCIDRsConfigured' && textAt(it, 'status') === 'True',
+    )
+  );
 }
 
 const listsIn = (cidr: Json | undefined): CidrLists | null =>

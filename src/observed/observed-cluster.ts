@@ -19,6 +19,32 @@ export interface ObservedCluster {
   /** Gateway templates by `objectKey`. */
   readonly templates: ReadonlyMap<string, KubernetesObject>;
   readonly sharing: ObservedSharing;
+  /** Where the images of its gateways come from; `null` where no object shows it. */
+  readonly images: Images | null;
+  /** ForeignClusterConnections: what the operator of the fork connects. */
+  readonly shortcuts: readonly ObservedShortcut[];
+  /** Objects that another tool than Liqo or kubectl keeps. */
+  readonly kept: readonly KeptObject[];
+}
+
+export interface ObservedShortcut extends Place {
+  readonly client: string;
+  readonly server: string;
+}
+
+export interface Images {
+  /** Without a slash at the end. */
+  readonly registry: string;
+  readonly tag: string;
+}
+
+/** An object of a peer with the mark of the tool that keeps it as it is. */
+export interface KeptObject extends Place {
+  readonly kind: string;
+  /** `Argo CD`, `Flux`, or what the object says. */
+  readonly tool: string;
+  /** What the tool calls the group that the object belongs to, `null` where the mark does not say. */
+  readonly group: string | null;
 }
 
 export type OwnRole = 'pod' | 'service' | 'external' | 'internal' | 'reserved';
@@ -60,11 +86,14 @@ export interface ObservedConfiguration extends Place {
   readonly local: CidrLists | null;
   /** How the cluster sees `remote`, in the same order; `null` without a status. */
   readonly seen: CidrLists | null;
+  /** Whether Liqo says that the networks are there. */
+  readonly isReady: boolean;
   readonly made: Moment;
 }
 
 export interface ObservedGateway extends Place {
   readonly role: 'server' | 'client';
+  /** Of Liqo's own kinds; `null` for a template of another kind. */
   readonly template: Place | null;
   readonly mtu: number | null;
   /** Of a server. */

@@ -1,19 +1,50 @@
 import { visibleText } from '../core/visible-text.ts';
-import { countOf } from '../core/words.ts';
-import type { ExplainedCluster } from '../drift/explain-cluster.ts';
+import { countOf, someOf } from '../core/words.ts';
+import type { ChangeGroup, Moves } from '../import/changes/change-group.ts';
+import { changeWords } from './imported/change-words.ts';
+import type { ImportReport } from './imported/import-report.ts';
+import { takeoverSteps } from './imported/takeover-steps.ts';
 import type { Paint } from './paint.ts';
-import { printDrift } from './print-drift.ts';
 
-interface ImportReport {
-  readonly written: readonly string[];
-  readonly changes: readonly ExplainedCluster[];
+/** `weft import`: what was written, what applying it would change and why, and how a GitOps tool takes the objects over. */
+export function printImported(report: ImportReport, paint: Paint): string {
+  const { written, isCheck, clusters, links, compared, groups } = report;
+  const files = isCheck ? 'would be written' : 'written';
+  return [
+    ...written.map((it) => `${isCheck ? 'would write' : 'wrote'} ${visibleText(it)}`),
+    `${countOf(clusters, 'cluster')}, ${countOf(links, 'link')}; ${countOf(compared, 'object')} compared with what these files compile to`,
+    '',
+    ...(groups.length === 0
+      ? ['applying the bundles would change nothing']
+      : [
+          'what applying the bundles would change in the clusters, and why:',
+          ...groups.flatMap((it) => groupLines(it, paint)),
+        ]),
+    '',
+    movesLine(report.moves, paint),
+    '',
+    ...takeoverSteps(report).map((it) => visibleText(it)),
+    ...(isCheck ? ['', `nothing is ${files}: run it again without --check`] : []),
+    '',
+  ].join('\n');
 }
 
-/** `weft import`: what was written, and what applying it would change. */
-export function printImported({ written, changes }: ImportReport, paint: Paint): string {
-  const lines = written.map((it) => `wrote ${visibleText(it)}`);
-  const changed = changes.filter((it) => it.problems.length > 0);
-  if (changed.length === 0)
-    return `${[...lines, '', `nothing would change in ${countOf(changes.length, 'cluster')}`].join('\n')}\n`;
-  return `${lines.join('\n')}\n\n${printDrift({ clusters: changed, others: [] }, { paint, verbose: false })}`;
+const CLUSTERS_SHOWN = 4;
+
+function groupLines(it: ChangeGroup, paint: Paint): readonly string[] {
+  const mark = it.effect === 'nothing' ? paint.quiet('-') : paint.warning('!');
+  const { cluster, object, path } = it.example;
+  const place = `${object.kind} ${object.namespace === null ? '' : `${object.namespace}/`}${object.name}`;
+  const field = path.length === 0 ? '' : `, ${path.join('.')}`;
+  return [
+    `  ${mark} ${changeWords(it)}`,
+    `    ${paint.quiet(visibleText(`in ${someOf(it.clusters, CLUSTERS_SHOWN)}; for instance ${place} in ${cluster}${field}`))}`,
+  ];
+}
+
+function movesLine({ views, ports, restarts, keys }: Moves, paint: Paint): string {
+  const counts = `${countOf(views, 'view')}, ${countOf(ports, 'port')}, ${countOf(restarts, 'restart')}`;
+  const isNothing = views + ports + restarts + keys === 0;
+  if (isNothing) return `${paint.good('nothing would move')}: ${counts}`;
+  return `${paint.warning('would move')}: ${counts}${keys === 0 ? '' : `, ${countOf(keys, 'key')}`}`;
 }

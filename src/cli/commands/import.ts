@@ -1,4 +1,4 @@
-import { diskPorts, diskStart } from '../../app/disk-ports.ts';
+import { diskPorts, diskPrepare } from '../../app/disk-ports.ts';
 import { dumpCommands } from '../../app/dump-commands.ts';
 import { importFleet } from '../../app/import-fleet.ts';
 import { livePorts } from '../../app/live-ports.ts';
@@ -7,6 +7,7 @@ import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
+import { importDocument } from '../../report/imported/import-document.ts';
 import { printImported } from '../../report/print-imported.ts';
 import { contextRequests, dumpRequests } from '../live-requests.ts';
 import type { Call } from '../options-of.ts';
@@ -18,24 +19,30 @@ export async function importCommand(host: Host, { args, options }: Call<'import'
     await host.stdout.write(dumpCommands(contexts));
     return EXIT.yes;
   }
-  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, start: diskStart(host.cwd) };
+  const ports = { ...livePorts(host), files: diskPorts(host.cwd).files, prepareFile: diskPrepare(host.cwd) };
   const result = await importFleet(ports, {
     dumps: dumpRequests([...args, ...options.from]),
     contexts,
     topology: options.topology ?? 'topologies/topology.yaml',
     name: options.name ?? null,
+    check: options.check,
   });
   if (result.kind === 'unreadable') {
     await reportUnanswered(host, options, { kind: 'errors', diagnostics: result.diagnostics });
     return EXIT.unable;
   }
   if (result.kind !== 'imported') return reportUnanswered(host, options, result);
-  await reportDiagnostics(host, options, result.diagnostics);
-  if (formatOf(options) === 'json')
+  const report = { ...result, isCheck: options.check, compared: comparedIn(result.changes) };
+  if (formatOf(options) === 'json') {
     await host.stdout.write(
-      printJson({ ...diagnosticsDocument(result.diagnostics), import: { written: result.written } }),
+      printJson({ ...diagnosticsDocument(result.diagnostics), import: importDocument(report, result.changes) }),
     );
-  else if (!options.quiet)
-    await host.stdout.write(printImported(result, choosePaint(options.color, host.env, host.stdout)));
+    return EXIT.yes;
+  }
+  await reportDiagnostics(host, options, result.diagnostics);
+  if (!options.quiet) await host.stdout.write(printImported(report, choosePaint(options.color, host.env, host.stdout)));
   return EXIT.yes;
 }
+
+const comparedIn = (clusters: readonly { readonly compared: number }[]): number =>
+  clusters.reduce((sum, it) => sum + it.compared, 0);

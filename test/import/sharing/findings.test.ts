@@ -39,10 +39,13 @@ function imported({ missing = [], offloaded = [], back = false, ...edits }: Live
     identities: parse(sources.identities?.text ?? '{}').identities ?? {},
     drift,
     found: diagnostics
-      .filter((it) => it.code.startsWith('import/') && it.code !== 'import/chart-unknown')
+      .filter((it) => it.code.startsWith('import/') && !NOT_DUMPED.includes(it.code))
       .map((it) => ({ code: it.code as string, message: it.message })),
   };
 }
+
+/** The Deployments of the chart. */
+const NOT_DUMPED = ['import/chart-unknown', 'import/pools-unknown'];
 
 /** Changes the spec of every object of a kind in a cluster. */
 const withSpec =

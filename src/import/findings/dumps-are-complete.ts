@@ -1,0 +1,69 @@
+import { groupBy } from '../../core/group-by.ts';
+import { countOf, someOf } from '../../core/words.ts';
+import { DEFAULT_POOLS } from '../../releases/install-defaults.ts';
+import { supportedRelease } from '../infer-installation.ts';
+import type { FindingRule } from './finding-rule.ts';
+import { shown } from './words.ts';
+
+/** Of each cluster there is a dump, with the networks, the release and the pools of Liqo in it. */
+export const dumpsAreComplete: FindingRule = function* (live) {
+  const { clusters, names, links } = live;
+  const byCluster = groupBy(links, (it) => it.ends.map((end) => end.cluster));
+  for (const id of names.filter((it) => !clusters.has(it))) {
+    const peers = (byCluster.get(id) ?? []).map(({ ends: [a, b] }) => (a.cluster === id ? b.cluster : a.cluster));
+    yield {
+      code: 'import/no-dump',
+      cluster: id,
+      message: `there is no dump of "${id}": its pod and external CIDR, its keys and its address are what ${someOf(
+        peers.map((it) => `"${it}"`),
+        3,
+      )} has of it, and its service CIDR is assumed`,
+      hint: `dump "${id}" as well and import again, or correct its \`serviceCIDR\``,
+    };
+  }
+  for (const observed of clusters.values()) {
+    const { cluster, own, release, peers } = observed;
+    if (own.pod.length === 0 || own.service.length === 0) {
+      yield {
+        code: 'import/no-networks',
+        cluster,
+        message: `the dumps of "${cluster}" have no Network of its own ${own.pod.length === 0 ? 'pods' : 'Services'}, which Liqo 1.0 and later has in its namespace`,
+        hint: `dump the Networks of all namespaces of "${cluster}": kubectl get networks.ipam.liqo.io -A`,
+      };
+    }
+    if (peers.has(cluster)) {
+      yield {
+        code: 'import/own-peer',
+        cluster,
+        message: `"${cluster}" has objects for a remote cluster "${cluster}", which is its own ID`,
+        hint: 'give every cluster an ID of its own when Liqo is installed; what is left of this peering is not in the topology',
+      };
+    }
+    const found = supportedRelease(observed);
+    if (found.from === 'live') continue;
+    yield {
+      code: found.from === 'guessed' ? 'import/release-unknown' : 'import/unsupported-release',
+      cluster,
+      message:
+        found.from === 'guessed'
+          ? `no object of "${cluster}" shows its release of Liqo; its objects look like ${found.release.line}`
+          : `"${cluster}" runs Liqo ${shown(release ?? '')}, which weft does not support; the topology has ${found.release.line}`,
+      hint:
+        found.from === 'guessed'
+          ? 'set `liqo.version` in the topology, or dump the Deployments of the namespace of Liqo as well'
+          : 'change to a release that weft supports, or expect addresses that this release gives otherwise',
+    };
+  }
+  const withoutPools = [...clusters.values()].filter((it) => it.pools === null && it.own.pod.length > 0);
+  const [first] = withoutPools;
+  if (first === undefined) return;
+  yield {
+    code: 'import/pools-unknown',
+    cluster: first.cluster,
+    message: `the IPAM pools of ${countOf(withoutPools.length, 'cluster')} are not in the dumps (${someOf(
+      withoutPools.map((it) => `"${it.cluster}"`),
+      3,
+    )}); the topology has Liqo's own: ${DEFAULT_POOLS.join(', ')}`,
+    hint: 'dump the Deployment liqo-ipam as well, or set `ipam.pools` if Liqo was installed with others',
+  };
+};

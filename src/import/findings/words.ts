@@ -1,0 +1,17 @@
+import { shortened } from '../../core/words.ts';
+import type { Place } from '../../observed/observed-cluster.ts';
+
+/** Texts of dumps can be long. */
+const LONGEST = 80;
+
+export const shown = (text: string): string => shortened(text, LONGEST);
+
+/** `Configuration liqo-tenant-rome/rome`. */
+export const objectText = (kind: string, { namespace, name }: Place): string =>
+  `${kind} ${shown(namespace)}/${shown(name)}`;
+
+/** `10.0.0.0/16, 10.1.0.0/16`, or that there is none. */
+export const cidrText = (cidrs: readonly string[]): string => (cidrs.length === 0 ? 'none' : shown(cidrs.join(', ')));
+
+export const gatewayKind = (role: 'server' | 'client'): string =>
+  role === 'server' ? 'GatewayServer' : 'GatewayClient';

@@ -1,0 +1,43 @@
+import { overlaps } from '../net/prefix.ts';
+import { readPrefix } from '../net/text.ts';
+import type { CidrLists } from '../observed/observed-cluster.ts';
+import { DEFAULT_EXTERNAL_CIDR } from '../releases/install-defaults.ts';
+import type { ClusterSpec } from '../schema-types/topology.ts';
+import type { LiveLink } from './live-link.ts';
+import { mostCommon } from './most-common.ts';
+
+/** Networks of Services that installers use, for a cluster of which nothing says it: kubeadm, EKS, k3s, RKE2. */
+const USUAL_SERVICES = ['10.96.0.0/12', '172.20.0.0/16', '10.43.0.0/16', '192.168.192.0/20'];
+
+/**
+ * A cluster that is known from its peers alone: its networks are what they have of it. Nothing outside it shows its Services; the
+ * network is one that it could have, and no other cluster notices it.
+ */
+export function inferUndumped(
+  cluster: string,
+  links: readonly LiveLink[],
+  services: readonly string[],
+): ClusterSpec | null {
+  const told = links.flatMap(({ ends }) =>
+    ends.flatMap((it): readonly CidrLists[] =>
+      it.remote === cluster && it.configuration !== null ? [it.configuration.remote] : [],
+    ),
+  );
+  const networks = mostCommon(told)?.value;
+  const [external] = networks?.external ?? [];
+  if (networks === undefined || networks.pod.length === 0 || external === undefined) return null;
+  const service = [...services, ...USUAL_SERVICES].find((it) => isFree(it, [...networks.pod, external]));
+  return {
+    podCIDR: networks.pod.length === 1 ? (networks.pod[0] as string) : [...networks.pod],
+    ...(service === undefined ? {} : { serviceCIDR: service }),
+    ...(external === DEFAULT_EXTERNAL_CIDR ? {} : { externalCIDR: external }),
+  };
+}
+
+function isFree(text: string, taken: readonly string[]): boolean {
+  const prefix = readPrefix(text);
+  return taken.every((it) => {
+    const other = readPrefix(it);
+    return prefix.ok && (!other.ok || !overlaps(prefix.prefix, other.prefix));
+  });
+}

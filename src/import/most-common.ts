@@ -1,0 +1,13 @@
+/** The value that most items have, the first of them in order where several do; `undefined` without an item. */
+export function mostCommon<T>(items: readonly T[]): { readonly value: T; readonly count: number } | undefined {
+  const counts = new Map<string, { readonly value: T; count: number }>();
+  for (const value of items) {
+    const key = JSON.stringify(value);
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { value, count: 1 });
+    else known.count++;
+  }
+  let best: { readonly value: T; readonly count: number } | undefined;
+  for (const it of counts.values()) if (best === undefined || it.count > best.count) best = it;
+  return best;
+}

@@ -1,0 +1,34 @@
+import type { ClusterDrift } from '../../drift/drift.ts';
+import type { ChangeGroup, Moves } from '../../import/changes/change-group.ts';
+import { changeWords } from './change-words.ts';
+import type { ImportReport } from './import-report.ts';
+
+/** What `weft import -o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
+interface ImportDocument {
+  /** Files, with `--check` those that would be written. */
+  readonly files: readonly string[];
+  readonly written: boolean;
+  /** How much applying the bundles would move. */
+  readonly moves: Moves;
+  readonly changes: readonly ChangeRow[];
+  readonly clusters: readonly { readonly cluster: string; readonly compared: number; readonly differences: number }[];
+}
+
+interface ChangeRow extends ChangeGroup {
+  readonly words: string;
+}
+
+export const importDocument = (
+  { written, isCheck, groups, moves }: ImportReport,
+  clusters: readonly ClusterDrift[],
+): ImportDocument => ({
+  files: written,
+  written: !isCheck,
+  moves,
+  changes: groups.map((it) => ({ ...it, words: changeWords(it) })),
+  clusters: clusters.map((it) => ({
+    cluster: it.cluster,
+    compared: it.compared,
+    differences: it.findings.length,
+  })),
+});

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { fleetOfTheSlides } from '../simulated/fleet-of-the-slides.ts';
+import { simulateLiqoctl } from '../simulated/simulate-liqoctl.ts';
+import { workspace } from './memory-host.ts';
+
+const slides = simulateLiqoctl(fleetOfTheSlides('1.2'));
+const DUMPS = Object.fromEntries([...slides].map(([id, list]) => [`dumps/${id}.json`, JSON.stringify(list)]));
+
+const WRITTEN = ['topologies/topology.yaml', 'topologies/topology.keys.yaml', 'topologies/topology.lock.yaml'];
+
+describe('weft import', () => {
+  it('writes what the clusters are, and reports that nothing would move', async () => {
+    const { weft, read } = workspace(DUMPS);
+    const { code, stdout } = await weft('import', 'dumps/', '--name', 'slides');
+    expect(code).toBe(0);
+    expect(read('topologies/topology.yaml')).toContain('name: slides\nhub: hub\n');
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
+      ...WRITTEN.map((it) => `wrote ${it}`),
+      expect.stringMatching(/^3 clusters, 3 links; \d+ objects compared with what these files compile to$/),
+    ]);
+    expect(stdout).toContain(
+      '  - adds secretRef to 6 gateways: it names the Secret that each uses already; no restart\n',
+    );
+    expect(stdout).toContain('\nnothing would move: 0 views, 0 ports, 0 restarts\n');
+    expect(stdout).not.toMatch(/^ {2}! /m);
+  });
+
+  it('writes files that compile to what it has compared, with the same lock', async () => {
+    const { weft, read } = workspace(DUMPS);
+    await weft('import', 'dumps/');
+    const lock = read('topologies/topology.lock.yaml');
+    expect((await weft('compile')).code).toBe(0);
+    expect(read('topologies/topology.lock.yaml')).toBe(lock);
+    expect((await weft('compile', '--check')).code).toBe(0);
+  });
+
+  it('writes nothing with --check, and says the same', async () => {
+    const { weft, folder } = workspace(DUMPS);
+    const checked = await weft('import', 'dumps/', '--check');
+    expect(checked.code).toBe(0);
+    for (const it of WRITTEN) {
+      expect(checked.stdout).toContain(`would write ${it}\n`);
+      expect(existsSync(join(folder, it))).toBe(false);
+    }
+    const { stdout } = await weft('import', 'dumps/');
+    const changes = (text: string) => text.slice(text.indexOf('what applying'), text.indexOf('to let Argo CD'));
+    expect(changes(stdout)).toBe(changes(checked.stdout));
+  });
+
+  it('replaces nothing, and names the way out', async () => {
+    const { weft, read, folder } = workspace({ ...DUMPS, 'topologies/topology.keys.yaml': 'mine\n' });
+    const { code, stderr } = await weft('import', 'dumps/');
+    expect(code).toBe(2);
+    expect(stderr).toContain('topologies/topology.keys.yaml already exists; nothing is written');
+    expect(stderr).toContain('"weft import --topology FILE"');
+    expect(read('topologies/topology.keys.yaml')).toBe('mine\n');
+    expect(existsSync(join(folder, 'topologies/topology.yaml'))).toBe(false);
+  });
+
+  it('writes nothing when a dump is cut in the middle', async () => {
+    const cut = { ...DUMPS, 'dumps/hub.json': DUMPS['dumps/hub.json']?.slice(0, 5000) ?? '' };
+    const { weft, folder } = workspace(cut);
+    const { code, stderr } = await weft('import', 'dumps/');
+    expect(code).toBe(2);
+    expect(stderr).toContain('live/unreadable');
+    expect(WRITTEN.filter((it) => existsSync(join(folder, it)))).toEqual([]);
+  });
+
+  it('prints JSON that follows its schema', async () => {
+    const schema = JSON.parse(readFileSync(new URL('../../schemas/import.schema.json', import.meta.url), 'utf8'));
+    const validate = new Ajv2020({ allErrors: true }).compile(schema);
+    const { weft } = workspace(DUMPS);
+    const { stdout } = await weft('import', 'dumps/', '-o', 'json');
+    const document = JSON.parse(stdout);
+    expect(validate(document) ? [] : validate.errors).toEqual([]);
+    expect(document.import.moves).toEqual({ views: 0, ports: 0, restarts: 0, keys: 0 });
+    const refused = JSON.parse((await weft('import', 'dumps/', '-o', 'json')).stdout);
+    expect(validate(refused) ? [] : validate.errors).toEqual([]);
+    expect(refused.failure.message).toContain('already exist');
+  });
+
+  it('finds the schema that an editor needs, and a name for the fleet', async () => {
+    const { weft, read } = workspace({ ...DUMPS, 'schemas/topology.schema.json': '{}\n' });
+    await weft('import', 'dumps/', '--topology', 'topologies/europe.yaml');
+    expect(read('topologies/europe.yaml')?.split('\n').slice(0, 3)).toEqual([
+      '# yaml-language-server: $schema=../schemas/topology.schema.json',
+      'version: 1',
+      'name: europe',
+    ]);
+  });
+});
