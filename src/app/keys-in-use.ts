@@ -1,3 +1,4 @@
+import { printLinkId } from '../core/link-id.ts';
 import type { GatewayName } from '../keys/gateway.ts';
 import type { KeylessConsumer } from '../keys/missing-authentication.ts';
 import { authenticationInBundles } from './authentication-in-bundles.ts';
@@ -30,17 +31,19 @@ export async function keysInUse(
   { missing, out }: { readonly missing: Missing; readonly out: string },
 ): Promise<KeysInUse & { readonly out: string }> {
   const { model } = topology.compiled;
+  const keyless = new Set(missing.gateways.map(idOf));
+  const borrowers = new Set(missing.consumers.map((it) => it.cluster));
   for (const folder of fleetFolders(ports, topology, out)) {
     const used = await keysInBundles(ports.files, model, { out: folder, only: null });
-    const gateways = used.filter((it) =>
-      missing.gateways.some(({ cluster, peer }) => it.cluster === cluster && it.peer === peer),
-    );
+    const gateways = used.filter((it) => keyless.has(idOf(it))).map(({ cluster, peer }) => ({ cluster, peer }));
     const known = await authenticationInBundles(ports.files, model, { out: folder });
-    const consumers = known.filter((it) => missing.consumers.some(({ cluster }) => it === cluster));
+    const consumers = known.filter((it) => borrowers.has(it));
     if (gateways.length + consumers.length > 0) return { gateways, consumers, out: folder };
   }
   return { gateways: [], consumers: [], out };
 }
+
+const idOf = ({ cluster, peer }: GatewayName): string => printLinkId({ first: cluster, second: peer });
 
 interface Replacement {
   readonly replaced: KeysInUse;
