@@ -1,4 +1,4 @@
-import { type KubernetesList, NETWORKING, type ReleaseLine } from './objects.ts';
+import { type KubernetesList, NETWORKING, type ReleaseLine, type SimulatedObject } from './objects.ts';
 import { type LiqoctlPeering, peerAsLiqoctl } from './peer-as-liqoctl.ts';
 import { operateShortcuts } from './shortcut-operator.ts';
 import { listOf } from './simulate-fleet.ts';
@@ -16,7 +16,7 @@ export interface LiqoctlCluster {
   readonly reserved?: readonly string[];
   /** Where a NodePort of it is dialled. */
   readonly nodeAddress?: string;
-  /** Where its LoadBalancers are dialled, an address or a name; each gets this one. */
+  /** Where all its LoadBalancers are dialled, an address or a name; else each has an address of its own. */
   readonly balancerAddress?: string;
 }
 
@@ -58,7 +58,14 @@ export function liqoctlFleet({
 
 function install(id: string, cluster: LiqoctlCluster, index: number): SimulatedCluster {
   const { release = '1.2', podCIDR, serviceCIDR, externalCIDR, internalCIDR, pools, reserved = [] } = cluster;
-  const { nodeAddress = `203.0.113.${index + 11}`, balancerAddress = `198.51.100.${index + 11}` } = cluster;
+  const { nodeAddress = `203.0.113.${index + 11}` } = cluster;
+  const balancers = new Map<string, string>();
+  const balancerOf = ({ metadata: { name, namespace } }: SimulatedObject): string => {
+    const key = `${namespace}/${name}`;
+    const given = balancers.get(key) ?? `198.51.${100 + index}.${balancers.size + 11}`;
+    balancers.set(key, given);
+    return given;
+  };
   // Before 1.2 liqoctl installs what the chart has as its default.
   const [external, internal] =
     release === '1.2' ? [externalCIDR, internalCIDR] : [externalCIDR ?? '10.70.0.0/16', internalCIDR ?? '10.80.0.0/16'];
@@ -66,7 +73,7 @@ function install(id: string, cluster: LiqoctlCluster, index: number): SimulatedC
     release,
     nodeAddress,
     labelsWhatItMakes: true,
-    balancerAddress: () => balancerAddress,
+    balancerAddress: (service) => cluster.balancerAddress ?? balancerOf(service),
     start: `2025-0${1 + (index % 9)}-01T08:00:00Z`,
     values: {
       discovery: { config: { clusterID: id } },
