@@ -9,6 +9,7 @@ import { inferInstallations, installationOf } from './infer-installation.ts';
 import { inferUndumped } from './infer-undumped.ts';
 import { linkEntries } from './link-entries.ts';
 import type { LiveFleet } from './live-fleet.ts';
+import { mostCommon } from './most-common.ts';
 import { usualSecretName } from './object-names.ts';
 import { ownNetworks } from './own-networks.ts';
 import { usesShortcutOperator } from './shortcut-operator.ts';
@@ -85,11 +86,13 @@ function inferGateways({ served }: LiveFleet): ReadonlyMap<string, ReturnType<ty
 function inferNetworks({ clusters, links, names }: LiveFleet): ReadonlyMap<string, ClusterSpec> {
   const linksOf = groupBy(links, (it) => it.ends.map((end) => end.cluster));
   const services = [...clusters.values()].flatMap((it) => it.own.service.slice(0, 1).map((one) => one.asked));
+  const most = mostCommon(services);
+  const usual = most !== undefined && most.count > 1 ? [most.value] : [];
   return new Map(
     names.map((id) => {
       const observed = clusters.get(id);
       const own = linksOf.get(id) ?? [];
-      if (observed === undefined) return [id, inferUndumped(id, own, services.slice(0, 1)) ?? {}];
+      if (observed === undefined) return [id, inferUndumped(id, own, usual) ?? {}];
       const told = own.flatMap(({ ends }) => ends.filter((it) => it.remote === id));
       const podOrder = told.flatMap((it) => it.configuration?.remote.pod ?? []);
       return [id, ownNetworks(observed, [...new Set(podOrder)])];

@@ -286,6 +286,17 @@ describe('what is broken in live clusters', () => {
     }
   });
 
+  it('is a comment where a cluster was not dumped', () => {
+    const all = dumps();
+    all.delete('rome');
+    const fleet = importOf(all);
+    const lines = fleet.ok ? fleet.value.sources.topology.text.split('\n') : [];
+    const at = lines.findIndex((it) => it.startsWith('  rome:'));
+    expect(lines[at - 1]).toMatch(/^ {2}# Not dumped: /);
+    expect(lines[at]).toBe('  rome: { podCIDR: 10.201.0.0/16 }');
+    expect(lines).toContain('defaults: { serviceCIDR: 10.96.0.0/12 }');
+  });
+
   it('has the line of the cluster that it is about', () => {
     const all = dumps();
     find(all, 'rome', 'GatewayClient', 'hub').spec['mtu'] = 1420;

@@ -18,6 +18,7 @@ describe.each(['1.0', '1.1', '1.2'] as const)('the fleet of the slides, made wit
       'hub: hub',
       'keys: { secretName: "gw-{peer}" }',
       'defaults: { podCIDR: 10.200.0.0/16 }',
+      "# All have the external CIDR 10.70.0.0/16, so each sees its peers' as another.",
       'clusters:',
       '  hub: { serviceCIDR: 10.61.0.0/16, gateway: 203.0.113.11 }',
       '  cluster2: { serviceCIDR: 10.62.0.0/16 }',

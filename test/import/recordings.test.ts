@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type LiveCluster as Recorded, type Recording, recordings, recordingsAvailable } from '../live/recordings.ts';
 import { lineOf } from './line-of.ts';
 import { liveOf } from './live-of.ts';
@@ -17,7 +18,9 @@ const table: Row[] = [];
 /** What compiling the import would change, cluster by cluster. */
 function rowsOf(fleet: string, clusters: readonly Recorded[]): readonly Row[] {
   const live = clusters.map(({ name, objects }) => liveOf(name, objects.values()));
-  return whatWouldChange(importLive(live).compiled, live).map(({ cluster, compared, findings }): Row => {
+  const { compiled, imported, sources } = importLive(live);
+  expect(parse(sources.topology.text)).toEqual(imported.topology);
+  return whatWouldChange(compiled, live).map(({ cluster, compared, findings }): Row => {
     // No tunnel was up where these were recorded.
     const differences = findings.filter((one) => one.kind !== 'different' || one.live !== 'Connecting').map(lineOf);
     return { fleet, cluster, compared, differences };
