@@ -57,6 +57,8 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   kind('Quota.offloading.liqo.io', 'quotas'),
   kind('NamespaceMap.offloading.liqo.io', 'namespacemaps'),
   kind('ForeignCluster.core.liqo.io', 'foreignclusters'),
+  // Of the chart, which says there how virtual kubelets work: an import reads it.
+  kind('VkOptionsTemplate.offloading.liqo.io', 'vkoptionstemplates'),
   kind('PrometheusRule.monitoring.coreos.com', 'prometheusrules'),
   kind('ExternalSecret.external-secrets.io', 'externalsecrets'),
 ];

@@ -57,15 +57,14 @@ export function importLive(live: readonly LiveCluster[]): Imported {
     sources,
     compiled,
     diagnostics: outcome.diagnostics,
-    drift: new Map(drifts.map((it) => [it.cluster, it.findings.filter((one) => !isOfOthers(one)).map(lineOf)])),
+    drift: new Map(drifts.map((it) => [it.cluster, it.findings.filter((one) => !isForTools(one)).map(lineOf)])),
     compared: drifts.reduce((sum, it) => sum + it.compared, 0),
   };
 }
 
-/** What only GitOps tools read, which no recording has, and the networks of the chart, which other tests import. */
-const isOfOthers = (it: Finding): boolean =>
-  it.object.kind === 'Network' ||
-  (it.kind === 'different' && it.path[1] === 'annotations' && /argoproj|fluxcd/.test(it.path[2] ?? ''));
+/** What only GitOps tools read, which no recording has. */
+const isForTools = (it: Finding): boolean =>
+  it.kind === 'different' && it.path[1] === 'annotations' && /argoproj|fluxcd/.test(it.path[2] ?? '');
 
 const lineOf = (it: Finding): string =>
   [

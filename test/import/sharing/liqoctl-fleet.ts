@@ -197,9 +197,11 @@ const ownNetworks = (index: number): readonly object[] =>
       labels: {
         'ipam.liqo.io/network-type': type,
         'ipam.liqo.io/network-not-remapped': 'true',
+        ...(/pod|service/.test(type) ? { 'ipam.liqo.io/network-shared': 'true' } : {}),
         'helm.sh/chart': 'liqo-v1.2.0',
       },
+      annotations: { 'liqo.io/preinstalled': 'true' },
     },
-    spec: { cidr },
+    spec: { cidr, ...(type === 'external-cidr' ? { preAllocated: 1 } : {}) },
     status: { cidr },
   }));
