@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PreparedFile } from '../disk/write-file-whole.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
@@ -7,11 +7,13 @@ import { groupChanges } from '../import/changes/group-changes.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
 import { VIRTUAL_NODE_LABEL } from '../releases/labels.ts';
+import type { Source } from '../source/source.ts';
 import { compileObserved } from './compile-live.ts';
 import type { Unanswered } from './compile-topology.ts';
 import { driftOf } from './drift-of.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
 import { fleetNameOf } from './fleet-name-of.ts';
+import { SCHEMA_PATH, schemaText } from './init/init-files.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FileReader } from './ports.ts';
@@ -25,6 +27,12 @@ interface ImportRequest extends LiveRequest {
   readonly name: string | null;
   /** Writes nothing. */
   readonly check: boolean;
+}
+
+interface SchemaForEditors {
+  /** From the topology; `null` where no schema is near. */
+  readonly line: string | null;
+  readonly missing: readonly Source[];
 }
 
 interface ImportPorts extends LivePorts {
@@ -66,11 +74,13 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const schema = await schemaFor(ports.files, files.topology);
   const fleet = compileObserved(
     live.map((it) => it.observed),
-    { name, files, schema },
+    { name, files, schema: schema.line },
   );
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources } = fleet.value;
-  const texts = [sources.topology, sources.keys, sources.identities, sources.lock].filter((it) => it !== undefined);
+  const texts = [sources.topology, sources.keys, sources.identities, sources.lock, ...schema.missing].filter(
+    (it) => it !== undefined,
+  );
   if (!request.check) await writeTogether(ports.prepareFile, texts);
   const changes = live.map((it) => driftOf(compiled, it.live));
   return {
@@ -102,11 +112,11 @@ async function thereAlready(
   return targets.filter((_, index) => reads[index]?.kind !== 'missing');
 }
 
-/** Where `weft init` writes the schema for editors, seen from the topology. */
-async function schemaFor(reader: FileReader, topology: string): Promise<string | null> {
-  for (const path of ['../schemas/topology.schema.json', './schemas/topology.schema.json']) {
-    const found = await reader.readText(join(dirname(topology), path));
-    if (found.kind === 'ok') return path;
-  }
-  return null;
+/** The schema for editors where `weft init` writes it: the line that names it, and the file if it is missing. */
+async function schemaFor(reader: FileReader, topology: string): Promise<SchemaForEditors> {
+  const folder = dirname(topology);
+  if (basename(resolve(reader.folder, folder)) !== 'topologies') return { line: null, missing: [] };
+  const path = join(folder, '..', SCHEMA_PATH);
+  const isThere = (await reader.readText(path)).kind !== 'missing';
+  return { line: `../${SCHEMA_PATH}`, missing: isThere ? [] : [{ path, text: schemaText() }] };
 }

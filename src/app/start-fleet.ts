@@ -31,9 +31,10 @@ interface StartRequest {
 /** Writes a starter topology, its schema for editors, a workflow that checks pull requests, and what git has to know. */
 export async function startFleet(ports: StartPorts, { folder, withDrift }: StartRequest): Promise<StartResult> {
   const name = fleetName(ports.absolute(folder));
-  // A fleet that is there needs only the workflow, whatever its topology is called.
-  const isThereAlready = withDrift && (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
-  const wanted = [...(isThereAlready ? [] : initFiles(name)), ...(withDrift ? [driftFile()] : [])];
+  // A fleet that is there has a topology, whatever it is called.
+  const hasTopology = (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
+  const around = initFiles(name).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
+  const wanted = [...(hasTopology && withDrift ? [] : around), ...(withDrift ? [driftFile()] : [])];
   const files = wanted.map((it) => ({ ...it, target: join(folder, it.path) }));
   const before = new Map<string, ReadResult>();
   for (const { target } of files) before.set(target, await ports.read(target));

@@ -105,6 +105,8 @@ export const COMMANDS = [
   {
     name: 'init',
     summary: 'write a commented starter topology with its schema, a workflow for GitHub, and .gitattributes',
+    details:
+      'A topology that is there stays, for instance one that weft import has written: then only the rest is written.',
     args: [{ name: 'dir', required: false, description: 'where to start (default: here)', values: 'folder' }],
     options: [
       {

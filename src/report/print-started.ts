@@ -16,9 +16,16 @@ export function printStarted(started: Started): string {
     ...written.map((it) => `wrote ${it}`),
     ...extended.map((it) => `added lines to ${it}`),
     '',
-    'Put your clusters into the topology and the commit of weft into the workflow, then:',
-    `  ${inside}weft compile`,
-    '  weft view rome',
+    ...(written.some((it) => /(^|\/)topologies\//.test(it))
+      ? [
+          'Put your clusters into the topology and the commit of weft into the workflow, then:',
+          `  ${inside}weft compile`,
+          '  weft view rome',
+        ]
+      : [
+          'The topology that is there stays. Put the commit of weft into the workflow, then:',
+          `  ${inside}weft compile`,
+        ]),
     '',
   ].join('\n');
 }

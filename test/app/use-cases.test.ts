@@ -145,11 +145,18 @@ describe('a new fleet', () => {
     expect(written.get('asia/topologies/topology.yaml')).toContain('name: asia');
   });
 
+  it('may have its topology already, as after an import', async () => {
+    const { result, written } = await start(['asia/topologies', 'asia/topologies/lent.yaml']);
+    const paths = ['asia/.github/workflows/weft.yml', 'asia/schemas/topology.schema.json', 'asia/.gitattributes'];
+    expect(result).toEqual({ kind: 'started', folder: 'asia', written: paths, extended: [] });
+    expect([...written.keys()]).toEqual(paths);
+  });
+
   it('overwrites nothing', async () => {
-    const { result, written } = await start(['asia/topologies/topology.yaml']);
+    const { result, written } = await start(['asia/topologies', 'asia/.github/workflows/weft.yml']);
     expect(result).toEqual({
       kind: 'refused',
-      refusal: { kind: 'files-exist', paths: ['asia/topologies/topology.yaml'], command: 'init' },
+      refusal: { kind: 'files-exist', paths: ['asia/.github/workflows/weft.yml'], command: 'init' },
     });
     expect(written.size).toBe(0);
   });

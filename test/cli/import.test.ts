@@ -9,7 +9,12 @@ import { workspace } from './memory-host.ts';
 const slides = simulateLiqoctl(fleetOfTheSlides('1.2'));
 const DUMPS = Object.fromEntries([...slides].map(([id, list]) => [`dumps/${id}.json`, JSON.stringify(list)]));
 
-const WRITTEN = ['topologies/topology.yaml', 'topologies/topology.keys.yaml', 'topologies/topology.lock.yaml'];
+const WRITTEN = [
+  'topologies/topology.yaml',
+  'topologies/topology.keys.yaml',
+  'topologies/topology.lock.yaml',
+  'schemas/topology.schema.json',
+];
 
 describe('weft import', () => {
   it('writes what the clusters are, and reports that nothing would move', async () => {
@@ -17,7 +22,7 @@ describe('weft import', () => {
     const { code, stdout } = await weft('import', 'dumps/', '--name', 'slides');
     expect(code).toBe(0);
     expect(read('topologies/topology.yaml')).toContain('name: slides\nhub: hub\n');
-    expect(stdout.split('\n').slice(0, 4)).toEqual([
+    expect(stdout.split('\n').slice(0, 5)).toEqual([
       ...WRITTEN.map((it) => `wrote ${it}`),
       expect.stringMatching(/^3 clusters, 3 links; \d+ objects compared with what these files compile to$/),
     ]);

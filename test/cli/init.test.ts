@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { gitAttributes } from '../../src/app/init/init-files.ts';
@@ -95,13 +95,23 @@ describe('weft init', () => {
     expect(JSON.parse(it.read(join('topologies', path))).title).toBe('Topology');
   });
 
-  it.each(['topologies/topology.yaml', '.github/workflows/weft.yml'])('overwrites nothing: %s', async (path) => {
+  it('writes nothing where its workflow is', async () => {
+    const path = '.github/workflows/weft.yml';
     const it = workspace({ [path]: 'mine' });
     const before = readdirSync(it.folder);
     const answer = await it.weft('init');
     expect(answer).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${path} already exists`) });
     expect(it.read(path)).toBe('mine');
     expect(readdirSync(it.folder)).toEqual(before);
+  });
+
+  it.each(['topologies/topology.yaml', 'topologies/imported.yaml'])('adds the rest to %s', async (path) => {
+    const it = workspace({ [path]: 'mine' });
+    const answer = await it.weft('init');
+    expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('The topology that is there stays.') });
+    expect(it.read(path)).toBe('mine');
+    expect(readdirSync(join(it.folder, 'topologies'))).toEqual([basename(path)]);
+    expect(readdirSync(join(it.folder, '.github/workflows'))).toEqual(['weft.yml']);
   });
 
   it('adds what git has to know to the end of .gitattributes, once, and changes nothing in it', async () => {

@@ -16,11 +16,15 @@ export const driftFile = (): InitFile => ({
   ifThere: 'refuse',
 });
 
+/** The schema of topologies for editors, beside the folder of topologies. */
+export const SCHEMA_PATH = 'schemas/topology.schema.json';
+export const schemaText = (): string => `${JSON.stringify(schema, null, 2)}\n`;
+
 /** What `weft init` writes for a fleet of that name. */
 export const initFiles = (name: string): readonly InitFile[] => [
   { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
   { path: '.github/workflows/weft.yml', text: render('app/init/workflow', {}), ifThere: 'refuse' },
-  { path: 'schemas/topology.schema.json', text: `${JSON.stringify(schema, null, 2)}\n`, ifThere: 'keep' },
+  { path: SCHEMA_PATH, text: schemaText(), ifThere: 'keep' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
 ];
 
