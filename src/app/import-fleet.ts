@@ -4,6 +4,7 @@ import type { PreparedFile } from '../disk/write-file-whole.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
 import type { ClusterDrift } from '../drift/drift.ts';
 import { groupChanges } from '../import/changes/group-changes.ts';
+import { type TunnelPauses, tunnelPauses } from '../import/changes/tunnel-pauses.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
 import { VIRTUAL_NODE_LABEL } from '../releases/labels.ts';
@@ -57,6 +58,7 @@ interface ImportedFiles extends ReturnType<typeof groupChanges> {
   readonly links: number;
   /** What applying the compiled bundles would change in each cluster. */
   readonly changes: readonly ClusterDrift[];
+  readonly pauses: TunnelPauses;
 }
 
 /** Writes the topology, the keys and the lock that describe live clusters. Nothing that is there is replaced. */
@@ -91,6 +93,7 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
     clusters: compiled.model.clusters.size,
     links: compiled.model.links.length,
     changes,
+    pauses: tunnelPauses(compiled.model.links, new Set(changes.map((it) => it.cluster))),
     ...groupChanges(changes),
   };
 }

@@ -1,6 +1,7 @@
 import { visibleText } from '../core/visible-text.ts';
 import { countOf, someOf } from '../core/words.ts';
 import type { ChangeGroup, Moves } from '../import/changes/change-group.ts';
+import { PAUSE_SECONDS, type TunnelPauses } from '../import/changes/tunnel-pauses.ts';
 import { changeWords } from './imported/change-words.ts';
 import type { ImportReport } from './imported/import-report.ts';
 import { takeoverSteps } from './imported/takeover-steps.ts';
@@ -22,6 +23,7 @@ export function printImported(report: ImportReport, paint: Paint): string {
         ]),
     '',
     movesLine(report.moves, paint),
+    ...pauseLines(report.pauses, paint),
     '',
     ...takeoverSteps(report).map((it) => visibleText(it)),
     ...(isCheck ? ['', `nothing is ${files}: run it again without --check`] : []),
@@ -47,4 +49,12 @@ function movesLine({ views, ports, restarts, keys }: Moves, paint: Paint): strin
   const isNothing = views + ports + restarts + keys === 0;
   if (isNothing) return `${paint.good('nothing would move')}: ${counts}`;
   return `${paint.warning('would move')}: ${counts}${keys === 0 ? '' : `, ${countOf(keys, 'key')}`}`;
+}
+
+function pauseLines({ tunnels, servers }: TunnelPauses, paint: Paint): readonly string[] {
+  if (tunnels === 0) return [];
+  return [
+    `${paint.warning('!')} ${countOf(tunnels, 'tunnel')} ${tunnels === 1 ? 'carries' : 'carry'} nothing once, for about ${PAUSE_SECONDS} seconds, when Argo CD or Flux marks the PublicKeys:`,
+    `  ${visibleText(someOf(servers, CLUSTERS_SHOWN))}: as a server, Liqo before 1.2 forgets its client at any change of a PublicKey, also of its annotations alone`,
+  ];
 }

@@ -33,6 +33,23 @@ describe('weft import', () => {
     expect(stdout).not.toMatch(/^ {2}! /m);
   });
 
+  it.each([
+    ['1.0', 3],
+    ['1.1', 3],
+    ['1.2', 0],
+  ] as const)('names the tunnels that pause when PublicKeys are marked on %s: %i', async (release, count) => {
+    const dumps = [...simulateLiqoctl(fleetOfTheSlides(release))].map(
+      ([id, list]) => [`dumps/${id}.json`, JSON.stringify(list)] as const,
+    );
+    const { stdout } = await workspace(Object.fromEntries(dumps)).weft('import', 'dumps/', '--check');
+    expect(stdout).toContain('nothing would move');
+    const pause = '3 tunnels carry nothing once, for about 15 seconds';
+    if (count === 0) expect(stdout).not.toContain('15 seconds');
+    else
+      expect(stdout).toContain(`! ${pause}, when Argo CD or Flux marks the PublicKeys:\n  cluster3, hub: as a server`);
+    expect(stdout.includes('clusters that serve tunnels first')).toBe(count > 0);
+  });
+
   it('writes files that compile to what it has compared, with the same lock', async () => {
     const { weft, read } = workspace(DUMPS);
     await weft('import', 'dumps/');

@@ -1,5 +1,6 @@
 import type { ClusterDrift } from '../../drift/drift.ts';
 import type { ChangeGroup, Moves } from '../../import/changes/change-group.ts';
+import type { TunnelPauses } from '../../import/changes/tunnel-pauses.ts';
 import { changeWords } from './change-words.ts';
 import type { ImportReport } from './import-report.ts';
 
@@ -10,6 +11,7 @@ interface ImportDocument {
   readonly written: boolean;
   /** How much applying the bundles would move. */
   readonly moves: Moves;
+  readonly pauses: TunnelPauses;
   readonly changes: readonly ChangeRow[];
   readonly clusters: readonly { readonly cluster: string; readonly compared: number; readonly differences: number }[];
 }
@@ -19,12 +21,13 @@ interface ChangeRow extends ChangeGroup {
 }
 
 export const importDocument = (
-  { written, isCheck, groups, moves }: ImportReport,
+  { written, isCheck, groups, moves, pauses }: ImportReport,
   clusters: readonly ClusterDrift[],
 ): ImportDocument => ({
   files: written,
   written: !isCheck,
   moves,
+  pauses,
   changes: groups.map((it) => ({ ...it, words: changeWords(it) })),
   clusters: clusters.map((it) => ({
     cluster: it.cluster,

@@ -1,4 +1,5 @@
 import type { ChangeGroup, Moves } from '../../import/changes/change-group.ts';
+import type { TunnelPauses } from '../../import/changes/tunnel-pauses.ts';
 
 /** What a run of `weft import` found and wrote. */
 export interface ImportReport {
@@ -16,4 +17,5 @@ export interface ImportReport {
   readonly compared: number;
   readonly groups: readonly ChangeGroup[];
   readonly moves: Moves;
+  readonly pauses: TunnelPauses;
 }
