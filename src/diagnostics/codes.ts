@@ -305,6 +305,7 @@ export const CODES = {
   'drift/own-network': 'error',
   'drift/pools': 'error',
   'drift/tool-annotation': 'note',
+  'drift/chosen-already': 'note',
   'drift/not-of-fleet': 'note',
 
   'import/forced-view': 'note',

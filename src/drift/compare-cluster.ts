@@ -7,6 +7,7 @@ import { TENANT_NAMESPACE_LABEL } from '../releases/labels.ts';
 import { compareObjects } from './compare-objects.ts';
 import { COMPARED_KINDS } from './compared-kinds.ts';
 import type { ClusterDrift, Finding, ObjectName, Uncompared } from './drift.ts';
+import { isChosenAlready } from './is-chosen-already.ts';
 import { type PeerOf, peersByLabel } from './peer-of.ts';
 import { placeOf, waveOf } from './promised-object.ts';
 import type { PromisedObjects } from './promised-objects.ts';
@@ -36,7 +37,11 @@ export function compareCluster({ promised, renewing }: CompiledCluster, live: Li
     }
     const isRenewed = peer !== null && renewing.has(peer);
     const differences = [...compareObjects(it.object, found, { isRenewed })].map(
-      (one): Finding => ({ kind: 'different', object, peer, ...one, at: placeOf(it, one.path) }),
+      (one): Finding => ({
+        ...{ kind: 'different', object, peer, ...one },
+        isChosen: isChosenAlready(found, one),
+        at: placeOf(it, one.path),
+      }),
     );
     if (found.metadata['deletionTimestamp'] === undefined) return differences;
     return [{ kind: 'being-deleted', object, peer, at: placeOf(it, []) }, ...differences];

@@ -26,6 +26,8 @@ export interface DifferentField extends Subject {
   readonly promised: Json | undefined;
   /** `undefined` where nothing is there. */
   readonly live: Json | undefined;
+  /** Liqo or Kubernetes have chosen what git says: see `isChosenAlready`. */
+  readonly isChosen: boolean;
   readonly at: Span;
 }
 

@@ -21,13 +21,21 @@ export function endsHere({ peers }: ClusterCase): ReadonlyMap<string, LiveEnd> {
     const end: LiveEnd = {
       role: gateway.kind === 'GatewayServer' ? 'server' : 'client',
       mtuBytes: numberIn(jsonAt(spec, 'mtu')),
-      port: numberIn(jsonAt(spec, 'endpoint', 'nodePort')) ?? numberIn(jsonAt(spec, 'endpoint', 'port')),
+      port: portOf(gateway),
       acceptedKey: textAt(ofKind(live, 'PublicKey')[0]?.['spec'], 'publicKey') ?? null,
       connection: textAt(ofKind(live, 'Connection')[0]?.['status'], 'value') ?? null,
     };
     return [[peer, end] as const];
   });
   return new Map(ends);
+}
+
+/** The API server chooses a node port where none is asked for; Liqo writes it into the status. */
+function portOf({ spec, status }: Partial<Readonly<Record<string, Json>>>): number | null {
+  const asked = numberIn(jsonAt(spec, 'endpoint', 'nodePort')) || null;
+  const isNodePort = jsonAt(spec, 'endpoint', 'serviceType') === 'NodePort';
+  const chosen = isNodePort ? numberIn(jsonAt(status, 'endpoint', 'port')) : null;
+  return asked ?? chosen ?? numberIn(jsonAt(spec, 'endpoint', 'port'));
 }
 
 const numberIn = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);

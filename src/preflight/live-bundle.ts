@@ -1,7 +1,9 @@
 import { compareObjects } from '../drift/compare-objects.ts';
+import { isChosenAlready } from '../drift/is-chosen-already.ts';
 import { type PromisedObjects, promisedObjects } from '../drift/promised-objects.ts';
 import { groupOf, type KubernetesObject, kindKey } from '../live/kubernetes-object.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
+import { POD_SECURITY_LABELS } from '../releases/labels.ts';
 import { documentAsLive, type LiveDifference } from './document-as-live.ts';
 
 type Files = ReadonlyMap<string, string>;
@@ -46,7 +48,9 @@ function editsByFile(
     if (!listed.has(keyOfKind(object)) || object.kind === 'Connection') continue;
     const found = objects.get(key);
     const isThere = found !== undefined && found.metadata['deletionTimestamp'] === undefined;
-    const differences = isThere ? [...compareObjects(object, found, traits)].filter(isApplied) : [];
+    const differences = isThere
+      ? [...compareObjects(object, found, traits)].filter((it) => isApplied(it) && !isChosenAlready(found, it))
+      : [];
     for (const [index, node] of nodes.entries()) {
       const text = isThere ? documentAsLive(node, differences, index === 0) : null;
       if (text === undefined) continue;
@@ -59,8 +63,9 @@ function editsByFile(
   return edits;
 }
 
-/** Annotations are for GitOps tools: no packet depends on one. */
-const isApplied = ({ path }: LiveDifference): boolean => path[1] !== 'annotations';
+/** Annotations are for GitOps tools, and labels of Pod Security for pods that start: no packet depends on one. */
+const isApplied = ({ path }: LiveDifference): boolean =>
+  path[1] !== 'annotations' && !(path[2] ?? '').startsWith(POD_SECURITY_LABELS);
 
 const keyOfKind = ({ apiVersion, kind }: KubernetesObject): string => kindKey(groupOf(apiVersion), kind);
 

@@ -2,6 +2,8 @@
 
 export const REMOTE_CLUSTER_LABEL = 'liqo.io/remote-cluster-id';
 export const TENANT_NAMESPACE_LABEL = 'liqo.io/tenant-namespace';
+/** Those by which Kubernetes admits privileged pods into a namespace begin so. */
+export const POD_SECURITY_LABELS = 'pod-security.kubernetes.io/';
 export const MANAGED_LABEL = 'liqo.io/managed';
 export const MANAGED_BY_LABEL = 'liqo.io/managed-by';
 export const GATEWAY_RESOURCE_LABEL = 'networking.liqo.io/gateway-resource';

@@ -45,6 +45,11 @@ const TRAITS = {
    */
   pinsExplicitOwnCIDRs: { '1.0': false, '1.1': false, '1.2': true },
   /**
+   * liqoctl labels tenant namespaces for Pod Security, so that gateways are admitted; before, it does not.
+   * Source: liqotech/liqo@v1.2.0 and @v1.1.2 pkg/tenantNamespace/namespaceManager.go.
+   */
+  labelsNamespacesForPodSecurity: { '1.0': false, '1.1': false, '1.2': true },
+  /**
    * A Configuration has a condition when its Networks are there; before, it gets a label.
    * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go,
    * @v1.1.2 pkg/liqo-controller-manager/networking/external-network/configuration/label.go.

@@ -10,7 +10,6 @@ import type { Paint } from './paint.ts';
 /** `weft import`: what was written, what applying it would change and why, and how a GitOps tool takes the objects over. */
 export function printImported(report: ImportReport, paint: Paint): string {
   const { written, isCheck, clusters, links, compared, groups } = report;
-  const files = isCheck ? 'would be written' : 'written';
   return [
     ...written.map((it) => `${isCheck ? 'would write' : 'wrote'} ${visibleText(it)}`),
     `${countOf(clusters, 'cluster')}, ${countOf(links, 'link')}; ${countOf(compared, 'object')} compared with what these files compile to`,
@@ -26,7 +25,7 @@ export function printImported(report: ImportReport, paint: Paint): string {
     ...pauseLines(report.pauses, paint),
     '',
     ...takeoverSteps(report).map((it) => visibleText(it)),
-    ...(isCheck ? ['', `nothing is ${files}: run it again without --check`] : []),
+    ...(isCheck ? ['', 'nothing was written: run it again without --check'] : []),
     '',
   ].join('\n');
 }

@@ -38,6 +38,7 @@ const EXAMPLES: Readonly<Partial<Record<Code, string>>> = {
   'drift/own-network': 'pods-of-another-helm-value',
   'drift/pools': 'pools-of-another-helm-value',
   'drift/tool-annotation': 'annotations-of-argo-cd-differ',
+  'drift/chosen-already': 'gateway-made-by-liqoctl',
   'drift/not-of-fleet': 'network-of-a-user',
 };
 

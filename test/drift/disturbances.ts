@@ -372,6 +372,12 @@ export const DISTURBANCES: readonly Disturbance[] = [
     edit: edited('rome', 'Configuration', 'milan', 'metadata/annotations', {}),
   },
   {
+    name: 'gateway-made-by-liqoctl',
+    fleet: EXAMPLE,
+    code: 0,
+    edit: edited('rome', 'GatewayClient', 'milan', 'spec/secretRef', undefined),
+  },
+  {
     name: 'rollout-has-not-begun',
     fleet: EXAMPLE,
     edit: without('rome', (it) => (it.metadata.namespace ?? it.metadata.name).startsWith('liqo-tenant-')),

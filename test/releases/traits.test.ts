@@ -16,6 +16,7 @@ const HOLDS: Readonly<Record<TraitName, readonly ReleaseLine[]>> = {
   namesBypassRulesByCIDR: ['1.2'],
   labelsSharedNetworks: ['1.2'],
   pinsExplicitOwnCIDRs: ['1.2'],
+  labelsNamespacesForPodSecurity: ['1.2'],
   reportsReadinessAsCondition: ['1.2'],
   omitsIdentityRules: ['1.2'],
   annotatesGatewayServices: ['1.2'],

@@ -1,5 +1,5 @@
 import { countOf } from '../../core/words.ts';
-import { PREINSTALLED_ANNOTATION } from '../../releases/labels.ts';
+import { POD_SECURITY_LABELS, PREINSTALLED_ANNOTATION } from '../../releases/labels.ts';
 import type { ClusterCase } from '../cluster-case.ts';
 import type { Finding } from '../drift.ts';
 import { byObject, keyOf } from '../finding-pool.ts';
@@ -20,6 +20,17 @@ export function* notes(it: ClusterCase): Iterable<Problem> {
       hint: 'they decide in which order objects are applied and whether they are deleted; the network does not read them',
       findings: annotations,
     });
+  const chosen = [it.pool, ...[...it.peers.values()].map((one) => one.pool)].flatMap((one) =>
+    one.take((finding) => isChosen(finding, it)),
+  );
+  if (chosen.length > 0)
+    yield problem('drift/chosen-already', {
+      peer: null,
+      at,
+      message: `${countOf(byObject(chosen).length, 'object')} of "${cluster.name}" ${byObject(chosen).length === 1 ? 'leaves' : 'leave'} to Liqo and Kubernetes what git writes down, with the same result: ${objectsIn(chosen)}`,
+      hint: 'apply the bundle when you take the objects over: it adds the Secret and the node port that are in use, and labels; nothing moves',
+      findings: chosen,
+    });
   const foreign = it.pool.take((one) => one.kind === 'extra' && isOfNoPeer(it, one));
   if (foreign.length > 0)
     yield problem('drift/not-of-fleet', {
@@ -38,6 +49,15 @@ function isOfNoPeer({ live, model }: ClusterCase, { object }: Finding): boolean 
   if (object.kind === 'ForeignClusterConnection') return !model.fleet.shortcutOperator;
   return /\.(networking|ipam)\.liqo\.io$/.test(object.key);
 }
+
+/** liqoctl of older releases sets no labels for Pod Security: what runs was admitted without them. */
+const isChosen = (it: Finding, { cluster }: ClusterCase): boolean =>
+  it.kind === 'different' &&
+  (it.isChosen ||
+    (it.live === undefined &&
+      it.object.kind === 'Namespace' &&
+      !cluster.traits.labelsNamespacesForPodSecurity &&
+      (it.path[2] ?? '').startsWith(POD_SECURITY_LABELS)));
 
 const isForTools = (it: Finding): boolean =>
   it.kind === 'different' &&

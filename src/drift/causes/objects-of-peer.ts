@@ -1,3 +1,4 @@
+import { POD_SECURITY_LABELS } from '../../releases/labels.ts';
 import type { ClusterCase, PeerCase } from '../cluster-case.ts';
 import { byObject } from '../finding-pool.ts';
 import { named, objectsIn, valueIn } from '../object-words.ts';
@@ -36,7 +37,9 @@ export function* labels({ cluster }: ClusterCase, peer: PeerCase): Iterable<Prob
         first.live === undefined
           ? `${object} in "${cluster.name}" (peer "${peer.peer}") has no label "${label}"`
           : `the label "${label}" of ${object} in "${cluster.name}" (peer "${peer.peer}") is "${valueIn(first.live)}", and git has "${valueIn(first.promised)}"`,
-      hint: 'apply the bundle again: Liqo finds its objects by their labels',
+      hint: label.startsWith(POD_SECURITY_LABELS)
+        ? 'apply the bundle again: where Pod Security is enforced, Kubernetes refuses the next pod of the gateway'
+        : 'apply the bundle again: Liqo finds its objects by their labels',
       findings: ofObject,
     });
   }

@@ -1,8 +1,8 @@
 import type { Finding } from '../../drift/drift.ts';
+import { POD_SECURITY_LABELS } from '../../releases/labels.ts';
 import type { ChangeKind, Effect } from './change-group.ts';
 
 const GITOPS = /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
-const POD_SECURITY = /^pod-security\.kubernetes\.io\//;
 const GATEWAYS = ['GatewayServer', 'GatewayClient'];
 
 /** Objects that Liqo makes of others. */
@@ -22,7 +22,7 @@ export function kindOfChange(it: Finding): ChangeKind | null {
   if (kind === 'Connection') return null;
   if (field === 'metadata') return kindOfMetadata(it.path);
   if (GATEWAYS.includes(kind) && field === 'spec')
-    return kindInGateway(it.path.slice(1), { isServer: kind === 'GatewayServer', isNew: it.live === undefined });
+    return kindInGateway(it.path.slice(1), { isServer: kind === 'GatewayServer', isChosen: it.isChosen });
   if (kind === 'PublicKey') return 'key';
   if (kind === 'Configuration')
     return field === 'status' ? 'view' : second === 'remote' ? 'remote-networks' : 'other-field';
@@ -33,19 +33,18 @@ export function kindOfChange(it: Finding): ChangeKind | null {
 
 function kindOfMetadata([, map, key = '']: readonly string[]): ChangeKind {
   if (map === 'annotations' && GITOPS.test(key)) return 'gitops-annotations';
-  return map === 'labels' && POD_SECURITY.test(key) ? 'pod-security-labels' : 'labels-and-annotations';
+  return map === 'labels' && key.startsWith(POD_SECURITY_LABELS) ? 'pod-security-labels' : 'labels-and-annotations';
 }
 
 interface Gateway {
   readonly isServer: boolean;
-  /** Nothing is there yet. */
-  readonly isNew: boolean;
+  readonly isChosen: boolean;
 }
 
-function kindInGateway([field = '', part = '']: readonly string[], { isServer, isNew }: Gateway): ChangeKind {
+function kindInGateway([field = '', part = '']: readonly string[], { isServer, isChosen }: Gateway): ChangeKind {
   switch (field) {
     case 'secretRef':
-      return isNew ? 'names-secret' : 'other-secret';
+      return isChosen ? 'names-secret' : 'other-secret';
     case 'mtu':
       return 'mtu';
     case 'serverTemplateRef':
@@ -56,7 +55,7 @@ function kindInGateway([field = '', part = '']: readonly string[], { isServer, i
       return 'service';
     case 'endpoint':
       if (!isServer) return 'dials';
-      if (part === 'nodePort') return isNew ? 'names-node-port' : 'port';
+      if (part === 'nodePort') return isChosen ? 'names-node-port' : 'port';
       return part === 'port' ? 'port' : 'service';
     default:
       return 'other-field';
