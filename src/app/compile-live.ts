@@ -50,6 +50,8 @@ function compileInferred(imported: SharedFleet, { files, schema = null }: Descri
   const { text, places } = printTopology(imported, { schema });
   const topology = { path: files.topology, text };
   const placed = placeFindings(imported.findings, { source: topology, places });
+  // What is not known would be reported again as missing in the topology.
+  if (placed.some((it) => it.severity === 'error')) return failure(placed);
   const before: Sources = {
     topology,
     keys: { path: files.keys, text: printKeysFile({ gateways, authentication }) },

@@ -1,6 +1,6 @@
 import { groupBy } from '../core/group-by.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { emptyDump } from '../live/live-diagnostics.ts';
+import { emptyFolder } from '../live/live-diagnostics.ts';
 import { startOf } from '../source/source.ts';
 import type { LivePorts } from './live-ports.ts';
 
@@ -40,7 +40,7 @@ export async function listDumps(
   const problems: Diagnostic[] = [];
   for (const it of requests) {
     const found = await filesOf(ports, it);
-    if (found.length === 0) problems.push(emptyDump(startOf({ path: it.path, text: '' })));
+    if (found.length === 0) problems.push(emptyFolder(startOf({ path: it.path, text: '' })));
     else files.push(...found);
   }
   return { files, problems };

@@ -226,7 +226,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
   }),
   'no-live-cluster': ({ command }) => ({
     message: 'there is no cluster to read: neither a dump nor a context is given',
-    hint: `run "weft ${command} --from CLUSTER=FILE", with what "kubectl get ${command === 'identities collect' ? 'tenants' : 'KINDS'} -A -o json" printed, or "weft ${command} --context CLUSTER=CONTEXT"`,
+    hint:
+      command === 'identities collect'
+        ? 'run "weft identities collect --from CLUSTER=FILE", with what "kubectl get tenants -A -o json" printed, or "weft identities collect --context CLUSTER=CONTEXT"'
+        : `run "weft ${command} --from DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
   }),
   'nothing-compared': ({ cluster, kinds }) => ({
     message: `the dump of "${cluster}" has no object of any kind that its bundle promises`,

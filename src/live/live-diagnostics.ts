@@ -2,7 +2,7 @@ import { quotedNames, shortened } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 
-const DUMP_AGAIN = 'write the dump again with "kubectl get KINDS -A -o json > FILE"';
+const DUMP_AGAIN = 'write the dump again, with -o json: "weft import --print-commands" prints the commands';
 
 /** As it is shown, a kind or a name from a dump can be long. */
 const LONGEST = 60;
@@ -10,6 +10,11 @@ const LONGEST = 60;
 export const emptyDump = (at: Span): Diagnostic =>
   diagnostic('live/empty', at, 'the dump is empty', {
     hint: 'kubectl writes an empty list when there are no objects, so it failed: run it again and read its messages',
+  });
+
+export const emptyFolder = (at: Span): Diagnostic =>
+  diagnostic('live/empty', at, 'the folder has no dump', {
+    hint: 'name the folder with the dumps: files that end in .json, .yaml or .yml are read',
   });
 
 export const unreadableDump = (at: Span, why: string): Diagnostic =>

@@ -17,7 +17,7 @@ import { observeSharing } from './observe-sharing.ts';
 import type { ObservedCluster, ObservedPeer, ObservedShortcut, OwnNetwork, OwnRole } from './observed-cluster.ts';
 
 /** Everything that the objects of a cluster say about its network. Other objects are passed over. */
-export function observeCluster({ cluster, objects }: Pick<LiveCluster, 'cluster' | 'objects'>): ObservedCluster {
+export function observeCluster({ cluster, objects, listed }: Omit<LiveCluster, 'forbidden'>): ObservedCluster {
   const all = [...objects.values()];
   const installed = all.filter((it) => keyOf(it) === NETWORK && it.metadata.labels?.[NETWORK_TYPE_LABEL] !== undefined);
   const aboutRemotes = all.filter(
@@ -29,6 +29,7 @@ export function observeCluster({ cluster, objects }: Pick<LiveCluster, 'cluster'
     installed.filter((it) => it.metadata.labels?.[NETWORK_TYPE_LABEL] === LABELS[role]).map(observeOwnNetwork);
   return {
     cluster,
+    listed,
     release: releaseAmong(all),
     liqoNamespace: installed[0]?.metadata.namespace ?? null,
     own: {

@@ -6,6 +6,8 @@ import type { Place } from './place.ts';
 export interface ObservedCluster {
   /** The cluster ID. */
   readonly cluster: string;
+  /** Kinds that were dumped, as `kindKey` prints them: of any other it is not known whether there are objects. */
+  readonly listed: ReadonlySet<string>;
   /** The release that installed Liqo, `1.2.0`; `null` where no object names one. */
   readonly release: string | null;
   /** The namespace that Liqo runs in; `null` where no object of the chart is there. */

@@ -19,7 +19,11 @@ function observed(cluster: LiveCluster, hints: Hints) {
     const { resourceVersion: _, creationTimestamp: __, ...metadata } = object.metadata;
     return { ...object, metadata } as KubernetesObject;
   });
-  return observeCluster({ cluster: cluster.name, objects: new Map(objects.map((it) => [objectKey(it), it])) });
+  return observeCluster({
+    cluster: cluster.name,
+    listed: new Set(),
+    objects: new Map(objects.map((it) => [objectKey(it), it])),
+  });
 }
 
 /** Live views of a recording in its lock: how many of the remapped ones are not explained. */

@@ -4,6 +4,11 @@ import { endsOf, type FindingRule } from './finding-rule.ts';
 
 /** Each end of a link has a Configuration, a gateway and the key of the other one. */
 export const bothEndsAreThere: FindingRule = function* (live) {
+  const keyed = new Set(
+    [...live.clusters.values()].flatMap(({ cluster, peers }) =>
+      [...peers.values()].some((it) => it.publicKeys.length > 0) ? [cluster] : [],
+    ),
+  );
   for (const end of endsOf(live)) {
     const { cluster, remote } = end;
     if (end.peer === null) {
@@ -21,14 +26,19 @@ export const bothEndsAreThere: FindingRule = function* (live) {
       code: 'import/missing-object',
       cluster,
       message: `"${cluster}" has no ${listOf(missing)} for "${remote}"`,
-      hint: `apply the bundle of "${cluster}", which has it, or remove what is left of a former peering`,
+      hint:
+        missing.join() === KEY && !keyed.has(cluster)
+          ? `dump them as well, if there are any: kubectl get publickeies.networking.liqo.io -A -o json`
+          : `apply the bundle of "${cluster}", which has it, or remove what is left of a former peering`,
     };
   }
 };
+
+const KEY = 'PublicKey';
 
 const missingIn = ({ peer, configuration, gateway }: LiveEnd): readonly string[] => [
   ...((peer?.namespaces.length ?? 0) > 0 ? [] : ['tenant namespace']),
   ...(configuration === null ? ['Configuration'] : []),
   ...(gateway === null ? ['gateway'] : []),
-  ...((peer?.publicKeys.length ?? 0) > 0 ? [] : ['PublicKey']),
+  ...((peer?.publicKeys.length ?? 0) > 0 ? [] : [KEY]),
 ];

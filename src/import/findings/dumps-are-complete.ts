@@ -1,5 +1,6 @@
 import { groupBy } from '../../core/group-by.ts';
 import { countOf, someOf } from '../../core/words.ts';
+import type { ObservedCluster } from '../../observed/observed-cluster.ts';
 import { DEFAULT_POOLS } from '../../releases/install-defaults.ts';
 import { supportedRelease } from '../infer-installation.ts';
 import type { FindingRule } from './finding-rule.ts';
@@ -31,6 +32,7 @@ export const dumpsAreComplete: FindingRule = function* (live) {
         hint: `dump the Networks of all namespaces of "${cluster}": kubectl get networks.ipam.liqo.io -A`,
       };
     }
+    yield* notDumped(observed);
     if (peers.has(cluster)) {
       yield {
         code: 'import/own-peer',
@@ -67,3 +69,15 @@ export const dumpsAreComplete: FindingRule = function* (live) {
     hint: 'dump the Deployment liqo-ipam as well, or set `ipam.pools` if Liqo was installed with others',
   };
 };
+
+/** Views are in Configurations: where those were not dumped, weft would decide all again. Where they were, they are missing. */
+function* notDumped({ cluster, peers, listed }: ObservedCluster): ReturnType<FindingRule> {
+  const all = [...peers.values()];
+  if (listed.has('Configuration.networking.liqo.io') || all.every((it) => it.gateways.length === 0)) return;
+  yield {
+    code: 'import/not-dumped',
+    cluster,
+    message: `the dumps of "${cluster}" have no Configuration for any peer, so how "${cluster}" sees its peers is not known`,
+    hint: `dump them from all namespaces: kubectl get configurations.networking.liqo.io -A -o json; if there is none, leave out "${cluster}"`,
+  };
+}

@@ -11,8 +11,8 @@ export const takeoverSteps = ({ files, pauses }: Pick<ImportReport, 'files' | 'p
   'to let Argo CD or Flux take these objects over without creating one again:',
   `  1. read ${files.topology}, then "weft compile" and commit it with the keys, the lock and out/`,
   '  2. compare again just before the first sync: "weft drift --from DUMPS"',
-  '  3. leave pruning off at first (Argo CD: automated.prune: false; Flux: prune: false). Every object keeps its name and namespace,',
-  '     so that the tool finds it and adds its mark, and deletes nothing that it has not applied',
+  '  3. pruning deletes only what the tool has applied itself, so the first sync deletes nothing. Every object keeps its name and',
+  '     namespace, and the tool adds its mark. From then on an object that leaves git is deleted: do not revert this commit',
   '  4. let it apply on the server (Argo CD: ServerSideApply=true, as in the entry points of weft; Flux always does): it takes the',
   '     fields of the bundle over from kubectl and liqoctl, and leaves spec.local and status to Liqo. It marks every object once, and',
   '     Liqo then writes the NAT rules of each Configuration again: a few new connections may wait a second',
@@ -23,6 +23,6 @@ export const takeoverSteps = ({ files, pauses }: Pick<ImportReport, 'files' | 'p
         '     cluster of the client makes it connect at once, instead of after 15 seconds',
       ]),
   '  5. if another Application or Kustomization has these objects now, turn its pruning off before they leave it',
-  '  6. when "weft drift" finds nothing, turn pruning on. Tenant namespaces are never pruned; a PublicKey that liqoctl made is',
+  '  6. when "weft drift" finds nothing, it is done. Tenant namespaces are never pruned; a PublicKey that liqoctl made is',
   '     deleted with its gateway, and the tool then creates it again',
 ];
