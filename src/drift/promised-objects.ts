@@ -1,9 +1,9 @@
 import { isKustomization, parseBundlePath } from '../core/bundle-path.ts';
-import { byCodeUnit } from '../core/order.ts';
 import { bug } from '../diagnostics/bug.ts';
 import { type KubernetesObject, objectKey } from '../live/kubernetes-object.ts';
 import { type DocumentNode, plainOf } from '../source/document-node.ts';
 import { readYamlDocuments } from '../source/read-yaml-documents.ts';
+import { filesByFolder } from './files-by-folder.ts';
 import { bothPromises, type PromisedObject } from './promised-object.ts';
 
 /** By `objectKey`. */
@@ -18,7 +18,7 @@ interface CompiledFiles {
 
 /** Everything that the bundle of a cluster promises, applied or expected. */
 export function promisedObjects(cluster: string, { bundle, root }: CompiledFiles): PromisedObjects {
-  const files = [...bundle.keys()].filter((it) => it.startsWith(`${cluster}/`)).sort(byCodeUnit);
+  const files = filesByFolder(bundle).get(cluster) ?? [];
   const promised = new Map<string, PromisedObject>();
   // Liqo adds to what is applied, so that is read first.
   for (const part of ['applied', 'expected'] as const) {
