@@ -6,6 +6,7 @@ import { folderTree } from '../disk/folder-tree.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { newKeyPair } from '../disk/new-key-pair.ts';
 import { openCommit } from '../disk/open-commit.ts';
+import { type NewFile, prepareNewFile } from '../disk/prepare-new-file.ts';
 import { randomBytes } from '../disk/random-bytes.ts';
 import { readFolder } from '../disk/read-folder.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
@@ -18,7 +19,7 @@ import { readKnownFiles } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
-import { type PreparedFile, prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
+import { prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
 import { secretsFolder, writeSecrets } from '../disk/write-secrets.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
@@ -75,13 +76,13 @@ export const diskStart = (cwd: string): StartPorts => ({
   },
 });
 
-/** The disk for files that are written together; creates their folders. */
+/** The disk for new files that are written together; creates their folders. */
 export const diskPrepare =
   (cwd: string) =>
-  async (path: string, text: string): Promise<PreparedFile> => {
+  async (path: string, text: string): Promise<NewFile> => {
     const target = resolve(cwd, path);
     await makeFolder(dirname(target));
-    return prepareFile(target, text);
+    return prepareNewFile(target, text);
   };
 
 /** The functions of the tree accept only absolute paths. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { PreparedFile } from '../disk/write-file-whole.ts';
+import type { NewFile } from '../disk/prepare-new-file.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
 import type { ClusterDrift } from '../drift/drift.ts';
 import { groupChanges } from '../import/changes/group-changes.ts';
@@ -39,7 +39,7 @@ interface SchemaForEditors {
 interface ImportPorts extends LivePorts {
   readonly files: FileReader;
   /** Creates its folder as well. */
-  readonly prepareFile: (path: string, text: string) => Promise<PreparedFile>;
+  readonly prepareFile: (path: string, text: string) => Promise<NewFile>;
 }
 
 type ImportResult =
@@ -80,15 +80,18 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   );
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
   const { compiled, sources } = fleet.value;
-  const texts = [sources.topology, sources.keys, sources.identities, sources.lock, ...schema.missing].filter(
-    (it) => it !== undefined,
-  );
-  if (!request.check) await writeTogether(ports.prepareFile, texts);
+  const { topology, lock, keys, identities } = sources;
+  const present = (texts: readonly (Source | undefined)[]) => texts.filter((it) => it !== undefined);
+  // The topology is last: without its lock it would compile to other addresses.
+  const inOrder = present([lock, keys, identities, ...schema.missing, topology]);
+  const found = request.check ? undefined : await writeTogether(ports.prepareFile, inOrder);
+  if (found !== undefined)
+    return { kind: 'refused', refusal: { kind: 'files-exist', paths: [found], command: 'import' } };
   const changes = live.map((it) => driftOf(compiled, it.live));
   return {
     kind: 'imported',
     files,
-    written: texts.map((it) => it.path),
+    written: present([topology, keys, identities, lock, ...schema.missing]).map((it) => it.path),
     diagnostics: fleet.diagnostics,
     clusters: compiled.model.clusters.size,
     links: compiled.model.links.length,

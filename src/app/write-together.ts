@@ -1,21 +1,32 @@
-import type { PreparedFile } from '../disk/write-file-whole.ts';
+import type { NewFile } from '../disk/prepare-new-file.ts';
 
-interface NewFile {
+interface WantedFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Writes all files or none: each is complete on disk before the first gets its name. */
+/**
+ * Writes all files or none: each is complete on disk before the first gets its name, in the order given. Returns the path of
+ * a file that has come to be there in the meantime; it stays, and nothing is written.
+ */
 export async function writeTogether(
-  prepare: (path: string, text: string) => Promise<PreparedFile>,
-  files: readonly NewFile[],
-): Promise<void> {
-  const prepared: PreparedFile[] = [];
+  prepare: (path: string, text: string) => Promise<NewFile>,
+  files: readonly WantedFile[],
+): Promise<string | undefined> {
+  const prepared: { readonly path: string; readonly file: NewFile }[] = [];
+  const discard = async (): Promise<void> => {
+    for (const { file } of prepared.reverse()) await file.discard();
+  };
   try {
-    for (const { path, text } of files) prepared.push(await prepare(path, text));
+    for (const { path, text } of files) prepared.push({ path, file: await prepare(path, text) });
+    for (const { path, file } of prepared) {
+      if (await file.commit()) continue;
+      await discard();
+      return path;
+    }
+    return undefined;
   } catch (error) {
-    for (const it of prepared) await it.discard();
+    await discard();
     throw error;
   }
-  for (const it of prepared) await it.commit();
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +80,28 @@ describe('weft import', () => {
     expect(stderr).toContain('"weft import --topology FILE"');
     expect(read('topologies/topology.keys.yaml')).toBe('mine\n');
     expect(existsSync(join(folder, 'topologies/topology.yaml'))).toBe(false);
+  });
+
+  it('writes the files of one import only, when two run at once', async () => {
+    const { weft, folder } = workspace(DUMPS);
+    const [one, other] = await Promise.all(['one', 'other'].map((it) => weft('import', 'dumps/', '--name', it)));
+    const [winner, loser] = one?.code === 0 ? [one, other] : [other, one];
+    expect([winner?.code, loser?.code]).toEqual([0, 2]);
+    expect(loser?.stderr).toContain('already exists; nothing is written');
+    const files = readdirSync(join(folder, 'topologies'));
+    expect(files.filter((it) => it.startsWith('.weft-'))).toEqual([]);
+    expect((await weft('compile', '--frozen-lock')).code).toBe(0);
+  });
+
+  it('leaves nothing behind where the topology is a link that leads nowhere', async () => {
+    const { weft, folder } = workspace(DUMPS);
+    mkdirSync(join(folder, 'topologies'));
+    symlinkSync('../elsewhere.yaml', join(folder, 'topologies/topology.yaml'));
+    const { code, stderr } = await weft('import', 'dumps/');
+    expect(code).toBe(2);
+    expect(stderr).toContain('topologies/topology.yaml already exists; nothing is written');
+    expect(readdirSync(join(folder, 'topologies'))).toEqual(['topology.yaml']);
+    expect(existsSync(join(folder, 'elsewhere.yaml'))).toBe(false);
   });
 
   it('writes nothing when a dump is cut in the middle', async () => {
