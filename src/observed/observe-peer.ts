@@ -38,15 +38,15 @@ function observeConfiguration(object: KubernetesObject): ObservedConfiguration {
   };
 }
 
-/** Since 1.2 a condition says it, before a label does. Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go. */
+/**
+ * Since 1.2 a condition says it, before a label does, which an upgrade leaves where it is.
+ * Source: liqotech/liqo@v1.2.0 apis/networking/v1beta1/configuration_types.go.
+ */
 function isReady({ metadata, status }: KubernetesObject): boolean {
-  if (metadata.labels?.[CONFIGURED_LABEL] === 'true') return true;
   const conditions = jsonAt(status, 'conditions');
-  return (
-    Array.isArray(conditions) &&
-    (conditions as readonly Json[]).some(
-      (it) => textAt(it, 'type') === 'NetworkCIDRsConfigured' && textAt(it, 'status') === 'True',
-    )
+  if (!Array.isArray(conditions) || conditions.length === 0) return metadata.labels?.[CONFIGURED_LABEL] === 'true';
+  return (conditions as readonly Json[]).some(
+    (it) => textAt(it, 'type') === 'NetworkCIDRsConfigured' && textAt(it, 'status') === 'True',
   );
 }
 

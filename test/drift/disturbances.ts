@@ -215,6 +215,11 @@ export const DISTURBANCES: readonly Disturbance[] = [
     edit: edited('rome', 'Configuration', 'milan', 'metadata/generation', 3),
   },
   {
+    name: 'conditions-dropped-by-old-crds',
+    fleet: EXAMPLE,
+    edit: edited('rome', 'Configuration', 'milan', 'status/conditions', undefined),
+  },
+  {
     name: 'network-edited',
     fleet: EXAMPLE,
     edit: edited('rome', 'Network', 'milan-pod-10-202-0-0-16', 'spec/preAllocated', 5),

@@ -192,6 +192,21 @@ const CASES: readonly Case[] = [
     message: /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: its status does not have a network/,
   },
   {
+    code: 'import/not-ready',
+    edit: (all) => {
+      const { status } = find(all, 'rome', 'Configuration', 'hub');
+      status['conditions'] = [{ type: 'NetworkCIDRsConfigured', status: 'False' }];
+    },
+    message: /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: Liqo has not confirmed its networks for "hub"$/,
+  },
+  {
+    code: 'import/not-ready',
+    edit: (all) => {
+      delete find(all, 'rome', 'Configuration', 'hub').status['conditions'];
+    },
+    message: /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: Liqo has not confirmed/,
+  },
+  {
     code: 'import/other-view',
     edit: (all) => {
       find(all, 'hub', 'Network', 'rome-pod-10-201-0-0-16').status['cidr'] = '10.99.0.0/16';

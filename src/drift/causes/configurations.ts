@@ -12,6 +12,7 @@ export function* configurations(it: ClusterCase, peer: PeerCase): Iterable<Probl
   yield* remoteCidr(it, peer);
   yield* staleLocal(it, peer);
   yield* generation(it, peer);
+  yield* unconfirmed(it, peer);
 }
 
 function* missing({ cluster, reachedWave }: ClusterCase, { peer, at, pool }: PeerCase): Iterable<Problem> {
@@ -99,6 +100,27 @@ function* generation({ cluster }: ClusterCase, { peer, at, live }: PeerCase): It
         findings: [],
       });
     }
+  }
+}
+
+/**
+ * Since 1.2 whatever needs the networks of a peer waits for a condition. The CRDs are not upgraded with the chart, and older
+ * ones drop it. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds, pkg/utils/getters
+ * (AreConfigurationNetworkCIDRsConfigured).
+ */
+function* unconfirmed({ cluster }: ClusterCase, { peer, at, live }: PeerCase): Iterable<Problem> {
+  if (!cluster.traits.reportsReadinessAsCondition) return;
+  for (const { status } of ofKind(live, 'Configuration')) {
+    const views = listOf(jsonAt(status, 'remote', 'cidr', 'pod'));
+    const types = listOf(jsonAt(status, 'conditions')).map((it) => jsonAt(it, 'type'));
+    if (types.includes('NetworkCIDRsConfigured') || views.length === 0 || views.includes('')) continue;
+    yield problem('drift/stale-generation', {
+      peer,
+      at,
+      message: `the Configuration of "${cluster.name}" for "${peer}" has views and no condition NetworkCIDRsConfigured, for which all of Liqo waits`,
+      hint: 'apply the CRDs of the release that runs: those before 1.2 drop the condition, and no upgrade of the chart replaces them',
+      findings: [],
+    });
   }
 }
 

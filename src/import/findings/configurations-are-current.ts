@@ -60,14 +60,19 @@ function* localIsStale(
 }
 
 function* viewsAreMissing({ cluster, remote }: LiveEnd, configuration: ObservedConfiguration): Iterable<Finding> {
-  const { remote: asked, seen } = configuration;
+  const { remote: asked, seen, isReady } = configuration;
   const isWhole = KINDS.every((it) => seen !== null && seen[it].length === asked[it].length);
-  if (isWhole) return;
+  if (isWhole && isReady) return;
+  const why = isWhole
+    ? `Liqo has not confirmed its networks for "${remote}"`
+    : `its status does not have a network for each CIDR of "${remote}"`;
   yield {
     code: 'import/not-ready',
     cluster,
-    message: `${objectText('Configuration', configuration)} of "${cluster}" is not ready: its status does not have a network for each CIDR of "${remote}"`,
-    hint: 'read the log of the controller manager of Liqo; the lock has no view that is not there yet',
+    message: `${objectText('Configuration', configuration)} of "${cluster}" is not ready: ${why}`,
+    hint: isWhole
+      ? 'wait and import again; if it stays, read the log of the controller manager of Liqo, and compare its CRDs with its release'
+      : 'read the log of the controller manager of Liqo; the lock has no view that is not there yet',
   };
 }
 
