@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.ts';
 import { sortedUnique } from '../core/order.ts';
 import type { ObservedCluster } from '../observed/observed-cluster.ts';
 import { fleetComments } from './comments.ts';
@@ -6,6 +7,7 @@ import { findings } from './findings/findings.ts';
 import { gatewayKeys } from './gateway-keys.ts';
 import type { ImportedFleet } from './imported-fleet.ts';
 import { inferTopology } from './infer-topology.ts';
+import { inferUndumped } from './infer-undumped.ts';
 import { liveLinks } from './live-link.ts';
 import { liveNetworkOf } from './live-network-of.ts';
 import { annotationsInTemplate } from './templates-of.ts';
@@ -23,8 +25,11 @@ export function inferFleet(
 ): ImportedFleet {
   const clusters = new Map(observed.map((it) => [it.cluster, it]));
   const links = liveLinks(clusters);
+  const linksOf = groupBy(links, (it) => it.ends.map((end) => end.cluster));
+  const isDescribed = (cluster: string): boolean =>
+    clusters.has(cluster) || inferUndumped(cluster, linksOf.get(cluster) ?? [], []) !== null;
   const served = links.flatMap((it) => {
-    const found = servedAs(it);
+    const found = it.ends.every((end) => isDescribed(end.cluster)) ? servedAs(it) : null;
     if (found === null) return [];
     const inTemplate = foreignTemplates.has(it.server.cluster) ? {} : annotationsInTemplate(it.server, clusters);
     return [{ ...found, annotations: { ...inTemplate, ...found.annotations } }];

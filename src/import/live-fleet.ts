@@ -6,7 +6,7 @@ export interface LiveFleet {
   /** Those of which there is a dump. */
   readonly clusters: ClustersById;
   readonly links: readonly LiveLink[];
-  /** Links of which it is known where their client finds their server. */
+  /** Links of which it is known where their client finds their server, and which networks both clusters have. */
   readonly served: readonly Served[];
   /** Every cluster that the topology has, in order of name. */
   readonly names: readonly string[];

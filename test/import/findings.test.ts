@@ -140,6 +140,15 @@ const CASES: readonly Case[] = [
     message: /^the topology leaves out the link between "hub" and "rome"/,
   },
   {
+    // What is left of a peering that was removed in the other cluster, which is gone.
+    code: 'import/link-left-out',
+    edit: (all) => {
+      all.delete('rome');
+      drop(all, 'hub', (it) => it.kind === 'Configuration' && it.metadata.name === 'rome');
+    },
+    message: /between "hub" and "rome": there is no dump of "rome", and no Configuration shows its networks$/,
+  },
+  {
     code: 'import/same-role',
     edit: (all) => {
       const server = find(all, 'hub', 'GatewayServer', 'rome');
@@ -197,7 +206,8 @@ const CASES: readonly Case[] = [
       const { status } = find(all, 'rome', 'Configuration', 'hub');
       status['conditions'] = [{ type: 'NetworkCIDRsConfigured', status: 'False' }];
     },
-    message: /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: Liqo has not confirmed its networks for "hub"$/,
+    message:
+      /^Configuration liqo-tenant-hub\/hub of "rome" is not ready: Liqo has not confirmed its networks for "hub"$/,
   },
   {
     code: 'import/not-ready',

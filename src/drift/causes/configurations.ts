@@ -105,8 +105,8 @@ function* generation({ cluster }: ClusterCase, { peer, at, live }: PeerCase): It
 
 /**
  * Since 1.2 whatever needs the networks of a peer waits for a condition. The CRDs are not upgraded with the chart, and older
- * ones drop it. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds, pkg/utils/getters
- * (AreConfigurationNetworkCIDRsConfigured).
+ * ones drop it. Source: liqotech/liqo@v1.2.0 deployments/liqo/charts/liqo-crds/crds,
+ * pkg/liqo-controller-manager/networking/utils/configuration.go.
  */
 function* unconfirmed({ cluster }: ClusterCase, { peer, at, live }: PeerCase): Iterable<Problem> {
   if (!cluster.traits.reportsReadinessAsCondition) return;

@@ -18,11 +18,17 @@ export const gatewaysFitTogether: FindingRule = function* (live) {
 function* leftOut({ ends: [a, b] }: LiveLink): Iterable<Finding> {
   // A cluster that has nothing for the other one is found by another rule.
   const [known, other] = a.isDumped ? [a, b] : [b, a];
+  const isUnknown = !other.isDumped && known.configuration === null;
+  const why = isUnknown
+    ? `there is no dump of "${other.cluster}", and no Configuration shows its networks`
+    : 'no gateway of it shows where its client finds its server';
   yield {
     code: 'import/link-left-out',
     cluster: known.cluster,
-    message: `the topology leaves out the link between "${known.cluster}" and "${other.cluster}": no gateway of it shows where its client finds its server`,
-    hint: 'connect the two with "liqoctl network connect" and import again, or add the link to the topology',
+    message: `the topology leaves out the link between "${known.cluster}" and "${other.cluster}": ${why}`,
+    hint: isUnknown
+      ? `remove what "${known.cluster}" has left of a former peering, or dump "${other.cluster}" as well and import again`
+      : 'connect the two with "liqoctl network connect" and import again, or add the link to the topology',
   };
 }
 
