@@ -113,6 +113,14 @@ export const DISTURBANCES: readonly Disturbance[] = [
     edit: without('rome', (it) => it.kind === 'Secret' && it.metadata.namespace === 'liqo-tenant-milan'),
   },
   {
+    name: 'secret-with-the-label-of-another-cluster',
+    fleet: EXAMPLE,
+    edit: (dumps) => {
+      const secret = dumps['rome']?.find((it) => it.kind === 'Secret' && it.metadata.namespace === 'liqo-tenant-milan');
+      setAt(secret ?? {}, 'metadata/labels', { ...secret?.metadata.labels, 'liqo.io/remote-cluster-id': 'europe' });
+    },
+  },
+  {
     name: 'second-secret',
     fleet: EXAMPLE,
     edit: (dumps) => {

@@ -1,4 +1,5 @@
-import { GATEWAY_RESOURCE_LABEL } from '../../releases/labels.ts';
+import { textAt } from '../../live/json.ts';
+import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
 import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
 import { keyOwners } from '../key-owners.ts';
 import { objectsIn, valueIn } from '../object-words.ts';
@@ -8,6 +9,7 @@ import { type Problem, problem } from '../problem.ts';
 export function* keys(it: ClusterCase, peer: PeerCase): Iterable<Problem> {
   yield* otherKey(it, peer);
   yield* secret(it, peer);
+  yield* secretOfAnother(it, peer);
   yield* secondKey(it, peer);
 }
 
@@ -65,6 +67,28 @@ function* secret({ cluster, reachedWave }: ClusterCase, { peer, at, pool, live }
     isWaiting: first.wave > reachedWave,
     findings: found,
   });
+}
+
+/**
+ * Liqo adds labels that the Secret does not have, and refuses one with the label of another cluster: nothing that changes in
+ * the gateway is applied any more.
+ * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/wireguard/utils.go (checkExistingKeysSecret).
+ */
+function* secretOfAnother({ cluster, live }: ClusterCase, { peer, at, promised }: PeerCase): Iterable<Problem> {
+  for (const { spec, metadata } of ofKind(promised, 'GatewayServer', 'GatewayClient')) {
+    const name = textAt(spec ?? {}, 'secretRef', 'name') ?? '';
+    const label = live.objects.get(`Secret ${metadata.namespace ?? ''}/${name}`)?.metadata.labels?.[
+      REMOTE_CLUSTER_LABEL
+    ];
+    if (label === undefined || label === peer) continue;
+    yield problem('drift/key-secret', {
+      peer,
+      at,
+      message: `the Secret "${name}" in "${cluster.name}" for "${peer}" has the label of a remote cluster ${valueIn(label)}`,
+      hint: `set its label ${REMOTE_CLUSTER_LABEL} to "${peer}": Liqo no longer updates the gateway`,
+      findings: [],
+    });
+  }
 }
 
 const isKeyPair = ({
