@@ -633,7 +633,7 @@ export const COMMANDS = [
 
 /** Options of every command. */
 export const GLOBAL_OPTIONS = [
-  { long: 'quiet', short: 'q', description: 'print only warnings and errors' },
+  { long: 'quiet', short: 'q', description: 'print only errors' },
   { long: 'verbose', short: 'v', description: 'show every warning and note, also repeated ones' },
   { long: 'color', value: 'WHEN', values: ['auto', 'always', 'never'], description: 'colour the text' },
   { long: 'debug', description: 'print the stack if weft itself fails' },

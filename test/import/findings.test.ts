@@ -337,6 +337,13 @@ describe('what is broken in live clusters', () => {
     expect(lines).toContain('defaults: { serviceCIDR: 10.96.0.0/12 }');
   });
 
+  it('does not ask for new keys where a cluster that has them was not dumped', () => {
+    const all = dumps();
+    all.delete('hub');
+    const [missing] = importOf(all).diagnostics.filter((it) => it.code === 'keys/missing');
+    expect(missing?.hint).toMatch(/^dump the clusters at their other ends as well/);
+  });
+
   it('has the line of the cluster that it is about', () => {
     const all = dumps();
     find(all, 'rome', 'GatewayClient', 'hub').spec['mtu'] = 1420;

@@ -36,3 +36,16 @@ it('a fleet that liqoctl made neither drifts nor changes once it is imported and
   expect(plan.stdout).toContain('Nothing to do');
   expect(plan.code).toBe(0);
 });
+
+it('a node port that Kubernetes has chosen again is reported with its number', async () => {
+  const { weft, write } = workspace({});
+  for (const [cluster, list] of DUMPS) write(`dumps/${cluster}.json`, JSON.stringify(list));
+  await weft('import', 'dumps');
+  const turin = structuredClone(DUMPS.get('turin'));
+  const server = turin?.items.find((it) => it.kind === 'GatewayServer');
+  Object.assign(server?.status?.['endpoint'] ?? {}, { port: 31_999 });
+  write('dumps/turin.json', JSON.stringify(turin));
+  const { code, stdout } = await weft('drift', '--from', 'dumps');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/the gateway of "turin" listens for "frankfurt" on node port 31999, and git has \d+\n/);
+});

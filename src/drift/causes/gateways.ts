@@ -1,4 +1,6 @@
-import type { ClusterCase, PeerCase } from '../cluster-case.ts';
+import { type Json, jsonAt, textAt } from '../../live/json.ts';
+import type { KubernetesObject } from '../../live/kubernetes-object.ts';
+import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
 import type { DifferentField } from '../drift.ts';
 import { named, valueIn } from '../object-words.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -50,12 +52,14 @@ const WORDS: Readonly<Record<string, string>> = {
   protocol: 'protocol',
 };
 
-function* endpoint({ cluster }: ClusterCase, { peer, at, pool, declared }: PeerCase): Iterable<Problem> {
+function* endpoint({ cluster }: ClusterCase, { peer, at, pool, declared, live: objects }: PeerCase): Iterable<Problem> {
   const found = pool.takeFields(GATEWAYS, 'spec', 'endpoint');
   if (found.length === 0) return;
   const isServer = declared?.role === 'server';
   const changes = found.map((one) => {
-    const live = one.live === undefined ? `no ${wordOf(one)}` : `${wordOf(one)} ${valueIn(one.live)}`;
+    const port = one.path[2] === 'nodePort' && one.live === undefined ? chosenPort(objects) : undefined;
+    const there = one.live ?? port;
+    const live = there === undefined ? `no ${wordOf(one)}` : `${wordOf(one)} ${valueIn(there)}`;
     return one.promised === undefined
       ? `${live}, which git does not have`
       : `${live}, and git has ${valueIn(one.promised)}`;
@@ -67,6 +71,13 @@ function* endpoint({ cluster }: ClusterCase, { peer, at, pool, declared }: PeerC
     hint: 'if it is meant, change the topology, and the other end follows; otherwise apply the bundle again',
     findings: found,
   });
+}
+
+/** The node port that Kubernetes has chosen where none is asked for. */
+function chosenPort(objects: readonly KubernetesObject[]): Json | undefined {
+  const [server] = ofKind(objects, 'GatewayServer');
+  const isNodePort = textAt(server?.['spec'], 'endpoint', 'serviceType') === 'NodePort';
+  return isNodePort ? jsonAt(server?.['status'], 'endpoint', 'port') : undefined;
 }
 
 const wordOf = ({ path }: DifferentField): string => WORDS[path[2] ?? ''] ?? path.slice(2).join('.');
