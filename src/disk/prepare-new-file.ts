@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cleanUpUnlessDone } from './clean-up.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
+import { writeAndSync } from './write-and-sync.ts';
 
 /** A file that is not there yet, complete on disk beside its place. */
 export interface NewFile {
@@ -23,13 +24,7 @@ export async function prepareNewFile(path: string, text: string): Promise<NewFil
     if (isNamed) await rm(path, { force: true });
   };
   try {
-    const file = await open(beside, 'wx', 0o666);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeAndSync(beside, text);
   } catch (error) {
     await discard();
     throw asDiskError(error, path);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { open, realpath, rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cleanUpUnlessDone } from './clean-up.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { EnvironmentError } from './environment-error.ts';
+import { writeAndSync } from './write-and-sync.ts';
 
 /** The next content of a file, complete on disk beside it. */
 export interface PreparedFile {
@@ -30,7 +31,7 @@ export async function prepareFile(path: string, text: string): Promise<PreparedF
     const beside = join(dirname(target), `.weft-${randomBytes(6).toString('hex')}.new`);
     const done = cleanUpUnlessDone(() => rmSync(beside, { force: true }));
     const discard = () => rm(beside, { force: true }).finally(done);
-    await orElse(discard, () => writeNew(beside, text));
+    await orElse(discard, () => writeAndSync(beside, text));
     const commit = () => orElse(discard, () => rename(beside, target).finally(done)).catch(failed(path));
     return { commit, discard };
   } catch (error) {
@@ -45,16 +46,6 @@ export async function prepareFile(path: string, text: string): Promise<PreparedF
 const failed = (path: string) => (error: unknown) => {
   throw asDiskError(error, path);
 };
-
-async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o666);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
 
 async function orElse(undo: () => Promise<void>, act: () => Promise<void>): Promise<void> {
   try {
