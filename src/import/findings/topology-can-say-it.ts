@@ -3,7 +3,7 @@ import type { ObservedCluster, ObservedGateway } from '../../observed/observed-c
 import type { Finding } from '../finding.ts';
 import { otherConnections } from '../shortcut-operator.ts';
 import { endsOf, type FindingRule } from './finding-rule.ts';
-import { gatewayKind, objectText, shown } from './words.ts';
+import { cidrText, gatewayKind, objectText, shown } from './words.ts';
 
 /** What runs can be written in a topology. */
 export const topologyCanSayIt: FindingRule = function* (live) {
@@ -19,7 +19,7 @@ function* ownNetworks({ cluster, own }: ObservedCluster): Iterable<Finding> {
     const read = readPrefix(it.asked);
     if (read.ok) continue;
     const why = read.problem.kind === 'ipv6' ? 'IPv6, which Liqo does not connect' : 'no network that Liqo can use';
-    yield notExpressible(cluster, `Network "${shown(it.name)}" of "${cluster}" is ${shown(it.asked)}: ${why}`);
+    yield notExpressible(cluster, `Network "${shown(it.name)}" of "${cluster}" is ${cidrText([it.asked])}: ${why}`);
   }
   const [pod, ...others] = own.pod;
   // With the list `podCIDRs` of the chart the Network of a single CIDR has another name.

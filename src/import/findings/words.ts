@@ -11,7 +11,8 @@ export const objectText = (kind: string, { namespace, name }: Place): string =>
   `${kind} ${shown(namespace)}/${shown(name)}`;
 
 /** `10.0.0.0/16, 10.1.0.0/16`, or that there is none. */
-export const cidrText = (cidrs: readonly string[]): string => (cidrs.length === 0 ? 'none' : shown(cidrs.join(', ')));
+export const cidrText = (cidrs: readonly string[]): string =>
+  shown(cidrs.filter((it) => it !== '').join(', ')) || 'none';
 
 export const gatewayKind = (role: 'server' | 'client'): string =>
   role === 'server' ? 'GatewayServer' : 'GatewayClient';
