@@ -1,4 +1,5 @@
 import type { Link } from '../model/network-model.ts';
+import { exactFleetOrder } from './exact-fleet-order.ts';
 import { exactOrder, MOST_EXACT } from './exact-order.ts';
 import { forwardOrder } from './forward-order.ts';
 import { mergeChains } from './merge-chains.ts';
@@ -31,6 +32,11 @@ export function explainingOrder(
   if (best.missed.length === 0) return best;
   const perfect = perfectOrder(viewers, best.order);
   if (perfect !== undefined) return explainedBy(viewers, perfect);
+  const ofFleet = exactFleetOrder(viewers, best.order);
+  if (ofFleet !== undefined) {
+    offer(ofFleet);
+    return best;
+  }
   const exact = mergeChains(exactChains(viewers, best), best.order);
   offer(exact);
   if (best.missed.length > 0) offer(forwardOrder(viewers, exact));

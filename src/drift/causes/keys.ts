@@ -1,6 +1,6 @@
 import { textAt } from '../../live/json.ts';
 import { GATEWAY_RESOURCE_LABEL, REMOTE_CLUSTER_LABEL } from '../../releases/labels.ts';
-import { type ClusterCase, ofKind, type PeerCase } from '../cluster-case.ts';
+import { type ClusterCase, namespaceOf, ofKind, type PeerCase } from '../cluster-case.ts';
 import { keyOwners } from '../key-owners.ts';
 import { objectsIn, valueIn } from '../object-words.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -98,9 +98,10 @@ const isKeyPair = ({
 }): boolean => metadata.labels?.[GATEWAY_RESOURCE_LABEL] === 'true';
 
 /** The Secret is looked for by its labels, and of several PublicKeys the last one counts. */
-function* secondKey({ cluster }: ClusterCase, { peer, at, pool, live, declared }: PeerCase): Iterable<Problem> {
+function* secondKey({ cluster }: ClusterCase, it: PeerCase): Iterable<Problem> {
+  const { peer, at, pool, live, declared } = it;
   const extra = pool.take((one) => one.kind === 'extra' && one.object.kind === 'PublicKey');
-  const pairs = declared === undefined ? [] : ofKind(live, 'Secret').filter(isKeyPair);
+  const pairs = declared === undefined ? [] : keyPairsIn(live, namespaceOf(it));
   if (extra.length > 0)
     yield problem('drift/second-key', {
       peer,
@@ -118,3 +119,7 @@ function* secondKey({ cluster }: ClusterCase, { peer, at, pool, live, declared }
       findings: [],
     });
 }
+
+/** Liqo looks for the Secret in the namespace of the gateway alone. */
+const keyPairsIn = (live: PeerCase['live'], namespace: string | undefined): PeerCase['live'] =>
+  ofKind(live, 'Secret').filter((it) => isKeyPair(it) && it.metadata.namespace === namespace);
