@@ -4,7 +4,12 @@ import { parseAllDocuments } from 'yaml';
 export interface LiveItem {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly generation?: number;
+  };
   readonly spec?: object;
   readonly [field: string]: unknown;
 }
@@ -22,7 +27,21 @@ export function objectsAtRest(files: Iterable<readonly [path: string, text: stri
       byKey.set(key, merged(byKey.get(key) ?? {}, it) as LiveItem);
     }
   }
-  return [...byKey.values()];
+  const objects = [...byKey.values()];
+  return objects.some(isShared) ? objects.map(confirmed) : objects;
+}
+
+/** Networks are shared since 1.2, which also confirms Configurations. */
+const isShared = ({ metadata }: LiveItem): boolean => metadata.labels?.['ipam.liqo.io/network-shared'] === 'true';
+
+function confirmed(it: LiveItem): LiveItem {
+  if (it.kind !== 'Configuration') return it;
+  const condition = { type: 'NetworkCIDRsConfigured', status: 'True', reason: 'NetworkCIDRsConfigured' };
+  return {
+    ...it,
+    metadata: { ...it.metadata, generation: 2 },
+    status: { ...(it['status'] as object), conditions: [{ ...condition, observedGeneration: 2 }] },
+  };
 }
 
 function merged(under: object, over: object): object {
