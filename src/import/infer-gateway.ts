@@ -39,7 +39,14 @@ export function inferGateway(links: readonly Served[]): InferredGateway {
     ofLinks: new Map(
       links.map((it) => [
         it.link.id,
-        optionsOf(it, { service, address: address ?? loadBalancerIP, loadBalancerIP, annotations, firstPort }),
+        optionsOf(it, {
+          service,
+          // Only a load balancer is dialled at the address that the cluster asks for it.
+          address: isDialled ? address : it.service === 'LoadBalancer' ? loadBalancerIP : null,
+          loadBalancerIP,
+          annotations,
+          firstPort,
+        }),
       ]),
     ),
   };

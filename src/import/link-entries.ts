@@ -30,7 +30,9 @@ export function linkEntries(live: LiveFleet, decided: Decided): Pick<Topology, '
       return {
         link: it.link,
         hub: kind === 'hub' ? hubIn(it.link, decided.hubsOf) : null,
-        able: it.link.ends.map((end) => end.cluster).filter((id) => mayServe(decided.specs.get(id), it)),
+        able: it.link.ends
+          .map((end) => end.cluster)
+          .filter((id) => mayServe(decided.specs.get(id), ofLink(it, decided))),
         isOriented: decided.shortcutOperator && kind === 'shortcut',
       };
     }),
@@ -71,19 +73,24 @@ function kindOf(link: LiveLink, { clusters }: LiveFleet, { hubsOf, shortcutOpera
   return shortcutOperator && !isConnected ? 'peering' : 'shortcut';
 }
 
-function mayServe(spec: ClusterSpec | undefined, { service: ofLink }: Served): boolean {
-  const { addresses, loadBalancerIP, service } = (spec?.gateway ?? {}) as GatewaySettings;
-  return (addresses ?? []).length > 0 || (loadBalancerIP !== undefined && (service ?? ofLink) === 'LoadBalancer');
+const ofLink = ({ link }: Served, { gateways }: Decided): LinkOptions =>
+  gateways.get(link.server.cluster)?.ofLinks.get(link.id) ?? {};
+
+/** As weft decides it: the type of Service that a link names counts for either end. */
+function mayServe(spec: ClusterSpec | undefined, { service }: LinkOptions): boolean {
+  const { addresses, loadBalancerIP, service: ofCluster } = (spec?.gateway ?? {}) as GatewaySettings;
+  return (addresses ?? []).length > 0 || (loadBalancerIP !== undefined && (service ?? ofCluster) === 'LoadBalancer');
 }
 
-function optionsOf({ link }: Served, live: LiveFleet, decided: Decided, isNamed: boolean): LinkOptions {
+function optionsOf(it: Served, live: LiveFleet, decided: Decided, isNamed: boolean): LinkOptions {
+  const { link } = it;
   const mtu = decided.mtus.get(link.id);
   const names = namesOption(link, decided.secretName);
   const template = templateOption(link, live.clusters, decided.foreignTemplates);
   return {
     ...(isNamed ? { server: link.server.cluster } : {}),
     ...(mtu === undefined ? {} : { mtu }),
-    ...decided.gateways.get(link.server.cluster)?.ofLinks.get(link.id),
+    ...ofLink(it, decided),
     ...(names === undefined ? {} : { names }),
     ...(template === undefined ? {} : { template }),
   };
