@@ -17,7 +17,10 @@ export type ChangeKind =
   /** What a client dials. */
   | 'dials'
   | 'template'
+  /** The type or the address of a Service. */
   | 'service'
+  /** Annotations and labels of a Service. */
+  | 'service-annotations'
   /** Another Secret than the one in use. */
   | 'other-secret'
   | 'key'

@@ -34,11 +34,14 @@ export function groupChanges(clusters: readonly ClusterDrift[]): GroupedChanges 
     moves: {
       views: changes.filter((it) => EFFECTS[it.kind] === 'view').length,
       ports: objectsIn(changes, ['port']),
-      restarts: objectsIn(changes, ['restart', 'port']),
+      restarts: objectsAmong(changes.filter(isRestart)),
       keys: objectsIn(changes, ['key']),
     },
   };
 }
+
+/** The type and the address of a Service are no arguments of a container; its port is. */
+const isRestart = ({ kind }: Change): boolean => EFFECTS[kind] === 'restart' || kind === 'port';
 
 const rank = ({ effect }: ChangeGroup): number => (effect === 'nothing' ? 1 : 0);
 

@@ -28,7 +28,8 @@ export function kindOfChange(it: Finding): ChangeKind | null {
     return field === 'status' ? 'view' : second === 'remote' ? 'remote-networks' : 'other-field';
   // A view is in a Network and in its Configuration: it counts once.
   if (kind === 'Network') return 'made-by-liqo';
-  return kind.endsWith('Template') ? 'template' : 'other-field';
+  if (!kind.endsWith('Template')) return 'other-field';
+  return it.path.join('.').startsWith('spec.template.spec.service.metadata.') ? 'service-annotations' : 'template';
 }
 
 function kindOfMetadata([, map, key = '']: readonly string[]): ChangeKind {
@@ -52,7 +53,7 @@ function kindInGateway([field = '', part = '']: readonly string[], { isServer, i
       return 'template';
     case 'serviceAnnotations':
     case 'serviceLabels':
-      return 'service';
+      return 'service-annotations';
     case 'endpoint':
       if (!isServer) return 'dials';
       if (part === 'nodePort') return isChosen ? 'names-node-port' : 'port';
@@ -79,6 +80,7 @@ export const EFFECTS: Readonly<Record<ChangeKind, Effect>> = {
   dials: 'restart',
   template: 'restart',
   service: 'port',
+  'service-annotations': 'nothing',
   'other-secret': 'restart',
   key: 'key',
   'remote-networks': 'view',

@@ -49,6 +49,10 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
     what: (it) => `changes the Service of ${countOf(it, 'GatewayServer')}`,
     effect: 'its address or port may change with it',
   },
+  'service-annotations': {
+    what: (it) => `changes annotations or labels of Services in ${objects(it)}`,
+    effect: 'no restart; the controller of a load balancer may read them',
+  },
   'other-secret': {
     what: (it) => `changes the Secret with the keys of ${gateways(it)}`,
     effect: 'their pods restart with another key',
