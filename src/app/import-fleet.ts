@@ -66,6 +66,8 @@ export async function importFleet(ports: ImportPorts, request: ImportRequest): P
   const files = filesOf(request.topology, undefined, false);
   if (request.dumps.length + request.contexts.length === 0)
     return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'import' } };
+  if (!/\.ya?ml$/.test(request.topology))
+    return { kind: 'refused', refusal: { kind: 'topology-without-ending', path: request.topology } };
   const existing = request.check ? [] : await thereAlready(ports.files, files);
   if (existing.length > 0)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'import' } };

@@ -20,6 +20,8 @@ interface Refusals {
     readonly what: 'lock' | 'keys' | 'identities';
     readonly topology: string;
   };
+  /** The topology to write has a name that no command finds. */
+  readonly 'topology-without-ending': { readonly path: string };
   readonly 'no-file': { readonly path: string; readonly suggestion: string | undefined };
   readonly 'file-is-folder': { readonly path: string };
   readonly 'file-unreadable': { readonly path: string; readonly reason: string; readonly advice: string };

@@ -43,6 +43,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${path} is ${what === 'lock' ? 'a lock' : 'a keys file'}, not a topology`,
     hint: `did you mean ${topology}?`,
   }),
+  'topology-without-ending': ({ path }) => ({
+    message: `${path} does not end in .yaml, as the file of a topology does; nothing is written`,
+    hint: `did you mean ${path.replace(/[/\\]+$/, '')}${/[/\\]$/.test(path) ? '/topology.yaml' : '.yaml'}?`,
+  }),
   'no-file': ({ path, suggestion }) => ({
     message: `there is no file ${path}`,
     hint: suggestion === undefined ? 'check the path' : `did you mean ${suggestion}?`,

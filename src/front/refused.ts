@@ -10,6 +10,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'no-topology-in-folder': EXIT.unable,
   'several-topologies': EXIT.unable,
   'not-a-topology': EXIT.unable,
+  'topology-without-ending': EXIT.unable,
   'no-file': EXIT.unable,
   'file-is-folder': EXIT.unable,
   'file-unreadable': EXIT.unable,

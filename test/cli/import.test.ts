@@ -82,6 +82,20 @@ describe('weft import', () => {
     expect(existsSync(join(folder, 'topologies/topology.yaml'))).toBe(false);
   });
 
+  it.each([
+    ['fleet', 'fleet.yaml'],
+    ['topologies/', 'topologies/topology.yaml'],
+  ])('refuses a topology that no command would find: %s', async (named, meant) => {
+    const { weft, folder } = workspace(DUMPS);
+    const { code, stderr } = await weft('import', 'dumps/', '--topology', named);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${named} does not end in .yaml`);
+    expect(stderr).toContain(`did you mean ${meant}?`);
+    expect(readdirSync(folder)).toEqual(['dumps']);
+    expect((await weft('import', 'dumps/', '--topology', 'fleet.yml')).code).toBe(0);
+    expect((await weft('compile', 'fleet.yml')).code).toBe(0);
+  });
+
   it('writes the files of one import only, when two run at once', async () => {
     const { weft, folder } = workspace(DUMPS);
     const [one, other] = await Promise.all(['one', 'other'].map((it) => weft('import', 'dumps/', '--name', it)));

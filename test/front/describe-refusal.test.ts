@@ -14,6 +14,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
     preferred: 'topology.yaml',
   },
   'not-a-topology': { kind: 'not-a-topology', path: 'a.lock.yaml', what: 'lock', topology: 'a.yaml' },
+  'topology-without-ending': { kind: 'topology-without-ending', path: 'topologies/europe' },
   'no-file': { kind: 'no-file', path: 'b.yaml', suggestion: 'a.yaml' },
   'file-is-folder': { kind: 'file-is-folder', path: 'a.yaml' },
   'file-unreadable': { kind: 'file-unreadable', path: 'a.yaml', reason: 'in use', advice: 'wait' },

@@ -119,6 +119,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
     ...{ mode: 'open', topology: 'many', code: 2, says: 'many contains several topologies' },
     given: (it) => ['many/a.yaml', 'many/b.yaml'].forEach((path) => void it.write(path, TOPOLOGY)),
   },
+  'topology-without-ending': 'of weft import, which the Action does not run',
   'not-a-topology': {
     mode: 'check',
     topology: 'topologies/topology.lock.yaml',
