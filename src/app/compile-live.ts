@@ -13,6 +13,7 @@ import type { ObservedCluster } from '../observed/observed-cluster.ts';
 import { adoptLock, withoutHistory } from './adopt-lock.ts';
 import type { TopologyFiles } from './find-topology.ts';
 import { foreignTemplates } from './foreign-templates.ts';
+import { notWritten } from './not-written.ts';
 
 /** Live clusters as a topology, and what that compiles to. */
 interface LiveFleet {
@@ -40,9 +41,11 @@ export function compileObserved(observed: readonly ObservedCluster[], described:
   const inferred = (foreign: ReadonlySet<string>): SharedFleet =>
     withSharing(inferFleet(observed, { ...described, foreignTemplates: foreign }), observed);
   const first = compileInferred(inferred(new Set()), described);
-  if (!first.ok) return first;
+  if (!first.ok) return notWritten(first.diagnostics);
   const foreign = foreignTemplates(observed, first.value.compiled);
-  return foreign.size === 0 ? first : compileInferred(inferred(foreign), described);
+  if (foreign.size === 0) return first;
+  const again = compileInferred(inferred(foreign), described);
+  return again.ok ? again : notWritten(again.diagnostics);
 }
 
 function compileInferred(imported: SharedFleet, { files, schema = null }: Described): Outcome<LiveFleet> {

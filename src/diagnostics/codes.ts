@@ -248,6 +248,7 @@ export const CODES = {
   'live/whose-dump': 'error',
 
   'import/no-networks': 'error',
+  'import/networks-inferred': 'warning',
   'import/not-dumped': 'error',
   'import/no-dump': 'note',
   'import/own-peer': 'warning',

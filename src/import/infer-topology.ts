@@ -6,12 +6,10 @@ import { chooseMtus } from './choose-mtu.ts';
 import { factorDefaults } from './factor-defaults.ts';
 import { type GatewaySettings, inferGateway } from './infer-gateway.ts';
 import { inferInstallations, installationOf } from './infer-installation.ts';
-import { inferUndumped } from './infer-undumped.ts';
+import { inferNetworks } from './infer-networks.ts';
 import { linkEntries } from './link-entries.ts';
 import type { LiveFleet } from './live-fleet.ts';
-import { mostCommon } from './most-common.ts';
 import { usualSecretName } from './object-names.ts';
-import { ownNetworks } from './own-networks.ts';
 import { usesShortcutOperator } from './shortcut-operator.ts';
 import { gatewayInTemplates } from './templates-of.ts';
 
@@ -81,23 +79,6 @@ const shortList = (names: readonly string[]): string | string[] =>
 function inferGateways({ served }: LiveFleet): ReadonlyMap<string, ReturnType<typeof inferGateway>> {
   const byServer = groupBy(served, (it) => [it.link.server.cluster]);
   return new Map([...byServer].map(([cluster, links]) => [cluster, inferGateway(links)]));
-}
-
-function inferNetworks({ clusters, links, names }: LiveFleet): ReadonlyMap<string, ClusterSpec> {
-  const linksOf = groupBy(links, (it) => it.ends.map((end) => end.cluster));
-  const services = [...clusters.values()].flatMap((it) => it.own.service.slice(0, 1).map((one) => one.asked));
-  const most = mostCommon(services);
-  const usual = most !== undefined && most.count > 1 ? [most.value] : [];
-  return new Map(
-    names.map((id) => {
-      const observed = clusters.get(id);
-      const own = linksOf.get(id) ?? [];
-      if (observed === undefined) return [id, inferUndumped(id, own, usual) ?? {}];
-      const told = own.flatMap(({ ends }) => ends.filter((it) => it.remote === id));
-      const podOrder = told.flatMap((it) => it.configuration?.remote.pod ?? []);
-      return [id, ownNetworks(observed, [...new Set(podOrder)])];
-    }),
-  );
 }
 
 /** Hubs first, then the others by name; a gateway with nothing but an address is that address. */

@@ -1,10 +1,9 @@
 import { overlaps } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
-import type { CidrLists } from '../observed/observed-cluster.ts';
 import { DEFAULT_EXTERNAL_CIDR } from '../releases/install-defaults.ts';
 import type { ClusterSpec } from '../schema-types/topology.ts';
 import type { LiveLink } from './live-link.ts';
-import { mostCommon } from './most-common.ts';
+import { toldNetworks } from './told-networks.ts';
 
 /** Networks of Services that installers use, for a cluster of which nothing says it: kubeadm, EKS, k3s, RKE2. */
 const USUAL_SERVICES = ['10.96.0.0/12', '172.20.0.0/16', '10.43.0.0/16', '192.168.192.0/20'];
@@ -18,21 +17,20 @@ export function inferUndumped(
   links: readonly LiveLink[],
   services: readonly string[],
 ): ClusterSpec | null {
-  const told = links.flatMap(({ ends }) =>
-    ends.flatMap((it): readonly CidrLists[] =>
-      it.remote === cluster && it.configuration !== null ? [it.configuration.remote] : [],
-    ),
-  );
-  const networks = mostCommon(told)?.value;
+  const networks = toldNetworks(cluster, links)?.networks;
   const [external] = networks?.external ?? [];
-  if (networks === undefined || networks.pod.length === 0 || external === undefined) return null;
-  const service = [...services, ...USUAL_SERVICES].find((it) => isFree(it, [...networks.pod, external]));
+  if (networks === undefined || external === undefined) return null;
+  const [service] = assumedService(services, [...networks.pod, external]);
   return {
     podCIDR: networks.pod.length === 1 ? (networks.pod[0] as string) : [...networks.pod],
     ...(service === undefined ? {} : { serviceCIDR: service }),
     ...(external === DEFAULT_EXTERNAL_CIDR ? {} : { externalCIDR: external }),
   };
 }
+
+/** One network of Services beside those that are taken, a usual one of the fleet if possible; none where all are taken. */
+export const assumedService = (services: readonly string[], taken: readonly string[]): readonly string[] =>
+  [...services, ...USUAL_SERVICES].filter((it) => isFree(it, taken)).slice(0, 1);
 
 function isFree(text: string, taken: readonly string[]): boolean {
   const prefix = readPrefix(text);

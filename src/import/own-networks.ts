@@ -6,7 +6,7 @@ import type { ClusterSpec } from '../schema-types/topology.ts';
 type OwnCIDRs = Pick<ClusterSpec, 'podCIDR' | 'serviceCIDR' | 'externalCIDR' | 'internalCIDR' | 'reserved'>;
 
 /** The networks with which Liqo was installed. `podOrder` is the order in which peers list the pod CIDRs. */
-export function ownNetworks({ own }: ObservedCluster, podOrder: readonly string[]): OwnCIDRs {
+export function ownNetworks(own: ObservedCluster['own'], podOrder: readonly string[]): OwnCIDRs {
   const pods = inOrderOf(
     own.pod.map((it) => it.asked),
     podOrder,

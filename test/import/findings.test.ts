@@ -46,6 +46,13 @@ function drop(all: Dumps, cluster: string, isDropped: (it: Plain) => boolean): v
   all.set(cluster, all.get(cluster)?.filter((it) => !isDropped(it)) ?? []);
 }
 
+/** A broken Network of rome, before the IPAM has given anything. */
+function setCIDR(all: Dumps, name: string, cidr: string | undefined): void {
+  const network = find(all, 'rome', 'Network', name);
+  network.spec = cidr === undefined ? {} : { cidr };
+  network.status = {};
+}
+
 function copy(all: Dumps, cluster: string, kind: string, name: string): Plain {
   const object = structuredClone(find(all, cluster, kind, name));
   object.metadata.name = `${name}-2`;
@@ -64,8 +71,41 @@ interface Case {
 const CASES: readonly Case[] = [
   {
     code: 'import/no-networks',
-    edit: (all) => drop(all, 'rome', (it) => it.kind === 'Network' && it.metadata.name.startsWith('pod-cidr')),
-    message: /^the dumps of "rome" have no Network of its own pods/,
+    edit: (all) => {
+      drop(all, 'rome', (it) => it.kind === 'Network' && it.metadata.name.startsWith('pod-cidr'));
+      drop(all, 'hub', (it) => it.kind === 'Configuration' && it.metadata.name === 'rome');
+    },
+    message: /^the dumps of "rome" have no usable Network of its own pods.* and no dump of a peer shows its networks$/,
+  },
+  {
+    code: 'import/networks-inferred',
+    edit: (all) => drop(all, 'rome', (it) => it.kind === 'Network'),
+    message:
+      /^the dumps of "rome" have no usable Network for its pod, service, external CIDR; .* what the Configurations of "hub" have of it and an assumed service CIDR$/,
+  },
+  {
+    code: 'import/networks-inferred',
+    edit: (all) => drop(all, 'rome', (it) => it.metadata.name === 'service-cidr'),
+    message:
+      /^the dumps of "rome" have no usable Network for its service CIDR; the topology has an assumed service CIDR$/,
+  },
+  ...['10.70.0.1/16', 'fd00::/64', 'text', '10.70.0.0', '127.0.0.0/8', undefined].map(
+    (cidr): Case => ({
+      code: 'import/networks-inferred',
+      edit: (all) => setCIDR(all, 'external-cidr', cidr),
+      message:
+        /^the dumps of "rome" have no usable Network for its external CIDR; .* Configurations of "hub" have of it$/,
+    }),
+  ),
+  {
+    code: 'import/not-expressible',
+    edit: (all) => setCIDR(all, 'external-cidr', undefined),
+    message: /^Network "external-cidr" of "rome" has no CIDR in its spec$/,
+  },
+  {
+    code: 'import/not-expressible',
+    edit: (all) => setCIDR(all, 'internal-cidr', '10.80.0.1/16'),
+    message: /^Network "internal-cidr" of "rome" is 10\.80\.0\.1\/16: no network that Liqo can use$/,
   },
   {
     code: 'import/not-dumped',
@@ -312,9 +352,25 @@ describe('what is broken in live clusters', () => {
 
   it('is not reported again as missing in a topology that is not written', () => {
     const all = dumps();
-    for (const it of all.keys()) drop(all, it, ({ kind }) => kind === 'Network');
-    const codes = new Set(importOf(all).diagnostics.map((it) => it.code));
-    expect([...codes]).toEqual(['import/no-networks']);
+    for (const it of all.keys()) drop(all, it, ({ kind }) => kind === 'Network' || kind === 'Configuration');
+    const { diagnostics } = importOf(all);
+    expect([...new Set(diagnostics.map((it) => it.code))].sort()).toEqual(['import/missing-object', ...UNKNOWN]);
+    expect(diagnostics[0]?.span.source.path).toBe('topologies/fleet.yaml (not written)');
+  });
+
+  it('has no effect on the networks where peers or the IPAM show them', () => {
+    const text = (all: Dumps): string => {
+      const fleet = importOf(all);
+      return fleet.ok ? fleet.value.sources.topology.text : '';
+    };
+    const whole = text(dumps());
+    expect(whole).not.toBe('');
+    const fromPeers = dumps();
+    drop(fromPeers, 'rome', (it) => it.kind === 'Network' && /^(pod|service|external)-cidr/.test(it.metadata.name));
+    expect(text(fromPeers)).toBe(whole);
+    const fromStatus = dumps();
+    find(fromStatus, 'rome', 'Network', 'service-cidr').spec['cidr'] = '10.96.0.1/12';
+    expect(text(fromStatus)).toBe(whole);
   });
 
   it('leaves a topology wherever one can be written', () => {

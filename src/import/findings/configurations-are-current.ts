@@ -2,6 +2,7 @@ import { sortedUnique } from '../../core/order.ts';
 import type { CidrLists, ObservedCluster, ObservedConfiguration } from '../../observed/observed-cluster.ts';
 import type { Finding } from '../finding.ts';
 import type { LiveEnd } from '../live-link.ts';
+import { usableOwn } from '../usable-own.ts';
 import { endsOf, type FindingRule } from './finding-rule.ts';
 import { cidrText, objectText } from './words.ts';
 
@@ -38,7 +39,7 @@ function* remoteIsStale(
 
 /** What a cluster's own Networks are, after Liqo has moved what it may move. */
 const networksOf = ({ own }: ObservedCluster, kind: (typeof KINDS)[number]): readonly string[] =>
-  own[kind].map((it) => it.given ?? it.asked);
+  usableOwn(kind, own[kind]).map((it) => it.given ?? it.asked);
 
 function* localIsStale(
   { cluster }: LiveEnd,

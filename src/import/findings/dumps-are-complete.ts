@@ -4,6 +4,7 @@ import type { ObservedCluster } from '../../observed/observed-cluster.ts';
 import { DEFAULT_POOLS } from '../../releases/install-defaults.ts';
 import { supportedRelease } from '../infer-installation.ts';
 import type { FindingRule } from './finding-rule.ts';
+import { withoutNetworks } from './without-networks.ts';
 import { shown } from './words.ts';
 
 /** Of each cluster there is a dump, with the networks, the release and the pools of Liqo in it. */
@@ -23,22 +24,15 @@ export const dumpsAreComplete: FindingRule = function* (live) {
     };
   }
   for (const observed of clusters.values()) {
-    const { cluster, own, release, peers } = observed;
-    if (own.pod.length === 0 || own.service.length === 0) {
-      yield {
-        code: 'import/no-networks',
-        cluster,
-        message: `the dumps of "${cluster}" have no Network of its own ${own.pod.length === 0 ? 'pods' : 'Services'}, which Liqo 1.0 and later has in its namespace`,
-        hint: `dump the Networks of all namespaces of "${cluster}": kubectl get networks.ipam.liqo.io -A`,
-      };
-    }
+    const { cluster, release, peers } = observed;
+    yield* withoutNetworks(observed, byCluster.get(cluster) ?? []);
     yield* notDumped(observed);
     if (peers.has(cluster)) {
       yield {
         code: 'import/own-peer',
         cluster,
         message: `"${cluster}" has objects for a remote cluster "${cluster}", which is its own ID`,
-        hint: 'give every cluster an ID of its own when Liqo is installed; what is left of this peering is not in the topology',
+        hint: 'if the cluster has its name from the name of a file, check whether that is right, or dump the ConfigMap with the cluster ID as well; otherwise two clusters were installed with one ID, and the topology leaves out what is left of this peering',
       };
     }
     const found = supportedRelease(observed);

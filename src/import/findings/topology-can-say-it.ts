@@ -1,7 +1,8 @@
-import { readPrefix } from '../../net/text.ts';
-import type { ObservedCluster, ObservedGateway } from '../../observed/observed-cluster.ts';
+import { looksLikeIPv6 } from '../../net/text.ts';
+import type { ObservedCluster, ObservedGateway, OwnRole } from '../../observed/observed-cluster.ts';
 import type { Finding } from '../finding.ts';
 import { otherConnections } from '../shortcut-operator.ts';
+import { isUsableAs } from '../usable-own.ts';
 import { endsOf, type FindingRule } from './finding-rule.ts';
 import { cidrText, gatewayKind, objectText, shown } from './words.ts';
 
@@ -15,11 +16,13 @@ export const topologyCanSayIt: FindingRule = function* (live) {
 };
 
 function* ownNetworks({ cluster, own }: ObservedCluster): Iterable<Finding> {
-  for (const it of Object.values(own).flat()) {
-    const read = readPrefix(it.asked);
-    if (read.ok) continue;
-    const why = read.problem.kind === 'ipv6' ? 'IPv6, which Liqo does not connect' : 'no network that Liqo can use';
-    yield notExpressible(cluster, `Network "${shown(it.name)}" of "${cluster}" is ${cidrText([it.asked])}: ${why}`);
+  const unusable = Object.entries(own).flatMap(([role, networks]) =>
+    networks.filter((it) => !isUsableAs(role as OwnRole, it.asked)),
+  );
+  for (const { name, asked } of unusable) {
+    const why = looksLikeIPv6(asked) ? 'IPv6, which Liqo does not connect' : 'no network that Liqo can use';
+    const has = asked === '' ? 'has no CIDR in its spec' : `is ${cidrText([asked])}: ${why}`;
+    yield notExpressible(cluster, `Network "${shown(name)}" of "${cluster}" ${has}`);
   }
   const [pod, ...others] = own.pod;
   // With the list `podCIDRs` of the chart the Network of a single CIDR has another name.
