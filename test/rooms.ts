@@ -110,8 +110,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What live clusters have decided, as decisions of the lock. The order of joining that explains their views is found by
   // asking the allocators of ipam/; what cannot be kept is a diagnostic.
   adopt: pure(['core', 'diagnostics', 'ipam', 'lock', 'model', 'net']),
-  // What keeps packets from passing links of live clusters, as far as their objects show it.
-  faults: pure(['core', 'observed']),
+  // What keeps packets from passing links of live clusters, as far as their objects show it; and which of their views, as adopt/
+  // has them, a model cannot have.
+  faults: pure(['adopt', 'core', 'ipam', 'net', 'observed']),
   // A topology that describes live clusters, as a person would have written it; its scalars are printed like those of bundles.
   // What is recorded of loans is read with the functions that check it when it is compiled. Which end serves a shortcut that the
   // fork's operator uses is decided in model/; templates are objects of live/; what would change, which drift/ finds, is put in

@@ -40,6 +40,8 @@ export interface AdoptedFleet {
   /** What compiling with the adopted lock changes. */
   readonly plan: Plan;
   readonly lock: { readonly path: string; readonly before: string; readonly after: string; readonly written: boolean };
+  /** What is live and cannot be in a lock, as sentences: the lock has something else. */
+  readonly unkept: readonly string[];
   /** Live views that are not the peer's own network, and how many of these no order of joining gives. */
   readonly views: { readonly remapped: number; readonly forced: number };
   readonly diagnostics: readonly Diagnostic[];
@@ -77,6 +79,8 @@ export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Prom
   return { ...adopted, lock: { ...adopted.lock, written: true } };
 }
 
+const UNKEPT = ['import/broken-view', 'import/unkept-port'];
+
 /** The lock and the plan; refused where an order of addresses is only known in part. */
 function adoptInto(
   { files, sources, compiled }: ReadyTopology,
@@ -103,6 +107,7 @@ function adoptInto(
     kind: 'adopted',
     plan: planChanges(before, head),
     lock: { path: files.lock, before: compiled.lock, after: after.value.lock, written: false },
+    unkept: adopted.diagnostics.filter(({ code }) => UNKEPT.includes(code)).map((it) => it.message),
     views: { remapped, forced },
     diagnostics: [...adopted.diagnostics, ...withoutHistory(after.diagnostics).filter((it) => it.severity !== 'note')],
   };

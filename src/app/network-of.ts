@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
 import type { LinkFault } from '../faults/link-fault.ts';
 import { linkFaults } from '../faults/link-faults.ts';
+import { unkeptViews } from '../faults/unkept-views.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
 import type { SharedModel } from '../sharing/shared-model.ts';
 import { compileLive } from './compile-live.ts';
@@ -79,7 +80,7 @@ async function liveNetwork(
   const files = filesOf('live.yaml', undefined, true);
   const fleet = compileLive(running, { name: git?.fleet.name ?? 'live', files });
   if (!fleet.ok) return { kind: 'errors', diagnostics: fleet.diagnostics };
-  const { compiled, sources, found } = fleet.value;
+  const { compiled, sources, found, imported } = fleet.value;
   const known = [...compiled.model.clusters.keys()];
   const unknown = clusters.find((it) => !compiled.model.clusters.has(it));
   if (unknown !== undefined) return { kind: 'refused', refusal: { kind: 'cluster-not-live', name: unknown, known } };
@@ -96,7 +97,7 @@ async function liveNetwork(
       sources: sourcesOf(request.live),
       looked,
       inferred: known.filter((it) => !seen.has(it)),
-      faults: linkFaults(running.map(observeCluster)),
+      faults: [...linkFaults(running.map(observeCluster)), ...unkeptViews(compiled.model, imported.live.views)],
       git,
     },
   };

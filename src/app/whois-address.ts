@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { unkeptAt } from '../faults/unkept-views.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { type Whois, whois } from '../whois/whois.ts';
 import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
@@ -18,6 +19,8 @@ type WhoisResult =
       readonly whois: Whois;
       /** `null` for what git has. */
       readonly live: LiveLook | null;
+      /** Faults of a live network that the address itself is about. */
+      readonly faults: LiveLook['faults'];
       /** The same as git has it; `null` without a topology, and for what git has. */
       readonly inGit: Whois | null;
     };
@@ -32,7 +35,8 @@ export async function whoisAddress(ports: NetworkPorts, request: WhoisRequest): 
   const viewer = within === undefined ? null : clusterNamed(model, within);
   const { live, diagnostics } = topology;
   const git = live?.git ?? null;
+  const faults = unkeptAt(live?.faults ?? [], address).filter((it) => within === undefined || it.cluster === within);
   const inGit =
     git === null ? null : whois(git, address, within === undefined ? null : (git.clusters.get(within) ?? null));
-  return { kind: 'found', diagnostics, whois: whois(model, address, viewer), live, inGit };
+  return { kind: 'found', diagnostics, whois: whois(model, address, viewer), live, faults, inGit };
 }

@@ -10,8 +10,8 @@ interface LiveAnswer {
   readonly live: LiveLook | null;
   /** What is broken in the live clusters: none of it prevents an answer. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether the answer is about a link. */
-  readonly isAbout: (link: { readonly cluster: string; readonly peer: string }) => boolean;
+  /** Whether the answer is about the link of a fault. */
+  readonly isAbout: (fault: LiveLook['faults'][number]) => boolean;
   readonly gitSays: readonly string[];
 }
 

@@ -36,6 +36,16 @@ interface Faults {
     readonly named: readonly string[];
     readonly has: readonly string[];
   };
+  /** No cluster can see a peer so, so an answer is computed with another network. */
+  readonly 'unkept-view': {
+    readonly object: string;
+    readonly cidr: 'pod' | 'external';
+    /** As the peer has it. */
+    readonly network: string;
+    readonly live: string;
+    readonly assumed: string;
+    readonly why: string;
+  };
   readonly 'not-connected': { readonly object: string; readonly value: string };
   /** Other gateways of the cluster have a Connection, and this one does not. */
   readonly 'no-connection': object;

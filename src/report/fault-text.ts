@@ -21,6 +21,8 @@ function whatIsWrong(fault: LinkFault): string {
       return `the Configuration ${fault.object} has ${fault.cidr} ${fault.named.join(', ')}, and ${fault.peer} has ${fault.has.join(', ')}`;
     case 'stale-local':
       return `the Configuration ${fault.object} has ${fault.named.join(', ')} as its own ${fault.cidr} networks, which are ${fault.has.join(', ')}`;
+    case 'unkept-view':
+      return `it sees the ${fault.cidr} CIDR ${fault.network} as ${fault.live} (Configuration ${fault.object}), and ${fault.why}; weft cannot compute with that view, so this answer has ${fault.assumed} instead`;
     case 'not-connected':
       return `the Connection ${fault.object} is ${fault.value === '' ? 'without a state' : `"${fault.value}"`}`;
     case 'no-connection':

@@ -1,3 +1,4 @@
+import type { LinkFault } from '../faults/link-fault.ts';
 import { printAddress } from '../net/text.ts';
 import { printTraced } from '../trace/address.ts';
 import type { Trace } from '../trace/trace.ts';
@@ -7,8 +8,21 @@ import type { Whois } from '../whois/whois.ts';
 import { useText } from './print-whois.ts';
 import { printSeen } from './seen-cidrs.ts';
 
-/** Where live views are not as git has them; each link is compared once for what its ends share. */
-export function gitSaysOfViews(live: readonly ClusterView[], git: readonly ClusterView[]): readonly string[] {
+/**
+ * Where live views are not as git has them; each link is compared once for what its ends share.
+ *
+ * @param faults with the views that are live where others are computed with
+ */
+export function gitSaysOfViews(
+  live: readonly ClusterView[],
+  git: readonly ClusterView[],
+  faults: readonly LinkFault[],
+): readonly string[] {
+  const unkept = new Map(
+    faults.flatMap((it) =>
+      it.kind === 'unkept-view' ? [[`${it.cluster} ${it.peer} ${it.cidr} ${it.network}`, it.live] as const] : [],
+    ),
+  );
   const inGit = new Map(git.map((it) => [it.cluster, it]));
   return live.flatMap((view) => {
     const was = inGit.get(view.cluster);
@@ -17,7 +31,7 @@ export function gitSaysOfViews(live: readonly ClusterView[], git: readonly Clust
     const now = new Set(view.peers.map((it) => it.peer));
     return [
       ...ownNetworks(view, was),
-      ...view.peers.flatMap((it) => peerDifferences(view.cluster, it, peers.get(it.peer))),
+      ...view.peers.flatMap((it) => peerDifferences(view.cluster, { now: it, was: peers.get(it.peer), unkept })),
       ...was.peers
         .filter((it) => !now.has(it.peer))
         .map((it) => `git says ${view.cluster} has a link to ${it.peer}, which is not there`),
@@ -36,14 +50,24 @@ function ownNetworks(live: ClusterView, git: ClusterView): readonly string[] {
   );
 }
 
-function peerDifferences(cluster: string, live: PeerView, git: PeerView | undefined): readonly string[] {
+interface Compared {
+  readonly now: PeerView;
+  readonly was: PeerView | undefined;
+  /** Live networks in place of those that are computed with. */
+  readonly unkept: ReadonlyMap<string, string>;
+}
+
+function peerDifferences(cluster: string, { now: live, was: git, unkept }: Compared): readonly string[] {
   if (git === undefined) return [`git has no link of ${cluster} and ${live.peer}`];
   const views = new Map(git.views.map((it) => [`${it.kind} ${it.cidr}`, it]));
   const seen = live.views.flatMap((it) => {
     const was = views.get(`${it.kind} ${it.cidr}`);
-    if (was?.seenAs === it.seenAs) return [];
+    const seenAs = unkept.get(`${cluster} ${live.peer} ${it.kind} ${it.cidr}`) ?? it.seenAs;
+    if (was?.seenAs === seenAs) return [];
     const what = `the ${it.kind} network of ${live.peer} in ${cluster}`;
-    return [`git says ${was === undefined ? 'nothing' : was.seenAs} for ${what}, which is ${printSeen(it)}`];
+    return [
+      `git says ${was === undefined ? 'nothing' : was.seenAs} for ${what}, which is ${printSeen({ ...it, seenAs })}`,
+    ];
   });
   const dials = (it: PeerView): string => `${it.role === 'server' ? 'serves' : 'dials'} ${it.address}:${it.port}`;
   return [

@@ -81,6 +81,45 @@ describe('weft view, trace and whois --live', () => {
     );
   });
 
+  it('say what is live where no cluster can see a peer so', async () => {
+    // Inside the networks of the services of rome.
+    const impossible: Edit = (it, cluster) => [
+      cluster === 'rome' && it.kind === 'Configuration' && it.metadata.name === 'milan'
+        ? replaced(it, '10.81.0.0/16', '10.99.0.0/16')
+        : it,
+    ];
+    const { weft } = fleet(impossible);
+    const fault =
+      'rome towards milan: it sees the pod CIDR 10.202.0.0/16 as 10.99.0.0/16 (Configuration liqo-tenant-milan/milan), and it overlaps';
+    const commands = [
+      ['view', 'rome', 'milan'],
+      ['view', 'rome'],
+      ['trace', 'rome', 'milan'],
+      ['whois', '10.99.3.7', '--in', 'rome'],
+      ['whois', '10.99.3.7'],
+    ];
+    for (const command of commands) {
+      const text = (await weft(...command, ...DUMPS)).stdout;
+      expect(text).toContain(fault);
+      expect(text).toMatch(/weft cannot compute with that view, so this answer has 10\.\d+\.0\.0\/16 instead\n/);
+      const { live } = JSON.parse((await weft(...command, ...DUMPS, '-o', 'json')).stdout);
+      expect(live.faults).toMatchObject([
+        { cluster: 'rome', peer: 'milan', kind: 'unkept-view', text: expect.stringContaining(fault) },
+      ]);
+    }
+    expect((await weft('view', 'rome', 'milan', ...DUMPS)).stdout).toContain(
+      'git says 10.81.0.0/16 for the pod network of milan in rome, which is 10.202.0.0/16 -> 10.99.0.0/16\n',
+    );
+    expect((await weft('whois', '10.12.3.7', ...DUMPS)).stdout).not.toContain('towards milan');
+    const adopted = await weft('drift', '--adopt', '--check', '--from', 'dumps');
+    expect(adopted.stdout).toContain(
+      'not as in the clusters: "rome" sees the pod CIDR 10.202.0.0/16 of "milan" as 10.99.',
+    );
+    expect(adopted.stdout).not.toContain(' as they are in the clusters');
+    const document = JSON.parse((await weft('drift', '--adopt', '--check', '--from', 'dumps', '-o', 'json')).stdout);
+    expect(document.adopted.unkept).toEqual([expect.stringContaining('as 10.99.0.0/16')]);
+  });
+
   it('end a packet at a tunnel that is down, and say so', async () => {
     const { weft } = fleet(disconnected);
     const { code, stdout } = await weft('trace', 'rome', 'milan', ...DUMPS);

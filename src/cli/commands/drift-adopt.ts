@@ -36,12 +36,12 @@ export async function driftAdopt(host: Host, { args, options }: Call<'drift'>): 
 }
 
 async function report(host: Host, options: OptionsOf<'drift'>, result: AdoptedFleet): Promise<void> {
-  const { diagnostics, plan, lock, views } = result;
+  const { diagnostics, plan, lock, views, unkept } = result;
   if (formatOf(options) === 'json') {
     const { path, written } = lock;
     const changes = plan.changes.map(describeChange);
     await host.stdout.write(
-      printJson({ ...diagnosticsDocument(diagnostics), adopted: { path, written, views, changes } }),
+      printJson({ ...diagnosticsDocument(diagnostics), adopted: { path, written, views, unkept, changes } }),
     );
     return;
   }

@@ -39,7 +39,11 @@ export async function viewCommand(host: Host, { args, options }: Call<'view'>): 
     ...result,
     isAbout: ({ cluster, peer }) =>
       [cluster, peer].includes(named.cluster) && (named.peer === undefined || [cluster, peer].includes(named.peer)),
-    gitSays: gitSaysOfViews(views, peerView === null ? result.inGit : pairInGit(result.inGit)),
+    gitSays: gitSaysOfViews(
+      views,
+      peerView === null ? result.inGit : pairInGit(result.inGit),
+      result.live?.faults ?? [],
+    ),
   });
   const books = runbook ? { runbooks: result.runbooks.map(runbookDocument) } : {};
   const format = formatOf(options);

@@ -34,7 +34,8 @@ export async function whoisCommand(host: Host, { args, options }: Call<'whois'>)
     document: look,
   } = await liveAnswer(host, options, {
     ...result,
-    isAbout: ({ cluster, peer }) => seen.has(`${cluster}/${peer}`) || seen.has(`${peer}/${cluster}`),
+    isAbout: (it) =>
+      result.faults.includes(it) || seen.has(`${it.cluster}/${it.peer}`) || seen.has(`${it.peer}/${it.cluster}`),
     gitSays: result.inGit === null ? [] : gitSaysOfWhois(whois, result.inGit),
   });
   const format = formatOf(options);
