@@ -38,6 +38,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'live/one-id-twice': 'test/app/read-live-clusters.test.ts',
   'live/one-cluster-twice': 'test/app/read-live-clusters.test.ts',
   'live/looks-like-another': 'test/drift/looks-like-another.test.ts',
+  'live/incomplete': 'test/cli/incomplete-dump.test.ts',
   ...raisedByDrift(),
   ...raisedByNetworks(),
   'import/forced-view': 'test/adopt/adopt-lock.test.ts',

@@ -5,7 +5,9 @@ import { compile } from '../compile.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
+import { incompleteDump } from '../drift/incomplete-dump.ts';
 import { looksLikeAnother } from '../drift/looks-like-another.ts';
+import { promisedObjects } from '../drift/promised-objects.ts';
 import { liveNetworkOf } from '../import/live-network-of.ts';
 import { nextDecisions } from '../ipam/next-decisions.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
@@ -58,17 +60,19 @@ export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Prom
     withoutAssertions: true,
   });
   if (topology.kind !== 'compiled') return topology;
-  const { model } = topology.compiled;
+  const { model, bundle } = topology.compiled;
   const asked = new Set(request.contexts.map((it) => it.cluster));
   const wanted = { known: new Set(model.clusters.keys()), kinds: COMPARED_KINDS };
   const read = await readLiveClusters(ports, request, wanted, (it) => {
     const other = asked.has(it.cluster) ? undefined : looksLikeAnother(model, it, it.cluster);
-    return other ?? liveNetworkOf([observeCluster(it)]);
+    const promised = () => promisedObjects(it.cluster, { bundle, root: '' });
+    const unusable = other ?? incompleteDump(it, { promised, path: it.cluster });
+    return unusable ?? liveNetworkOf([observeCluster(it)]);
   });
   if (!read.ok) return { kind: 'unreadable', diagnostics: read.diagnostics };
   const found = [...read.value.values()];
-  const swapped = found.filter((it) => 'code' in it);
-  if (swapped.length > 0) return { kind: 'unreadable', diagnostics: swapped };
+  const unusable = found.filter((it) => 'code' in it);
+  if (unusable.length > 0) return { kind: 'unreadable', diagnostics: unusable };
   const live = adoptableOf(
     model,
     found.filter((it) => 'views' in it),

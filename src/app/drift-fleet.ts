@@ -1,11 +1,12 @@
 import type { Compiled } from '../compile.ts';
-import { byCodeUnit, sortedUnique } from '../core/order.ts';
+import { byCodeUnit } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
-import type { ClusterDrift } from '../drift/drift.ts';
 import type { ExplainedCluster } from '../drift/explain-cluster.ts';
 import { explainFleet } from '../drift/explain-fleet.ts';
+import { incompleteDump } from '../drift/incomplete-dump.ts';
 import { looksLikeAnother } from '../drift/looks-like-another.ts';
+import { promisedObjects } from '../drift/promised-objects.ts';
 import { certificateWarnings } from './certificate-warnings.ts';
 import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
 import { explainLive } from './explain-live.ts';
@@ -33,8 +34,10 @@ interface DriftFound {
   readonly kind: 'compared';
   /** By name. */
   readonly clusters: readonly ExplainedCluster[];
-  /** Clusters of the fleet that nobody looked at, by name. */
+  /** Clusters of the fleet that were not compared, by name. */
   readonly others: readonly string[];
+  /** Why some of these were not, although there is a dump of them. */
+  readonly incomplete: readonly Diagnostic[];
   /** Of the topology. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -83,25 +86,24 @@ async function lookAt(
   const paths = new Map(request.dumps.map((it) => [it.cluster, it.path]));
   const live = await readLiveClusters(ports, request, { known: new Set(known), kinds: COMPARED_KINDS }, (it) => {
     const path = paths.get(it.cluster) ?? paths.get(null) ?? it.cluster;
-    return looksLikeAnother(model, it, path) ?? explainLive(compiled, rootOf(request.out), it);
+    const root = rootOf(request.out);
+    const promised = () => promisedObjects(it.cluster, { bundle: compiled.bundle, root });
+    return (
+      looksLikeAnother(model, it, path) ?? incompleteDump(it, { promised, path }) ?? explainLive(compiled, root, it)
+    );
   });
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
-  const swapped = [...live.value.values()].filter((it) => 'code' in it);
-  if (swapped.length > 0) return { kind: 'unreadable', diagnostics: swapped };
+  const unusable = [...live.value.values()].filter((it) => 'code' in it);
+  const incomplete = unusable.filter((it) => it.code === 'live/incomplete');
   const clusters = [...live.value.values()].filter((it) => 'drift' in it);
-  const empty = clusters.find(({ drift }) => drift.compared === 0 && drift.uncompared.length > 0);
-  if (empty !== undefined) return nothingCompared(empty.drift);
+  if (incomplete.length < unusable.length || (clusters.length === 0 && unusable.length > 0))
+    return { kind: 'unreadable', diagnostics: unusable };
   const seen = new Set(clusters.map((it) => it.drift.cluster));
   return {
     kind: 'compared',
     clusters: explainFleet(clusters),
     others: known.filter((it) => !seen.has(it)),
+    incomplete,
     diagnostics,
   };
-}
-
-function nothingCompared({ cluster, uncompared }: ClusterDrift): Unanswered {
-  const keys = new Set(uncompared.map((it) => it.key));
-  const kinds = COMPARED_KINDS.filter((it) => keys.has(it.key)).map((it) => it.resource);
-  return { kind: 'refused', refusal: { kind: 'nothing-compared', cluster, kinds: sortedUnique(kinds) } };
 }

@@ -1,6 +1,8 @@
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { COMPARED_KINDS } from '../drift/compared-kinds.ts';
+import { incompleteDump } from '../drift/incomplete-dump.ts';
+import { promisedObjects } from '../drift/promised-objects.ts';
 import type { LiveCluster } from '../live/live-cluster.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
 import { planChanges } from '../plan/plan-changes.ts';
@@ -46,6 +48,12 @@ export async function planLive(
   if (!live.ok) return { kind: 'unreadable', diagnostics: live.diagnostics };
   const onDisk = await readBase(ports.files, { base: { kind: 'out' }, out, topology });
   const clusters = [...live.value.values()];
+  const { bundle } = topology.compiled;
+  const incomplete = clusters.flatMap((it) => {
+    const promised = () => promisedObjects(it.cluster, { bundle, root: out });
+    return incompleteDump(it, { promised, path: it.cluster }) ?? [];
+  });
+  if (incomplete.length > 0) return { kind: 'unreadable', diagnostics: incomplete };
   const before = liveState(clusters, topology, onDisk);
   const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
   const plan = planChanges(before, after);

@@ -122,8 +122,6 @@ interface Refusals {
     readonly cidr: string;
     readonly was: string;
   };
-  /** The dumps of a cluster contain no object of any kind that its bundle has. */
-  readonly 'nothing-compared': { readonly cluster: string; readonly kinds: readonly string[] };
   /** kubectl cannot read a kind of object in a cluster. */
   readonly 'cluster-not-read': {
     readonly cluster: string;

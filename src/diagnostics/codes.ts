@@ -274,6 +274,7 @@ export const CODES = {
   'live/one-id-twice': 'error',
   'live/one-cluster-twice': 'error',
   'live/looks-like-another': 'error',
+  'live/incomplete': 'error',
 
   'drift/peer-missing': 'error',
   'drift/extra-peer': 'warning',

@@ -235,10 +235,6 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
         ? 'run "weft identities collect --from CLUSTER=FILE", with what "kubectl get tenants -A -o json" printed, or "weft identities collect --context CLUSTER=CONTEXT"'
         : `run "weft ${command} --from DUMPS", with a folder of dumps ("weft import --print-commands" prints how to make them), or "weft ${command} --context CLUSTER=CONTEXT"`,
   }),
-  'nothing-compared': ({ cluster, kinds }) => ({
-    message: `the dump of "${cluster}" has no object of any kind that its bundle promises`,
-    hint: `dump these kinds: kubectl get ${kinds.join(',')} -A -o json`,
-  }),
   'cluster-not-read': ({ cluster, context, resource, failure }) => ({
     message: `kubectl cannot read ${resource} of "${cluster}" in the context ${context}: ${failure.message}`,
     hint: KUBECTL_HINTS[failure.kind],

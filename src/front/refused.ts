@@ -56,7 +56,6 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'keys-moved': EXIT.no,
   'no-live-cluster': EXIT.unable,
   'view-not-known': EXIT.unable,
-  'nothing-compared': EXIT.unable,
   'cluster-not-read': EXIT.unable,
   'secrets-exist': EXIT.unable,
   'bundles-blocked': EXIT.unable,

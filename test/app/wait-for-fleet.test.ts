@@ -23,6 +23,7 @@ function found(there: number): DriftResult {
       },
     ],
     others: [],
+    incomplete: [],
     diagnostics: [],
   };
 }

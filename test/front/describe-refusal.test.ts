@@ -87,7 +87,6 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'identities-busy': { kind: 'identities-busy', identities: 'a.identities.yaml', holder: 'process 7' },
   'view-not-known': { kind: 'view-not-known', cluster: 'rome', peer: 'milan', cidr: '10.1.0.0/16', was: '10.2.0.0/16' },
   'no-live-cluster': { kind: 'no-live-cluster', command: 'drift' },
-  'nothing-compared': { kind: 'nothing-compared', cluster: 'rome', kinds: ['namespaces', 'networks.ipam.liqo.io'] },
   'cluster-not-read': {
     kind: 'cluster-not-read',
     cluster: 'rome',

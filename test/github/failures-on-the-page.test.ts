@@ -231,7 +231,6 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'identities-busy': 'only weft identities collect',
   'no-live-cluster': 'only commands that read clusters',
   'view-not-known': 'only commands that read clusters',
-  'nothing-compared': 'only weft drift',
   'cluster-not-read': 'only commands that read clusters',
   'secrets-exist': 'only weft keys generate',
   'files-exist': 'only weft init and weft import',

@@ -39,7 +39,8 @@ export async function driftCommand(host: Host, call: Call<'drift'>): Promise<Exi
   }
   if (result.kind !== 'compared') return reportUnanswered(host, options, result);
   await report(host, options, result);
-  return result.clusters.every((it) => it.rollout.state === 'same') ? EXIT.yes : EXIT.no;
+  if (result.incomplete.length > 0) return EXIT.unable;
+  return isAsCompiled(result) ? EXIT.yes : EXIT.no;
 }
 
 async function resultOf(host: Host, options: OptionsOf<'drift'>, topology: string | undefined): Promise<DriftResult> {
@@ -65,14 +66,16 @@ async function resultOf(host: Host, options: OptionsOf<'drift'>, topology: strin
 
 type Compared = Extract<DriftResult, { readonly kind: 'compared' }>;
 
+const isAsCompiled = ({ clusters, incomplete }: Compared): boolean =>
+  incomplete.length === 0 && clusters.every((it) => it.rollout.state === 'same');
+
 async function report(host: Host, options: OptionsOf<'drift'>, result: Compared): Promise<void> {
   const format = formatOf(options);
   const found = driftDiagnostics(result.clusters);
-  const about = result.diagnostics.filter(isAboutHandshakes);
+  const about = [...result.incomplete, ...result.diagnostics.filter(isAboutHandshakes)];
   if (format === 'json') {
-    const ok = result.clusters.every((it) => it.rollout.state === 'same');
-    const { ok: _, ...document } = diagnosticsDocument(result.diagnostics);
-    await host.stdout.write(printJson({ ok, ...document, drift: driftDocument(result) }));
+    const { ok: _, ...document } = diagnosticsDocument([...result.incomplete, ...result.diagnostics]);
+    await host.stdout.write(printJson({ ok: isAsCompiled(result), ...document, drift: driftDocument(result) }));
     return;
   }
   if (format === 'markdown') await host.stdout.write(printDriftMarkdown(result, { limit: MARKDOWN_LIMIT }));
