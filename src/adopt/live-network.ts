@@ -36,6 +36,8 @@ interface Given {
 
 /** Where a live gateway serves a link: its node port, or the port of its Service. */
 export interface LivePort {
+  /** Only the client says so: it may go on dialling a port that the server no longer has. */
+  readonly isDialled?: boolean;
   readonly server: string;
   readonly client: string;
   readonly port: number;

@@ -13,7 +13,9 @@ export function liveNetworkOf(clusters: readonly ObservedCluster[]): LiveNetwork
     waiting: read.filter((it) => !('seenAs' in it)),
     ports: links.flatMap((it): readonly LivePort[] => {
       const served = servedAs(it);
-      return served === null ? [] : [{ server: it.server.cluster, client: it.client.cluster, port: served.offered }];
+      if (served === null) return [];
+      const isDialled = it.server.gateway?.role !== 'server';
+      return [{ server: it.server.cluster, client: it.client.cluster, port: served.offered, isDialled }];
     }),
   };
 }
