@@ -337,6 +337,14 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
   const gatewayOf = (cluster: string, remote: string): Gateway =>
     about(cluster, remote, ['GatewayServer', 'GatewayClient'])[0] as Gateway;
 
+  /** As the topology has them, or else as liqoctl gives them. */
+  const namesOf = (cluster: string, peer: string) => {
+    const entries = [...(topology.peerings ?? []), ...(topology.shortcuts ?? [])];
+    const entry = entries.find((it) => 'between' in it && it.between.includes(cluster) && it.between.includes(peer));
+    const usual = { namespace: `liqo-tenant-${peer}`, configuration: peer, gateway: peer, publicKey: peer };
+    return { ...usual, ...(entry !== undefined && 'between' in entry ? entry.names?.[cluster] : {}) };
+  };
+
   /** A key that was recorded before a rename is still the gateway's. */
   const keyOf = (cluster: string, peer: string): string | undefined => {
     const namesOf = (it: string) => [it, model.clusters.get(it)?.renamedFrom?.value ?? it];
@@ -362,12 +370,18 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
         expect(
           about(cluster, peer, ['Namespace']).map((it) => it.metadata.name),
           where,
-        ).toEqual([`liqo-tenant-${peer}`]);
+        ).toEqual([namesOf(cluster, peer).namespace]);
         expect(about(cluster, peer, ['Configuration']).length, where).toBe(1);
         expect(about(cluster, peer, ['GatewayServer', 'GatewayClient']).length, where).toBe(1);
         expect(about(cluster, peer, ['PublicKey']).length, where).toBe(keyOf(peer, cluster) === undefined ? 0 : 1);
-        for (const it of about(cluster, peer, ['Configuration', 'GatewayServer', 'GatewayClient', 'PublicKey']))
-          expect([it.metadata.name, it.metadata.namespace], where).toEqual([peer, `liqo-tenant-${peer}`]);
+        const { namespace, configuration, gateway, publicKey } = namesOf(cluster, peer);
+        for (const [kinds, name] of [
+          [['Configuration'], configuration],
+          [['GatewayServer', 'GatewayClient'], gateway],
+          [['PublicKey'], publicKey],
+        ] as const)
+          for (const it of about(cluster, peer, kinds))
+            expect([it.metadata.name, it.metadata.namespace], where).toEqual([name, namespace]);
       }
     }
   });
@@ -459,7 +473,7 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
         };
         return (['pod', 'external'] as const).flatMap((kind) =>
           status.remote.cidr[kind].map(
-            (seenAs, i) => `${cluster} ${it.metadata.name} ${kind} ${spec.remote.cidr[kind][i]} ${seenAs}`,
+            (seenAs, i) => `${cluster} ${it.metadata.labels?.[REMOTE]} ${kind} ${spec.remote.cidr[kind][i]} ${seenAs}`,
           ),
         );
       });
@@ -483,9 +497,8 @@ describe.each(fleets)('the clusters of $name', ({ topology, keys, compiled: { bu
         .map((it) => it.status.cidr);
     for (const [cluster, all] of objects) {
       for (const { metadata, spec } of all.filter((it) => it.kind === 'Configuration')) {
-        const told = {
-          remote: { cidr: { pod: given(metadata.name, 'pod-cidr'), external: given(metadata.name, 'external-cidr') } },
-        };
+        const peer = metadata.labels?.[REMOTE] ?? '';
+        const told = { remote: { cidr: { pod: given(peer, 'pod-cidr'), external: given(peer, 'external-cidr') } } };
         expect(spec, `${cluster} about ${metadata.name}`).toEqual(told);
       }
     }

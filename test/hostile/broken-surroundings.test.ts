@@ -101,6 +101,8 @@ describe.skipIf(process.platform === 'win32')('whatever is at the paths of weft'
         'pr comment --base HEAD',
         'pr open --base HEAD',
         'lab --cluster nowhere',
+        // The topology is there.
+        'import',
       ]);
     });
   });

@@ -82,6 +82,13 @@ const LONG: Readonly<Record<string, readonly Parts[]>> = {
   ],
   'clusters.gateway.nodeSelector': [{ gateway: `, nodeSelector: ${map((i) => `k${i}: v`)}` }],
   'clusters.gateway.tolerations': [{ gateway: `, tolerations: ${list((i) => `{ key: k${i}, operator: Exists }`)}` }],
+  'peerings.names': [{ top: `peerings: [{ between: [h, a], names: ${map((i) => `k${i}: {}`)} }]` }],
+  'shortcuts.names': [
+    {
+      top: `shortcuts: [{ between: [c0, c1], server: c0, address: gw.example.net, names: ${map((i) => `k${i}: {}`)} }]`,
+      more: many(() => '', 2),
+    },
+  ],
   'peerings.serviceAnnotations': [
     { top: `peerings: [{ between: [h, a], serviceAnnotations: ${map((i) => `k${i}: v`)} }]` },
   ],

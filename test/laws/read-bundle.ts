@@ -61,7 +61,7 @@ export function expectedNetworks(bundle: Bundle, cluster: string): readonly Expe
   return documents(bundle.get(`${cluster}/expected/networks.yaml`) ?? '').map((text) => {
     const [requested, given] = [...text.matchAll(/^ {2}cidr: (\S+)$/gm)].map((it) => it[1] as string);
     return {
-      peer: /^ {2}namespace: liqo-tenant-(\S+)$/m.exec(text)?.[1] ?? null,
+      peer: /^ {4}liqo\.io\/remote-cluster-id: "?([^"\s]+)"?$/m.exec(text)?.[1] ?? null,
       type: (/(?:cidr-type|network-type): (\S+)$/m.exec(text)?.[1] ?? '') as string,
       requested: requested as string,
       given: given as string,

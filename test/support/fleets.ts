@@ -22,7 +22,14 @@ export interface Topology {
   readonly shortcuts?: readonly LinkEntry[];
 }
 
-type LinkEntry = readonly string[] | { readonly between: readonly string[]; readonly port?: number };
+type LinkEntry =
+  | readonly string[]
+  | {
+      readonly between: readonly string[];
+      readonly port?: number;
+      /** Names of objects by the cluster that has them. */
+      readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    };
 
 const ROOT = new URL('../../', import.meta.url);
 const EXAMPLE = 'topologies/topology.yaml';
