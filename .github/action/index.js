@@ -10546,21 +10546,21 @@ var init_document_problem = __esm({
 // src/source/merge-conflicts.ts
 function mergeConflicts(source) {
   const problems = [];
-  let open4;
+  let open3;
   for (const found of source.text.matchAll(MARKER)) {
     const span = { source, start: found.index, end: found.index + found[0].trimEnd().length };
     const marker = found[1]?.charAt(0);
     if (marker === "<") {
-      if (open4) problems.push(conflict(open4));
-      open4 = span;
+      if (open3) problems.push(conflict(open3));
+      open3 = span;
     } else if (marker === ">") {
-      problems.push(open4 ? conflict(open4, span) : conflict(span));
-      open4 = void 0;
-    } else if (!open4) {
+      problems.push(open3 ? conflict(open3, span) : conflict(span));
+      open3 = void 0;
+    } else if (!open3) {
       problems.push(conflict(span));
     }
   }
-  if (open4) problems.push(conflict(open4));
+  if (open3) problems.push(conflict(open3));
   return problems;
 }
 function conflict(span, end) {
@@ -11545,20 +11545,20 @@ function readJson(source) {
 }
 function treeBuilder(source) {
   const problems = [];
-  const open4 = [];
+  const open3 = [];
   let root;
   const spanOf4 = (start, length) => ({ source, start, end: start + length });
   const add = (value2) => {
-    const parent = open4.at(-1);
+    const parent = open3.at(-1);
     if (parent === void 0) root = value2;
     else if (parent.kind === "list") parent.items.push(value2);
     else if (parent.key) parent.map.add(parent.key.name, { key: parent.key.span, value: value2 });
   };
   const begin = (collection) => {
-    if (open4.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
+    if (open3.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
   };
   const end = (offset, length) => {
-    const closed = open4.pop();
+    const closed = open3.pop();
     if (closed === void 0) return;
     if (length === 0) throw new Unreadable(neverClosed(spanOf4(closed.start, 1)));
     const span = { source, start: closed.start, end: offset + length };
@@ -11568,7 +11568,7 @@ function treeBuilder(source) {
   const visitor = {
     onObjectBegin: (start) => begin({ kind: "map", start, map: new MapBuilder(problems), key: void 0 }),
     onObjectProperty: (name, offset, length) => {
-      const parent = open4.at(-1);
+      const parent = open3.at(-1);
       if (parent?.kind === "map") parent.key = { name, span: spanOf4(offset, length) };
     },
     onObjectEnd: end,
@@ -46514,11 +46514,11 @@ var init_addresses_are_unambiguous = __esm({
         const meanings = meaningsIn(cluster).sort(
           (a, b) => comparePrefixes(a.network, b.network) || byCodeUnit(a.what, b.what)
         );
-        const open4 = [];
+        const open3 = [];
         for (const later of meanings) {
-          for (let last = open4.at(-1); last && !overlaps(last.network, later.network); last = open4.at(-1)) open4.pop();
-          for (const earlier of open4) if (clashes2(earlier, later)) yield clash2(cluster, earlier, later);
-          open4.push(later);
+          for (let last = open3.at(-1); last && !overlaps(last.network, later.network); last = open3.at(-1)) open3.pop();
+          for (const earlier of open3) if (clashes2(earlier, later)) yield clash2(cluster, earlier, later);
+          open3.push(later);
         }
       }
     };
@@ -47780,8 +47780,8 @@ function viewsOf3(viewer, links, { ipam, fresh, before: before2 }) {
   const leaving = (before2.viewsBy.get(viewer) ?? []).filter((it) => !present.has(it.peer));
   for (const it of leaving) ipam.reserve(it.seenAs, false);
   const isNew = seen2.size === 0 && leaving.length === 0;
-  const open4 = links.map((requests) => requests.filter((it) => !seen2.has(it)));
-  const remapped = open4.filter((requests) => {
+  const open3 = links.map((requests) => requests.filter((it) => !seen2.has(it)));
+  const remapped = open3.filter((requests) => {
     if (!fitUnmapped(requests, ipam)) return true;
     for (const it of requests) seen2.set(it, ipam.acquire(it.cidr) ?? it.cidr);
     return false;
@@ -52434,11 +52434,11 @@ function workingFolder() {
     throw new EnvironmentError("the working folder no longer exists", "change to a folder that does");
   }
 }
-function outputOf(open4, onError) {
+function outputOf(open3, onError) {
   let failed2 = false;
   let opened;
   const stream = () => {
-    opened ??= open4().on("error", () => {
+    opened ??= open3().on("error", () => {
     });
     return opened;
   };
@@ -52858,14 +52858,14 @@ function onSignal(signal) {
 init_disk_error();
 
 // src/disk/write-and-sync.ts
-import { open as open2 } from "node:fs/promises";
+import { closeSync, fsyncSync, openSync, writeFileSync } from "node:fs";
 async function writeAndSync(path, text) {
-  const file = await open2(path, "wx", 438);
+  const file = openSync(path, "wx", 438);
   try {
-    await file.writeFile(text);
-    await file.sync();
+    writeFileSync(file, text);
+    fsyncSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -52873,7 +52873,7 @@ async function writeAndSync(path, text) {
 init_line_ends();
 init_disk_error();
 init_environment_error();
-import { open as open3 } from "node:fs/promises";
+import { open as open2 } from "node:fs/promises";
 import { join as join3 } from "node:path";
 
 // src/disk/list-folder.ts
@@ -52955,7 +52955,7 @@ async function readRegularFile(path, limitBytes) {
 }
 async function openIfThere(path) {
   try {
-    return await open3(path, NOT_THROUGH_LINKS);
+    return await open2(path, NOT_THROUGH_LINKS);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return void 0;
     throw error;
@@ -53161,7 +53161,7 @@ function kindOf2(it) {
 // src/disk/tree/find-stale.ts
 init_line_ends();
 import { createHash as createHash3 } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync as closeSync2, openSync as openSync2, readSync } from "node:fs";
 import { join as join5 } from "node:path";
 
 // src/disk/tree/in-batches.ts
@@ -53191,7 +53191,7 @@ async function findStale(request2, known8, view) {
 function hashOfFile(path) {
   const hash = createHash3("sha256");
   const piece = Buffer.alloc(1 << 16);
-  const file = openSync(path, "r");
+  const file = openSync2(path, "r");
   let held = "";
   try {
     for (let read2 = readSync(file, piece); read2 > 0; read2 = readSync(file, piece)) {
@@ -53200,7 +53200,7 @@ function hashOfFile(path) {
       hash.update(withLf(held === "" ? text : text.slice(0, -1)), "latin1");
     }
   } finally {
-    closeSync(file);
+    closeSync2(file);
   }
   return hash.update(held, "latin1").digest("hex");
 }
@@ -53341,7 +53341,7 @@ function dissolves(folder, view, stale) {
 // src/disk/tree/known-files.ts
 init_bundle_path();
 init_line_ends();
-import { closeSync as closeSync2, openSync as openSync2, readdirSync as readdirSync2, readFileSync as readFileSync2, readSync as readSync2 } from "node:fs";
+import { closeSync as closeSync3, openSync as openSync3, readdirSync as readdirSync2, readFileSync as readFileSync2, readSync as readSync2 } from "node:fs";
 import { join as join8 } from "node:path";
 init_disk_error();
 init_environment_error();
@@ -53480,11 +53480,11 @@ var isListOfCluster = (path) => parseBundlePath(path)?.part === "kustomization";
 var START_BYTES = 4096;
 function startOfFile(path) {
   const bytes = Buffer.alloc(START_BYTES);
-  const file = openSync2(path, "r");
+  const file = openSync3(path, "r");
   try {
     return bytes.toString("utf8", 0, readSync2(file, bytes));
   } finally {
-    closeSync2(file);
+    closeSync3(file);
   }
 }
 function namesIn2(folder) {
@@ -53522,25 +53522,25 @@ import { basename as basename2, dirname as dirname5, join as join11 } from "node
 
 // src/disk/tree/durable-write.ts
 init_disk_error();
-import { closeSync as closeSync3, fsyncSync, openSync as openSync3, writeSync } from "node:fs";
+import { closeSync as closeSync4, fsyncSync as fsyncSync2, openSync as openSync4, writeSync } from "node:fs";
 var NEW_FILE_MODE = 420;
 function writeDurably(path, text) {
-  const file = openSync3(path, "w", NEW_FILE_MODE);
+  const file = openSync4(path, "w", NEW_FILE_MODE);
   try {
     const bytes = Buffer.from(text);
     for (let at2 = 0; at2 < bytes.length; ) at2 += writeSync(file, bytes, at2);
-    fsyncSync(file);
+    fsyncSync2(file);
   } finally {
-    closeSync3(file);
+    closeSync4(file);
   }
 }
 function syncFolder(path) {
   try {
-    const folder = openSync3(path, "r");
+    const folder = openSync4(path, "r");
     try {
-      fsyncSync(folder);
+      fsyncSync2(folder);
     } finally {
-      closeSync3(folder);
+      closeSync4(folder);
     }
   } catch (error) {
     if (!["EISDIR", "EINVAL", "EPERM", "EACCES", "ENOTSUP"].includes(errorCode(error))) throw error;
@@ -53774,7 +53774,7 @@ async function compareTree(request2) {
 init_bundle_path();
 init_order();
 init_disk_error();
-import { closeSync as closeSync4, constants as constants2, existsSync as existsSync3, openSync as openSync4, readdirSync as readdirSync5, readSync as readSync3 } from "node:fs";
+import { closeSync as closeSync5, constants as constants2, existsSync as existsSync3, openSync as openSync5, readdirSync as readdirSync5, readSync as readSync3 } from "node:fs";
 import { join as join12 } from "node:path";
 function contentOfOut(root) {
   try {
@@ -53809,12 +53809,12 @@ function namesIn4(folder) {
 }
 function startOfFile2(path) {
   try {
-    const file = openSync4(path, constants2.O_RDONLY | constants2.O_NONBLOCK);
+    const file = openSync5(path, constants2.O_RDONLY | constants2.O_NONBLOCK);
     try {
       const bytes = Buffer.alloc(START_BYTES2);
       return bytes.toString("utf8", 0, readSync3(file, bytes));
     } finally {
-      closeSync4(file);
+      closeSync5(file);
     }
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EISDIR", "ENXIO", "EAGAIN"].includes(errorCode(error))) return "";
@@ -53834,7 +53834,7 @@ import {
   readFileSync as readFileSync5,
   rmdirSync,
   unlinkSync,
-  writeFileSync
+  writeFileSync as writeFileSync2
 } from "node:fs";
 import { hostname } from "node:os";
 import { dirname as dirname6, join as join13, resolve as resolve3 } from "node:path";
@@ -53892,10 +53892,10 @@ function thisProcess() {
 function create(path, requester) {
   const content = `${JSON.stringify(requester.me)}
 `;
-  if (!requester.hardLinks) return tryTo(["EEXIST"], () => writeFileSync(path, content, { flag: "wx" }));
+  if (!requester.hardLinks) return tryTo(["EEXIST"], () => writeFileSync2(path, content, { flag: "wx" }));
   const finished2 = `${path}.${requester.me.token}.new`;
   try {
-    writeFileSync(finished2, content);
+    writeFileSync2(finished2, content);
     linkSync(finished2, path);
     return true;
   } catch (error) {
@@ -53990,7 +53990,7 @@ init_disk_error();
 init_bundle_path();
 init_order();
 init_disk_error();
-import { accessSync, constants as constants3, mkdirSync as mkdirSync3, renameSync as renameSync2, rmdirSync as rmdirSync2, rmSync as rmSync2, unlinkSync as unlinkSync2, writeFileSync as writeFileSync2 } from "node:fs";
+import { accessSync, constants as constants3, mkdirSync as mkdirSync3, renameSync as renameSync2, rmdirSync as rmdirSync2, rmSync as rmSync2, unlinkSync as unlinkSync2, writeFileSync as writeFileSync3 } from "node:fs";
 import { dirname as dirname7, join as join14 } from "node:path";
 var { journal: JOURNAL_PATH, staging: STAGING } = OWN_PATHS;
 function sweepLeftovers(request2) {
@@ -54039,7 +54039,7 @@ async function stage(request2, found, onStep) {
   try {
     mkdirSync3(folder, { recursive: true });
     await inBatches(found.placements.entries(), ([index, { text }]) => {
-      writeFileSync2(join14(folder, String(index)), text, { mode: NEW_FILE_MODE });
+      writeFileSync3(join14(folder, String(index)), text, { mode: NEW_FILE_MODE });
       onStep("file staged");
     });
     const staged = found.lockChanged && request2.lockFile !== null ? stageLockFile(request2.lockFile) : void 0;
@@ -54067,7 +54067,7 @@ async function moveAll(root, found, onStep) {
 }
 var MANY_RECORDS = 64;
 async function writeRecords(root, { records, changedRecords }, onStep) {
-  const write = changedRecords.length > MANY_RECORDS ? writeFileSync2 : writeDurably;
+  const write = changedRecords.length > MANY_RECORDS ? writeFileSync3 : writeDurably;
   await inBatches(changedRecords, (path) => {
     const text = records.get(path) ?? null;
     if (text === null) rmSync2(join14(root, path), { force: true });
@@ -54099,8 +54099,8 @@ function removeIfEmpty(folder) {
 }
 function settleJournal(request2, before2) {
   const covered = scopeCovers(request2.scope);
-  const open4 = [...before2 ?? []].filter(([path]) => !covered(path));
-  if (open4.length > 0) writeWhole(request2.root, JOURNAL_PATH, printJournal(new Map(open4)));
+  const open3 = [...before2 ?? []].filter(([path]) => !covered(path));
+  if (open3.length > 0) writeWhole(request2.root, JOURNAL_PATH, printJournal(new Map(open3)));
   else rmSync2(join14(request2.root, JOURNAL_PATH), { force: true });
 }
 function writeWhole(root, path, text) {
@@ -58115,11 +58115,11 @@ function assignViews({
   keepViews(cluster, links, own, decisions, seen2, found);
   for (const it of leaving) own.ipam.reserve(it.seenAs.value, false);
   const isFresh = seen2.size === 0 && leaving.length === 0;
-  const open4 = links.map((requests) => requests.filter((it) => !seen2.has(it))).filter((it) => it.length > 0);
-  const remapped = open4.filter((requests) => !takeUnremapped(requests, own.ipam, seen2));
+  const open3 = links.map((requests) => requests.filter((it) => !seen2.has(it))).filter((it) => it.length > 0);
+  const remapped = open3.filter((requests) => !takeUnremapped(requests, own.ipam, seen2));
   const failed2 = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen2)));
   const refused3 = refusedViews(cluster, failed2, own.ipam, leaving);
-  const displaced = displacedByLeavers(open4.flat(), seen2, leaving);
+  const displaced = displacedByLeavers(open3.flat(), seen2, leaving);
   const replayed = isFresh ? seen2 : replay(links, seen2, freshIpam());
   const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen2) }));
   const contended = contendedLinks(seenLinks, freshIpam);
@@ -69514,8 +69514,8 @@ init_words();
 init_diagnostic();
 var SHOWN8 = 3;
 var providersHaveAnApiServer = function* ({ model }) {
-  const open4 = model.shares.filter((it) => it.identity === null && it.provider.apiServer === null);
-  for (const shares of groupBy(open4, (it) => [it.provider.name]).values()) {
+  const open3 = model.shares.filter((it) => it.identity === null && it.provider.apiServer === null);
+  for (const shares of groupBy(open3, (it) => [it.provider.name]).values()) {
     const [{ at: at2, provider } = { at: void 0, provider: void 0 }] = shares;
     if (provider === void 0 || at2 === void 0 || !hasToBeTold(provider)) continue;
     const consumers = shares.map((it) => quoted(it.consumer.name));
@@ -69536,15 +69536,15 @@ function hasToBeTold({ platform }) {
 init_diagnostic();
 var providersHaveAnswered = function* ({ model }) {
   const asked = model.shares.filter((it) => it.auth === "handshake" && it.key !== null && it.condition !== "Drained");
-  const open4 = asked.filter((it) => it.identity === null);
-  const [first] = open4;
+  const open3 = asked.filter((it) => it.identity === null);
+  const [first] = open3;
   if (first === void 0) return;
-  const more = open4.some((it) => it.provider !== first.provider) ? " with a --context for each provider" : "";
-  const [are, them] = open4.length === 1 ? ["is", "it"] : ["are", "them"];
+  const more = open3.some((it) => it.provider !== first.provider) ? " with a --context for each provider" : "";
+  const [are, them] = open3.length === 1 ? ["is", "it"] : ["are", "them"];
   yield diagnostic(
     "sharing/answer-missing",
     first.at,
-    `${open4.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open4)}`,
+    `${open3.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open3)}`,
     {
       hint: `once the bundles of the providers are applied, run "weft identities collect --context ${first.provider.name}"${more}, or give it what "kubectl get tenants -A -o yaml" prints there`
     }
@@ -81388,12 +81388,12 @@ async function isAlready(forge, head, tree, { parents }) {
 }
 async function proposePull(forge, proposal, pushed) {
   const { title, body, branch, base } = proposal;
-  const open4 = (await forge.openPulls(branch)).find((it) => it.base === base);
-  if (open4 !== void 0) {
-    const isSame3 = sameText(open4.body, body);
-    if (!isSame3) await forge.updatePull(open4.number, { body });
+  const open3 = (await forge.openPulls(branch)).find((it) => it.base === base);
+  if (open3 !== void 0) {
+    const isSame3 = sameText(open3.body, body);
+    if (!isSame3) await forge.updatePull(open3.number, { body });
     const outcome2 = isSame3 && pushed.commit === null ? "unchanged" : "refreshed";
-    return { kind: "proposed", pull: { ...open4, body }, change: outcome2, ...pushed };
+    return { kind: "proposed", pull: { ...open3, body }, change: outcome2, ...pushed };
   }
   try {
     const pull = await forge.createPull({ branch, base, title, body });
@@ -81405,13 +81405,13 @@ async function proposePull(forge, proposal, pushed) {
   }
 }
 async function closePulls(forge, { branch, base, closingComment }) {
-  const open4 = (await forge.openPulls(branch)).filter((it) => it.base === base);
-  for (const { number } of open4) {
+  const open3 = (await forge.openPulls(branch)).filter((it) => it.base === base);
+  for (const { number } of open3) {
     await forge.updatePull(number, { state: "closed" });
     const marker = "<!-- weft:closed -->";
     await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
   }
-  return open4;
+  return open3;
 }
 
 // src/app/collected-identities.ts
