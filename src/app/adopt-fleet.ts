@@ -13,7 +13,8 @@ import { nextDecisions } from '../ipam/next-decisions.ts';
 import { observeCluster } from '../observed/observe-cluster.ts';
 import { type Plan, planChanges } from '../plan/plan-changes.ts';
 import { adoptLock, withoutHistory } from './adopt-lock.ts';
-import { compileTopology, type ReadyTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { compileForLive } from './compile-for-live.ts';
+import type { ReadyTopology, TopologyRequest, Unanswered } from './compile-topology.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FileReader } from './ports.ts';
@@ -51,14 +52,7 @@ export interface AdoptedFleet {
 
 /** Takes the views and ports of live clusters into the lock of the topology that describes them. Only the lock is written. */
 export async function adoptFleet(ports: AdoptPorts, request: AdoptRequest): Promise<AdoptResult> {
-  if (request.dumps.length + request.contexts.length === 0)
-    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'drift' } };
-  const named = [...request.dumps.flatMap((it) => it.cluster ?? []), ...request.contexts.map((it) => it.cluster)];
-  const topology = await compileTopology(ports.files, request, {
-    only: null,
-    clusters: named,
-    withoutAssertions: true,
-  });
+  const topology = await compileForLive(ports.files, request);
   if (topology.kind !== 'compiled') return topology;
   const { model, bundle } = topology.compiled;
   const asked = new Set(request.contexts.map((it) => it.cluster));

@@ -8,7 +8,8 @@ import { incompleteDump } from '../drift/incomplete-dump.ts';
 import { looksLikeAnother } from '../drift/looks-like-another.ts';
 import { promisedObjects } from '../drift/promised-objects.ts';
 import { certificateWarnings } from './certificate-warnings.ts';
-import { compileTopology, type TopologyRequest, type Unanswered } from './compile-topology.ts';
+import { compileForLive } from './compile-for-live.ts';
+import type { TopologyRequest, Unanswered } from './compile-topology.ts';
 import { explainLive } from './explain-live.ts';
 import type { DumpRequest } from './list-dumps.ts';
 import type { LivePorts } from './live-ports.ts';
@@ -58,14 +59,7 @@ export async function prepareDrift(
   ports: DriftPorts,
   request: DriftRequest,
 ): Promise<Unanswered | { readonly kind: 'ready'; readonly look: Look }> {
-  if (request.dumps.length + request.contexts.length === 0)
-    return { kind: 'refused', refusal: { kind: 'no-live-cluster', command: 'drift' } };
-  const named = [...request.dumps.flatMap((it) => it.cluster ?? []), ...request.contexts.map((it) => it.cluster)];
-  const topology = await compileTopology(ports.files, request, {
-    only: null,
-    clusters: named,
-    withoutAssertions: true,
-  });
+  const topology = await compileForLive(ports.files, request);
   if (topology.kind !== 'compiled') return topology;
   const diagnostics = [...topology.diagnostics, ...certificateWarnings(topology, ports.now())];
   return { kind: 'ready', look: () => lookAt(ports, request, { compiled: topology.compiled, diagnostics }) };
