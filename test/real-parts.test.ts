@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { inFolders } from '../src/core/folder-files.ts';
 import { printLinkId } from '../src/core/link-id.ts';
 import type { Bundle } from '../src/emit/bundle.ts';
 import { overlaps } from '../src/net/prefix.ts';
@@ -196,7 +197,7 @@ describe('every YAML file', () => {
 /** What a kustomization may reach: all that is in the folder of its cluster or tool. */
 function aroundOf({ bundle, folder }: { readonly bundle: Bundle; readonly folder: string }): Bundle {
   const top = `${folder.split('/')[0]}/`;
-  return new Map([...bundle].filter(([path]) => path.startsWith(top)));
+  return inFolders(new Map([...bundle].filter(([path]) => path.startsWith(top))));
 }
 
 describe.skipIf(!inCI && !kubectlAvailable())('kubectl kustomize (skipped without kubectl)', () => {

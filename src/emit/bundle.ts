@@ -1,23 +1,22 @@
 import { type BundlePath, printBundlePath } from '../core/bundle-path.ts';
+import type { FolderFiles } from '../core/folder-files.ts';
 import { bug } from '../diagnostics/bug.ts';
 
-/** Path below `out/` to text. */
-export type Bundle = ReadonlyMap<string, string>;
+/** Path below `out/` to text. A folder is printed when somebody asks for it. */
+export type Bundle = FolderFiles;
 
 export interface BundleFile {
   readonly path: BundlePath;
   readonly text: string;
 }
 
-/**
- * The files as a bundle. Two files at one path are a bug: one would be lost, and GitOps tools would prune its objects.
- */
-export function bundleOf(files: Iterable<BundleFile>): Bundle {
-  const bundle = new Map<string, string>();
+/** The files of a folder by path. Two files at one path are a bug: one would be lost, and GitOps tools would prune its objects. */
+export function filesByPath(files: Iterable<BundleFile>): ReadonlyMap<string, string> {
+  const byPath = new Map<string, string>();
   for (const { path, text } of files) {
     const printed = printBundlePath(path);
-    if (bundle.has(printed)) bug(`two files of the bundle have the path ${printed}`);
-    bundle.set(printed, text);
+    if (byPath.has(printed)) bug(`two files of the bundle have the path ${printed}`);
+    byPath.set(printed, text);
   }
-  return bundle;
+  return byPath;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { bundleOf } from '../../src/emit/bundle.ts';
+import { filesByPath } from '../../src/emit/bundle.ts';
 
-it('a bundle holds its files by path', () => {
+it('a folder of a bundle has its files by path', () => {
   const files = [
     { path: { part: 'addresses' }, text: '{}' },
     { path: { part: 'node-rules', cluster: 'rome', peer: 'milan' }, text: '' },
   ] as const;
-  expect([...bundleOf(files).keys()]).toEqual(['addresses.json', 'rome/nftables/nodes/milan.nft']);
+  expect([...filesByPath(files).keys()]).toEqual(['addresses.json', 'rome/nftables/nodes/milan.nft']);
 });
 
 it('a second file at one path is a bug, wherever it comes from', () => {
@@ -15,5 +15,5 @@ it('a second file at one path is a bug, wherever it comes from', () => {
     { path: { ...peer, file: 'manifests' }, text: 'kind: Namespace' },
     { path: { ...peer, file: 'kustomization' }, text: 'kind: Kustomization' },
   ] as const;
-  expect(() => bundleOf(files)).toThrow('rome/peers/kustomization/kustomization.yaml');
+  expect(() => filesByPath(files)).toThrow('rome/peers/kustomization/kustomization.yaml');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inFolders } from '../../src/core/folder-files.ts';
 import type { ChangeKind, CodeOf } from '../../src/plan/change-kind.ts';
 import {
   CHANGE_KINDS,
@@ -92,7 +93,7 @@ describe('what no recorded edit does', () => {
       .set('one.txt', '1\n')
       .set('two.txt', '2\n')
       .set('_argocd/mine.yaml', 'a: b\n');
-    const plan = planBetween({ ...before, bundle }, before);
+    const plan = planBetween({ ...before, bundle: inFolders(bundle) }, before);
     expect(plan.changes.map((it) => it.id)).toEqual(['files-changed *']);
     expect(plan.files.map((it) => it.explainedBy)).toEqual([
       ['files-changed *'],

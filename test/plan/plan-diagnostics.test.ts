@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inFolders } from '../../src/core/folder-files.ts';
 import type { Code } from '../../src/diagnostics/codes.ts';
 import { planDiagnostics } from '../../src/report/plan/plan-diagnostics.ts';
 import { printAnnotations } from '../../src/report/print-annotations.ts';
@@ -90,7 +91,7 @@ describe('files that somebody edited', () => {
     const bundle = new Map(before.bundle).set('rome/nftables/europe.nft', '# mine\n');
     const edited = {
       ...before,
-      bundle: bundle.set(path, (bundle.get(path) ?? '').replace('wireguard-client', 'mine')),
+      bundle: inFolders(bundle.set(path, (bundle.get(path) ?? '').replace('wireguard-client', 'mine'))),
     };
     const plan = planBetween(edited, before);
     expect(plan.changes.map((it) => it.id)).toEqual(['template-changed rome/europe', 'files-changed rome']);
@@ -100,7 +101,7 @@ describe('files that somebody edited', () => {
   it('are told when weft would remove or write them', () => {
     const bundle = new Map(before.bundle).set('rome/more.yaml', 'kind: More\n');
     bundle.delete('milan/helm-values.yaml');
-    const plan = planBetween({ ...before, bundle }, before);
+    const plan = planBetween({ ...before, bundle: inFolders(bundle) }, before);
     expect(plan.files.map((it) => `${it.change} ${it.path}`)).toEqual([
       'add milan/helm-values.yaml',
       'remove rome/more.yaml',

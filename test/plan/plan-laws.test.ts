@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { compile } from '../../src/compile.ts';
+import { inFolders } from '../../src/core/folder-files.ts';
 import { carriesPackets } from '../../src/model/keyless-ends.ts';
 import { blastRadius } from '../../src/plan/blast-radius.ts';
 import type { Change } from '../../src/plan/change.ts';
@@ -167,7 +168,7 @@ describe('a plan', () => {
       const path = paths[which % Math.max(1, paths.length)];
       if (path === undefined) return;
       const bundle = new Map(after.bundle).set(path, `${after.bundle.get(path) ?? ''}# by hand\n`);
-      const plan = planBetween({ ...after, bundle }, after);
+      const plan = planBetween({ ...after, bundle: inFolders(bundle) }, after);
       expect(plan.files.map((it) => it.path)).toEqual([path]);
       expect(plan.changes.map((it) => it.kind)).toEqual([
         /\/unordered\/|^_/.test(path)

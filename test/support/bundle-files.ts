@@ -77,7 +77,7 @@ export function kustomizationRoots(bundle: Bundle): readonly string[] {
 }
 
 /** Writes a bundle below a folder. */
-export function writeBundle(root: string, bundle: Bundle): void {
+export function writeBundle(root: string, bundle: ReadonlyMap<string, string>): void {
   for (const [path, text] of bundle) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

@@ -1,0 +1,89 @@
+type Files = ReadonlyMap<string, string>;
+
+/** Files by path, with their texts. A fleet has hundreds of megabytes of them, so only some folders are in memory at a time. */
+export interface FolderFiles extends Files {
+  /** The first parts of all paths, in order; empty for files that are in no folder. */
+  readonly folders: readonly string[];
+  /** The files of one folder, by their whole path; none for a folder that is not there. */
+  readonly inFolder: (folder: string) => Files;
+}
+
+/** The folder that `inFolder` knows a path by. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
+
+/** How much text of the folders that were asked for last is kept, in characters. */
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+
+/**
+ * Files that are made folder by folder, when somebody asks for them. Going through all of them makes every folder once, and
+ * paths are remembered; a text is made again when its folder was asked for too long ago.
+ *
+ * @param makers By folder, in order: all its files, always the same ones.
+ */
+export function folderFiles(makers: ReadonlyMap<string, () => Files>): FolderFiles {
+  const paths = new Map<string, ReadonlySet<string>>();
+  const kept = new Map<string, Files>();
+  let keptCharacters = 0;
+  const inFolder = (folder: string): Files => {
+    const known = kept.get(folder);
+    if (known !== undefined) return known;
+    const files = makers.get(folder)?.() ?? NONE;
+    if (!paths.has(folder)) paths.set(folder, new Set(files.keys()));
+    kept.set(folder, files);
+    keptCharacters += charactersOf(files);
+    for (const [oldest, its] of kept) {
+      if (keptCharacters <= KEPT_CHARACTERS) break;
+      kept.delete(oldest);
+      keptCharacters -= charactersOf(its);
+    }
+    return files;
+  };
+  const pathsIn = (folder: string): ReadonlySet<string> => paths.get(folder) ?? new Set(inFolder(folder).keys());
+  const folders = [...makers.keys()];
+  function* entries(): MapIterator<[string, string]> {
+    for (const it of folders) yield* inFolder(it);
+  }
+  function* keys(): MapIterator<string> {
+    for (const it of folders) yield* pathsIn(it);
+  }
+  function* values(): MapIterator<string> {
+    for (const [, text] of entries()) yield text;
+  }
+  const all: FolderFiles = {
+    folders,
+    inFolder,
+    entries,
+    keys,
+    values,
+    [Symbol.iterator]: entries,
+    get: (path) => inFolder(folderOf(path)).get(path),
+    has: (path) => makers.has(folderOf(path)) && pathsIn(folderOf(path)).has(path),
+    get size() {
+      return folders.reduce((sum, it) => sum + pathsIn(it).size, 0);
+    },
+    forEach: (act, self) => {
+      for (const [path, text] of entries()) act.call(self, text, path, all);
+    },
+  };
+  return all;
+}
+
+const NONE: Files = new Map();
+
+function charactersOf(files: Files): number {
+  let sum = 0;
+  for (const text of files.values()) sum += text.length;
+  return sum;
+}
+
+/** Files that are in memory anyway, by folder. */
+export function inFolders(files: Files): FolderFiles {
+  const folders = new Map<string, Map<string, string>>();
+  for (const [path, text] of files) {
+    const folder = folderOf(path);
+    const known = folders.get(folder);
+    if (known === undefined) folders.set(folder, new Map([[path, text]]));
+    else known.set(path, text);
+  }
+  return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])));
+}
