@@ -16,13 +16,11 @@ describe('the disk behind the ports', () => {
     expect(await files.readText('a/one.yaml')).toEqual({ kind: 'ok', text: '1' });
     expect(await files.namesIn('a')).toEqual(['one.yaml']);
     expect(await files.namesIn('c')).toBeUndefined();
-    expect(await files.readFolder('a', (path) => path.endsWith('.yaml'))).toEqual({
-      kind: 'read',
-      files: new Map([
-        ['b/two.yaml', '2'],
-        ['one.yaml', '1'],
-      ]),
-    });
+    const found = await files.readFolder('a', (path) => path.endsWith('.yaml'));
+    expect(found.kind === 'read' && [...found.files]).toEqual([
+      ['one.yaml', '1'],
+      ['b/two.yaml', '2'],
+    ]);
     expect(await tree.write(request('out', { 'rome/x.yaml': 'x\n' }))).toMatchObject({ created: ['rome/x.yaml'] });
     expect(read('out/rome/x.yaml')).toBe('x\n');
   });

@@ -1,4 +1,5 @@
 import type { FileReader, OutputTree, Ports, ProgressStep } from '../../src/app/ports.ts';
+import { inFolders } from '../../src/core/folder-files.ts';
 import { GitError } from '../../src/disk/git-error.ts';
 import type { TreeDifference } from '../../src/disk/tree/compare-tree.ts';
 import type { Inspection } from '../../src/disk/tree/inspect-tree.ts';
@@ -50,7 +51,7 @@ function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
       const paths = below(folder);
       if (paths.length === 0) return { kind: 'missing' };
       const texts = paths.filter(isWanted).map((it) => [it, disk.get(`${folder}/${it}`) ?? ''] as const);
-      return { kind: 'read', files: new Map(texts) };
+      return { kind: 'read', files: inFolders(new Map(texts)) };
     },
     folderInRepository: (path) => (path.startsWith('/') ? undefined : path),
     treeBelow: async () => ({ files: new Map(), textsOf: async () => new Map() }),
