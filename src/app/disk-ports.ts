@@ -65,7 +65,7 @@ export const diskKeys = (cwd: string): KeyStore => ({
 });
 
 /** The disk for starting a fleet. */
-export const diskStart = (cwd: string): StartPorts => ({
+export const diskStart = (cwd: string): Omit<StartPorts, 'clustersIn'> => ({
   absolute: (folder) => resolve(cwd, folder),
   read: (path) => readTextFile(resolve(cwd, path)),
   append: (path, text) => appendToFile(resolve(cwd, path), text),

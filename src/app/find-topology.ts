@@ -5,7 +5,7 @@ import type { FileReader } from './ports.ts';
 import { refuseLock } from './refuse-lock.ts';
 
 /** The default folder of topologies. */
-const FOLDER = 'topologies';
+export const TOPOLOGIES = 'topologies';
 const DEFAULT = 'topology.yaml';
 
 /** The files of one topology: paths as the user would type them, from the folder the command was called in. */
@@ -24,7 +24,7 @@ export async function findTopology(
   named: string | undefined,
   lock: string | undefined,
 ): Promise<TopologyFiles> {
-  const path = named === undefined ? await onlyTopologyIn(files, FOLDER, true) : await namedTopology(files, named);
+  const path = named === undefined ? await onlyTopologyIn(files, TOPOLOGIES, true) : await namedTopology(files, named);
   const found = filesOf(path, lock, named === undefined);
   const refusal = lock === undefined ? undefined : await refuseLock(files, found);
   if (refusal !== undefined) throw new OperationRefused(refusal);
@@ -36,7 +36,7 @@ export async function findAllTopologies(
   files: FileReader,
   named: string | undefined,
 ): Promise<readonly TopologyFiles[]> {
-  const folder = named ?? FOLDER;
+  const folder = named ?? TOPOLOGIES;
   const entries = await files.namesIn(folder);
   if (entries === undefined) throw new OperationRefused({ kind: 'no-folder', folder });
   const names = entries.filter(isTopologyName);
@@ -82,7 +82,8 @@ async function onlyTopologyIn(files: FileReader, folder: string, byDefault: bool
 const nothingIn = (folder: string, entries: readonly string[]): OperationRefused =>
   new OperationRefused({ kind: 'no-topology-in-folder', folder, entries });
 
-const isTopologyName = (name: string): boolean => /\.yaml$/.test(name) && !/\.(lock|keys|identities)\.yaml$/.test(name);
+export const isTopologyName = (name: string): boolean =>
+  /\.yaml$/.test(name) && !/\.(lock|keys|identities)\.yaml$/.test(name);
 
 /** The file with the most similar name beside a missing one. */
 export async function nearMiss(files: FileReader, path: string): Promise<string | undefined> {

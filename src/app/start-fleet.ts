@@ -10,6 +10,8 @@ export interface StartPorts {
   /** Creates its parent folders as well. */
   readonly writeFile: (path: string, text: string) => Promise<void>;
   readonly append: (path: string, text: string) => Promise<void>;
+  /** The clusters of the topologies below a folder, as far as they can be read. */
+  readonly clustersIn: (folder: string) => Promise<readonly string[]>;
 }
 
 type StartResult =
@@ -34,7 +36,10 @@ export async function startFleet(ports: StartPorts, { folder, withDrift }: Start
   // A fleet that is there has a topology, whatever it is called.
   const hasTopology = (await ports.read(join(folder, 'topologies'))).kind !== 'missing';
   const around = initFiles(name).filter((it) => !(hasTopology && it.path.startsWith('topologies/')));
-  const wanted = [...(hasTopology && withDrift ? [] : around), ...(withDrift ? [driftFile()] : [])];
+  const wanted = [
+    ...(hasTopology && withDrift ? [] : around),
+    ...(withDrift ? [driftFile(await ports.clustersIn(folder))] : []),
+  ];
   const files = wanted.map((it) => ({ ...it, target: join(folder, it.path) }));
   const before = new Map<string, ReadResult>();
   for (const { target } of files) before.set(target, await ports.read(target));

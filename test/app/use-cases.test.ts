@@ -132,6 +132,7 @@ describe('a new fleet', () => {
         read: async (path) => (there.includes(path) ? { kind: 'ok', text: 'mine' } : { kind: 'missing' }),
         writeFile: async (path, text) => void written.set(path, text),
         append: async (path, text) => void written.set(path, text),
+        clustersIn: async () => [],
       },
       { folder: 'asia', withDrift: false },
     );

@@ -87,6 +87,35 @@ describe('weft init', () => {
     expect(await there.weft('init', '--drift')).toMatchObject({ code: 2 });
   });
 
+  it.each([
+    ['of the starter, where there are none yet', {}, ['europe', 'rome', 'milan']],
+    [
+      'of the starter, where the topology has mistakes',
+      { 'topologies/fleet.yaml': 'mine' },
+      ['europe', 'rome', 'milan'],
+    ],
+    [
+      'of all topologies, without those that are retired',
+      {
+        'topologies/one.yaml': hubWith('asia', 'lhasa', '{ retired: true }'),
+        'topologies/two.yaml': hubWith('africa', 'accra', '{}'),
+      },
+      ['asia', 'africa', 'accra'],
+    ],
+  ])('looks for drift in the clusters %s', async (_, files, clusters) => {
+    const it = workspace(files);
+    await it.weft('init', '--drift');
+    const steps: readonly { readonly run?: string }[] = parse(it.read('.github/workflows/drift.yml')).jobs.drift.steps;
+    const run = steps.find((one) => one.run?.includes('weft.js drift'))?.run ?? '';
+    expect([...run.matchAll(/--context (\S+)/g)].map(([, name]) => name)).toEqual(clusters);
+    expect(
+      run
+        .split('\n')
+        .slice(0, -2)
+        .every((line) => line.endsWith(' \\')),
+    ).toBe(true);
+  });
+
   it('gives editors the schema that the modeline names', async () => {
     const it = workspace();
     await it.weft('init');
@@ -155,3 +184,12 @@ describe('weft init', () => {
     expect(parse(it.read('My Fleet_1/topologies/topology.yaml')).name).toBe('europe');
   });
 });
+
+const hubWith = (hub: string, leaf: string, more: string): string => `version: 1
+name: ${hub}
+hub: ${hub}
+defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, podCIDR: 10.200.0.0/16 }
+clusters:
+  ${hub}: { gateway: 203.0.113.10 }
+  ${leaf}: ${more}
+`;

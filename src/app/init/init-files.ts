@@ -9,12 +9,17 @@ interface InitFile {
   readonly ifThere: 'refuse' | 'keep' | 'append';
 }
 
-/** The workflow that looks for drift. */
-export const driftFile = (): InitFile => ({
+/** The workflow that looks for drift in some clusters: those of the starter topology where none are known. */
+export const driftFile = (clusters: readonly string[]): InitFile => ({
   path: '.github/workflows/drift.yml',
-  text: render('app/init/drift', {}),
+  text: render('app/init/drift', {
+    contexts: (clusters.length === 0 ? STARTERS : clusters).map((it) => `--context ${it}`).join(' \\\n            '),
+  }),
   ifThere: 'refuse',
 });
+
+/** The clusters of `topology.hbs`. */
+const STARTERS = ['europe', 'rome', 'milan'];
 
 /** The schema of topologies for editors, beside the folder of topologies. */
 export const SCHEMA_PATH = 'schemas/topology.schema.json';
