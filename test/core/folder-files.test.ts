@@ -27,7 +27,7 @@ it('files in folders are a map like any other', () => {
     false,
   ]);
   const seen: string[] = [];
-  files.forEach((text, path) => seen.push(`${path} ${text}`));
+  files.forEach((text, path) => void seen.push(`${path} ${text}`));
   expect(seen).toEqual([...TEXTS].map(([path, text]) => `${path} ${text}`));
 });
 
