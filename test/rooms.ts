@@ -53,7 +53,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   sharing: pure(['certificates', 'core', 'diagnostics', 'ipam', 'model', 'net', 'releases', 'source', 'topology']),
   // The user of a slice has a hash in its name, which certificates/ knows.
   liqo: pure(['certificates', 'core', 'ipam', 'model', 'net', 'releases', 'sharing', 'text']),
-  nftables: pure(['core', 'ipam', 'model', 'net', 'releases', 'text']),
+  nftables: pure(['core', 'ipam', 'model', 'net', 'releases']),
   // Objects of another project than Liqo, printed like those of liqo/.
   monitoring: pure(['core', 'ipam', 'liqo', 'model', 'releases']),
   gitops: pure(['core', 'ipam', 'model', 'releases', 'sharing', 'text']),

@@ -14,6 +14,9 @@ export const sortedUnique = <T extends string>(texts: Iterable<T>): readonly T[]
 /** Two texts, the smaller one first. */
 export const inOrder = (a: string, b: string): readonly [string, string] => (a < b ? [a, b] : [b, a]);
 
-/** The same entries, in order of their keys. */
-export const sortedRecord = <T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(record).sort(by(([key]) => key)));
+/** The same entries, in order of their keys: often the record itself. */
+export function sortedRecord<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const keys = Object.keys(record);
+  if (keys.every((key, i) => i === 0 || (keys[i - 1] as string) < key)) return record;
+  return Object.fromEntries(Object.entries(record).sort(by(([key]) => key)));
+}

@@ -12,8 +12,11 @@ import { maskSecrets } from './mask-secrets.ts';
  */
 export const visibleText = (text: string): string => (IS_NOTICEABLE.test(text) ? madeVisible(text) : text);
 
-/** What one of the replacements may begin with. Most texts have nothing of it, and a fleet prints many of them. */
-const IS_NOTICEABLE = /[^ -~]|[@_]|##|::|glpat-|[A-Za-z0-9+/]{43}=/;
+/**
+ * What every text that is replaced contains: a key and the value of a query have an equals sign. Most texts have nothing of it,
+ * and a fleet prints many of them, so it is quick to look for.
+ */
+const IS_NOTICEABLE = /[^ -~]|[@_=]|##|::|glpat-/;
 
 const madeVisible = (text: string): string =>
   replaceHidden(maskSecrets(text), pictureOf)

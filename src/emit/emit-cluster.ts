@@ -105,6 +105,8 @@ function expectedManifests(
 }
 
 /** Kubernetes ignores a status that is applied, so GitOps tools would report it as a difference forever. */
-function withoutStatus({ status: _, ...rest }: Manifest): Manifest {
+function withoutStatus(manifest: Manifest): Manifest {
+  if (manifest.status === undefined) return manifest;
+  const { status: _, ...rest } = manifest;
   return rest as Manifest;
 }

@@ -12,71 +12,53 @@ export type YamlValue =
  * column of their key. Maps keep their order. It ends with one line break and has no `---`. Any value reads back equal
  * in YAML 1.1 and in YAML 1.2.
  */
-export function printYaml(value: YamlValue): string {
-  const out: string[] = [];
-  writeNode(out, value, '', '');
-  return out.join('');
-}
+export const printYaml = (value: YamlValue): string => nodeText(value, '', '');
 
 /** Several documents in one file, separated by `---`. */
 export function printYamlDocuments(values: readonly YamlValue[]): string {
-  return values.map(printYaml).join('---\n');
+  let text = '';
+  for (const it of values) text += text === '' ? printYaml(it) : `---\n${printYaml(it)}`;
+  return text;
 }
 
 type YamlMap = { readonly [key: string]: YamlValue | undefined };
 
-/** Writes a node whose first line has begun: `pad` indents its further lines, `outer` those of its parent. */
-function writeNode(out: string[], value: YamlValue, outer: string, pad: string): void {
-  if (value === null || typeof value !== 'object') out.push(scalarText(value, outer), '\n');
-  else if (isList(value)) writeList(out, value, pad);
-  else writeMap(out, value, pad);
+/** A node whose first line has begun: `pad` indents its further lines, `outer` those of its parent. */
+function nodeText(value: YamlValue, outer: string, pad: string): string {
+  if (value === null || typeof value !== 'object') return `${scalarText(value, outer)}\n`;
+  return isList(value) ? listText(value, pad) : mapText(value, pad);
 }
 
-function writeList(out: string[], list: readonly YamlValue[], pad: string): void {
-  if (list.length === 0) out.push('[]\n');
-  let lead = '- ';
-  for (const item of list) {
-    out.push(lead);
-    lead = `${pad}- `;
-    writeNode(out, item, pad, `${pad}  `);
-  }
+function listText(list: readonly YamlValue[], pad: string): string {
+  if (list.length === 0) return '[]\n';
+  const below = `${pad}  `;
+  let text = '';
+  for (const item of list) text += `${text === '' ? '' : pad}- ${nodeText(item, pad, below)}`;
+  return text;
 }
 
-function writeMap(out: string[], map: YamlMap, pad: string): void {
-  let lead = '';
-  let empty = true;
+function mapText(map: YamlMap, pad: string): string {
+  let text = '';
   for (const key of Object.keys(map)) {
     const value = map[key];
-    if (value === undefined) continue;
-    out.push(lead, keyText(key, pad));
-    lead = pad;
-    empty = false;
-    writeMember(out, value, pad);
+    if (value !== undefined) text += `${text === '' ? '' : pad}${keyText(key, pad)}${memberText(value, pad)}`;
   }
-  if (empty) out.push('{}\n');
+  return text === '' ? EMPTY_MAP : text;
 }
 
-/** Writes the value of a key: a scalar or an empty collection on the line of the key, any other value below it. */
-function writeMember(out: string[], value: YamlValue, pad: string): void {
-  if (value === null || typeof value !== 'object') {
-    out.push(' ', scalarText(value, pad), '\n');
-  } else if (isList(value)) {
-    out.push(value.length === 0 ? ' ' : `\n${pad}`);
-    writeList(out, value, pad);
-  } else {
-    const below = `${pad}  `;
-    out.push(isEmptyMap(value) ? ' ' : `\n${below}`);
-    writeMap(out, value, below);
-  }
+/** The value of a key: a scalar or an empty collection on the line of the key, any other value below it. */
+function memberText(value: YamlValue, pad: string): string {
+  if (value === null || typeof value !== 'object') return ` ${scalarText(value, pad)}\n`;
+  if (isList(value)) return value.length === 0 ? ' []\n' : `\n${pad}${listText(value, pad)}`;
+  const below = `${pad}  `;
+  const text = mapText(value, below);
+  return text === EMPTY_MAP ? ` ${text}` : `\n${below}${text}`;
 }
+
+const EMPTY_MAP = '{}\n';
 
 function isList(value: readonly YamlValue[] | YamlMap): value is readonly YamlValue[] {
   return Array.isArray(value);
-}
-
-function isEmptyMap(map: YamlMap): boolean {
-  for (const key of Object.keys(map)) if (map[key] !== undefined) return false;
-  return true;
 }
 
 type Scalar = string | number | boolean | null;
@@ -89,6 +71,7 @@ function scalarText(value: Scalar, pad: string): string {
 }
 
 function numberText(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
   if (!Number.isFinite(value)) throw new RangeError(`a manifest cannot contain ${value}`);
   // YAML 1.1 requires a dot before an exponent: 1e+21 is a string there.
   return String(value).replace(/^(-?\d+)e/, '$1.0e');

@@ -41,8 +41,8 @@ function destinationsOf(it: AddressedCluster, model: SharedModel): readonly Fiel
 
 /** Tenant namespaces that the topology names itself, in order of name. */
 const otherTenantNamespaces = ({ peers }: AddressedCluster): readonly string[] =>
-  sortedUnique([...peers.values()].map((it) => ownEnd(it).names.namespace)).filter(
-    (it) => !it.startsWith(TENANT_NAMESPACE_PREFIX),
+  sortedUnique(
+    [...peers.values()].map((it) => ownEnd(it).names.namespace).filter((it) => !it.startsWith(TENANT_NAMESPACE_PREFIX)),
   );
 
 /** Tenant namespaces, and offloaded ones that weft creates, of all clusters: the list has no clusters. */

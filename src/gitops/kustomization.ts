@@ -1,7 +1,6 @@
 import { type BundlePath, isKustomization, printBundleFolder, printBundlePath } from '../core/bundle-path.ts';
 import { printHeader } from '../core/header.ts';
 import { byCodeUnit } from '../core/order.ts';
-import { render } from '../text/render.ts';
 import type { TextFile } from './entry-point.ts';
 
 interface KustomizationRequest {
@@ -26,11 +25,10 @@ export function kustomization({ path, topologyFile, lists, isOrdered = false }: 
     resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it)),
   );
   const items = (isOrdered ? resources : resources.sort(byCodeUnit)).map((it) => `\n- ${scalar(it)}`);
-  const text = render('gitops/kustomization', {
-    header: printHeader(topologyFile),
-    resources: items.length === 0 ? ' []' : items.join(''),
-    sortOptions: isOrdered ? '\nsortOptions:\n  order: fifo' : '',
-  });
+  const text = `${printHeader(topologyFile)}apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:${items.length === 0 ? ' []' : items.join('')}${isOrdered ? '\nsortOptions:\n  order: fifo' : ''}
+`;
   return { kind: 'text', path, text };
 }
 

@@ -70,7 +70,8 @@ export function clusterKustomizations(cluster: AddressedCluster, fleet: Fleet, p
       ? [file({ part: 'unordered', cluster: name }, [...shared, ...free.map(kustomizationOf)])]
       : []),
   ];
-  return files.sort(by((it) => printBundlePath(it.path)));
+  const paths = new Map(files.map((it) => [it, printBundlePath(it.path)]));
+  return files.sort(by((it) => paths.get(it) ?? ''));
 }
 
 /** The files of a folder of objects and their list; both are empty without objects. */

@@ -1,7 +1,5 @@
 import { visibleText } from '../core/visible-text.ts';
-import type { Prefix } from '../net/prefix.ts';
 import { printAddress, printPrefix } from '../net/text.ts';
-import { render } from '../text/render.ts';
 import type { Chain, Match, NftRule, Ruleset, Table } from './ruleset.ts';
 
 /**
@@ -10,7 +8,10 @@ import type { Chain, Match, NftRule, Ruleset, Table } from './ruleset.ts';
  * `_`.
  */
 export function printRuleset(ruleset: Ruleset, header: readonly string[]): string {
-  return render('nftables/ruleset', { header: header.map(commentLine), tables: ruleset.tables.map(tableText) });
+  let text = '';
+  for (const it of header) text += `${commentLine(it)}\n`;
+  for (const it of ruleset.tables) text += tableText(it);
+  return text;
 }
 
 /** The line of each rule in the printed text, counted from 1. */
@@ -29,45 +30,36 @@ export function ruleLines(ruleset: Ruleset, header: readonly string[]): Readonly
 
 const commentLine = (text: string): string => `# ${visibleText(text)}`.trimEnd();
 
-function tableText({ family, name, chains }: Table): object {
+function tableText({ family, name, chains }: Table): string {
   // Netlink accepts any name; the parser of nft 1.0.6 requires a word without quotes that does not begin with a digit.
   const printable = /^[A-Za-z]/.test(name);
-  return {
-    family,
-    name: printable ? name : `_${name}`,
-    notes: printable ? [] : [commentLine(`Liqo calls this table ${name}, a name that nft cannot parse.`)],
-    chains: chains.map(chainText),
-  };
+  let text = printable
+    ? `\ntable ${family} ${name} {\n`
+    : `\n${commentLine(`Liqo calls this table ${name}, a name that nft cannot parse.`)}\ntable ${family} _${name} {\n`;
+  for (const it of chains) text += chainText(it);
+  return `${text}}\n`;
 }
 
-function chainText({ name, type, hook, priority, policy, rules }: Chain): object {
-  const declaration = `type ${type} hook ${hook} priority ${priority}; policy ${policy};`;
-  return { name, declaration, rules: rules.map(ruleText) };
+function chainText({ name, type, hook, priority, policy, rules }: Chain): string {
+  let text = `  chain ${name} {\n    type ${type} hook ${hook} priority ${priority}; policy ${policy};\n`;
+  for (const it of rules) text += `    ${ruleText(it)}\n`;
+  return `${text}  }\n`;
 }
 
-function ruleText(rule: NftRule): string {
-  return [...matchTexts(rule.match), statement(rule), `comment "${rule.name}"`].join(' ');
+const ruleText = (rule: NftRule): string => `${matchText(rule.match)}${statement(rule)} comment "${rule.name}"`;
+
+/** Every condition ends with a space. */
+function matchText(match: Match): string {
+  let text = '';
+  if (match.oifname !== null) text += `oifname "${match.oifname}" `;
+  for (const it of match.oifnameNot) text += `oifname != "${it}" `;
+  if (match.daddr !== null) text += `ip daddr ${printPrefix(match.daddr)} `;
+  if (match.saddr !== null) text += `ip saddr ${printPrefix(match.saddr)} `;
+  for (const it of match.saddrNot) text += `ip saddr != ${printPrefix(it)} `;
+  if (match.iifname !== null) text += `iifname "${match.iifname}" `;
+  for (const it of match.iifnameNot) text += `iifname != "${it}" `;
+  return text;
 }
-
-function matchTexts(match: Match): readonly string[] {
-  return [
-    ...equal('oifname', match.oifname, quote),
-    ...different('oifname', match.oifnameNot, quote),
-    ...equal('ip daddr', match.daddr, printPrefix),
-    ...equal('ip saddr', match.saddr, printPrefix),
-    ...different('ip saddr', match.saddrNot, printPrefix),
-    ...equal('iifname', match.iifname, quote),
-    ...different('iifname', match.iifnameNot, quote),
-  ];
-}
-
-const equal = <T extends string | Prefix>(key: string, value: T | null, print: (it: T) => string): readonly string[] =>
-  value === null ? [] : [`${key} ${print(value)}`];
-
-const different = <T>(key: string, values: readonly T[], print: (it: T) => string): readonly string[] =>
-  values.map((it) => `${key} != ${print(it)}`);
-
-const quote = (name: string): string => `"${name}"`;
 
 function statement(rule: NftRule): string {
   switch (rule.kind) {

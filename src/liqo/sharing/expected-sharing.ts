@@ -27,6 +27,7 @@ export function expectedSharing(
   cluster: AddressedCluster,
   model: SharedModel,
 ): readonly (readonly [ExpectedFile, readonly Manifest[]])[] {
+  if (!model.sharing.has(cluster.name)) return [];
   const { borrows, lends } = settledSharing(cluster, model);
   const { borrows: all, offloads, partners } = sharingOf(model, cluster.name);
   const lent = remoteNamespaces(lends, model);
