@@ -1,3 +1,4 @@
+import { once } from './core/once.ts';
 import { andThen, failure, type Outcome, outcome } from './diagnostics/outcome.ts';
 import type { Bundle } from './emit/bundle.ts';
 import { emitBundle } from './emit/emit-bundle.ts';
@@ -46,7 +47,7 @@ export interface CompileOptions {
 export interface Compiled {
   readonly model: SharedModel;
   readonly bundle: Bundle;
-  /** Text of the next lock file. */
+  /** Text of the next lock file, printed when it is asked for. */
   readonly lock: string;
   /** What the result was made from, as it was read: `verify` derives from it what the bundle must contain. */
   readonly inputs: {
@@ -82,14 +83,17 @@ export function compile(
     const served = andThen(shared, (network) =>
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),
     );
-    return andThen(served, (whole) =>
-      outcome({
+    return andThen(served, (whole) => {
+      const lock = once(() => printLock(whole.fleet.topologyFile, nextDecisions(whole)));
+      return outcome({
         model: whole,
         bundle: emitBundle(whole, only),
-        lock: printLock(whole.fleet.topologyFile, nextDecisions(whole)),
+        get lock() {
+          return lock();
+        },
         inputs: { ...it, decisions },
-      }),
-    );
+      });
+    });
   });
   return dropNotesOnFailure(compiled);
 }

@@ -4,6 +4,7 @@ import { contradiction } from '../lock/contradiction.ts';
 import { type Decisions, decisionAbout } from '../lock/decisions.ts';
 import type { CidrRequest, Cluster, NetworkModel } from '../model/network-model.ts';
 import { fnv1a } from '../net/fnv.ts';
+import { OverlapIndex } from '../net/overlap-index.ts';
 import { contains, lastAddress, overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix, readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
@@ -62,8 +63,10 @@ export function carveBlocks(
   const views = decidedViews(decisions);
   const announced = announcedBlocks(undecided, views);
   for (const { seenAs, announces } of views) if (announces === null || !announced.has(announces)) taken.add(seenAs);
+  const isAnnounced = announcedByOthers(announced);
   const again = undecided.flatMap((it) => {
-    const block = keepAnnounced(it, model, announced, taken);
+    const former = it.kind === 'external' ? (announced.get(it.cluster.name) ?? []) : [];
+    const block = keepAnnounced(it, model, former, (one) => isAnnounced(one, it.cluster.name) || taken.overlaps(one));
     return block ? [{ it, block }] : [];
   });
   for (const { it, block } of again) {
@@ -71,9 +74,10 @@ export function carveBlocks(
     blocks[it.kind].set(it.cluster.name, block);
   }
   for (const it of [...announced.values()].flat()) taken.add(it);
+  const windows = windowsOf(model);
   for (const it of undecided) {
     if (blocks[it.kind].has(it.cluster.name)) continue;
-    const block = carve(it, model, taken);
+    const block = carve(it, windows, taken);
     if (!block) {
       found.push(exhausted(it, model));
       break; // The next one would be reported for the same reason.
@@ -146,25 +150,36 @@ function announcedBlocks(
   const blocks = new Map<string, Prefix[]>();
   for (const { seenAs, announces } of views) {
     if (announces === null || !names.has(announces)) continue;
-    blocks.set(announces, [...(blocks.get(announces) ?? []), seenAs]);
+    const known = blocks.get(announces);
+    if (known) known.push(seenAs);
+    else blocks.set(announces, [seenAs]);
   }
   return blocks;
+}
+
+/** Whether a network shares an address with an announced block of another cluster than this one. */
+function announcedByOthers(
+  announced: ReadonlyMap<string, readonly Prefix[]>,
+): (network: Prefix, cluster: string) => boolean {
+  const all = [...announced].flatMap(([cluster, blocks]) => blocks.map((block) => ({ cluster, block })));
+  // The blocks of a cluster follow each other, so those of others overlap too when the first or the last that does is one.
+  const [first, last] = [new OverlapIndex<string>(), new OverlapIndex<string>()];
+  for (const it of all) first.add(it.block, it.cluster);
+  for (const it of all.reverse()) last.add(it.block, it.cluster);
+  return (network, cluster) => [first, last].some((index) => (index.first(network) ?? cluster) !== cluster);
 }
 
 function keepAnnounced(
   it: BlockRequest,
   { fleet: { carve } }: NetworkModel,
-  announced: ReadonlyMap<string, readonly Prefix[]>,
-  taken: AddressSet,
+  former: readonly Prefix[],
+  isTaken: (block: Prefix) => boolean,
 ): Prefix | undefined {
-  const former = it.kind === 'external' ? (announced.get(it.cluster.name) ?? []) : [];
-  const others = [...announced].filter(([name]) => name !== it.cluster.name).flatMap(([, blocks]) => blocks);
   return former.find(
     (block) =>
       block.length === carve.length &&
       carve.from.some((from) => contains(from, block)) &&
-      !taken.overlaps(block) &&
-      !others.some((other) => overlaps(other, block)) &&
+      !isTaken(block) &&
       !obstacle(it, block),
   );
 }
@@ -179,23 +194,44 @@ function* ownNetworks({ clusters }: NetworkModel): Iterable<Prefix> {
   }
 }
 
-function carve({ cluster, kind }: BlockRequest, { fleet }: NetworkModel, taken: AddressSet): Prefix | undefined {
-  const { length } = fleet.carve;
-  const size = 2 ** (32 - length);
-  for (const from of fleet.carve.from) {
-    const blocks = length >= from.length ? 2 ** (length - from.length) : 0;
-    const perWindow = Math.min(WINDOW_BLOCKS, blocks);
-    const start = fnv1a(`${cluster.name}/${kind}`) % Math.max(1, perWindow);
-    for (let window = blocks / Math.max(1, perWindow) - 1; window >= 0; window--) {
-      const base = from.base + window * perWindow * size;
-      // Skips a window that is covered as a whole, without a look at each of its blocks.
-      const covered = taken.covers(base, base + perWindow * size - 1);
-      if (covered) continue;
-      for (let i = 0; i < perWindow; i++) {
-        const block = { base: base + ((start + i) % perWindow) * size, length };
-        if (!taken.overlaps(block)) return block;
-      }
+/** The windows of one range that blocks are carved from. */
+interface Windows {
+  readonly from: Prefix;
+  readonly length: number;
+  readonly perWindow: number;
+  /** The highest window that is not known to be full; -1 when all are. Blocks are only taken, so a full one stays full. */
+  highest: number;
+}
+
+function windowsOf({ fleet: { carve } }: NetworkModel): readonly Windows[] {
+  return carve.from
+    .filter((from) => carve.length >= from.length)
+    .map((from) => {
+      const blocks = 2 ** (carve.length - from.length);
+      const perWindow = Math.min(WINDOW_BLOCKS, blocks);
+      return { from, length: carve.length, perWindow, highest: blocks / perWindow - 1 };
+    });
+}
+
+function carve({ cluster, kind }: BlockRequest, all: readonly Windows[], taken: AddressSet): Prefix | undefined {
+  const hash = fnv1a(`${cluster.name}/${kind}`);
+  for (const windows of all) {
+    for (; windows.highest >= 0; windows.highest--) {
+      const block = freeBlock(windows, hash, taken);
+      if (block) return block;
     }
+  }
+  return undefined;
+}
+
+function freeBlock({ from, length, perWindow, highest }: Windows, hash: number, taken: AddressSet): Prefix | undefined {
+  const size = 2 ** (32 - length);
+  const base = from.base + highest * perWindow * size;
+  // Skips a window that is covered as a whole, without a look at each of its blocks.
+  if (taken.covers(base, base + perWindow * size - 1)) return undefined;
+  for (let i = 0; i < perWindow; i++) {
+    const block = { base: base + ((hash + i) % perWindow) * size, length };
+    if (!taken.overlaps(block)) return block;
   }
   return undefined;
 }

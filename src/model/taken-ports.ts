@@ -16,6 +16,8 @@ export interface PortHolder extends PortClaim {
 /** The ports that are taken, in every place where a port must be unique: at the nodes of a cluster, behind one address. */
 export class TakenPorts {
   readonly #holders = new Map<string, Map<number, PortHolder>>();
+  /** The ranges without a free port, with the places in which it would have to be free. Ports are only taken. */
+  readonly #full = new Set<string>();
 
   /** The holder of this port in a place where the link needs it. */
   holderOf(it: ServedLink, port: number): PortHolder | undefined {
@@ -39,19 +41,26 @@ export class TakenPorts {
   /** The port at a hash of the two names, or the next free one, so that branches rarely choose the same. */
   firstFree(it: ServedLink): number | undefined {
     const { first, last } = rangeOf(it);
+    const domains = domainsOf(it);
+    const range = `${first}-${last} ${domains.join(', ')}`;
+    if (this.#full.has(range)) return undefined;
+    const holders = domains.map((domain) => this.#holdersIn(domain));
     const count = last - first + 1;
     const start = fnv1a(`${it.server.name}/${it.client.name}`) % count;
     for (let i = 0; i < count; i++) {
       const port = first + ((start + i) % count);
-      if (!this.holderOf(it, port)) return port;
+      if (!holders.some((taken) => taken.has(port))) return port;
     }
+    this.#full.add(range);
     return undefined;
   }
 
   #holdersIn(domain: string): Map<number, PortHolder> {
-    const known = this.#holders.get(domain) ?? new Map<number, PortHolder>();
-    this.#holders.set(domain, known);
-    return known;
+    const known = this.#holders.get(domain);
+    if (known) return known;
+    const holders = new Map<number, PortHolder>();
+    this.#holders.set(domain, holders);
+    return holders;
   }
 }
 

@@ -14,7 +14,7 @@ const prefix: fc.Arbitrary<Prefix> = fc
 describe('OverlapIndex', () => {
   it('finds what a search through all items finds first', () => {
     fc.assert(
-      fc.property(fc.array(prefix, { maxLength: 12 }), prefix, (all, wanted) => {
+      fc.property(fc.array(prefix, { maxLength: 40 }), prefix, (all, wanted) => {
         const index = new OverlapIndex<number>();
         for (const [i, it] of all.entries()) index.add(it, i);
         const first = all.findIndex((it) => overlaps(it, wanted));
