@@ -18,6 +18,29 @@ const EXCLUSIVE = -1;
 /** Nodes. An address has 32 bits, so a path has at most 33 of them. */
 const LONGEST_PATH = 33;
 
+/** The nodes from the root towards the network of the last search. For all tries: no search is interrupted by another one. */
+const path = new Int32Array(LONGEST_PATH);
+
+/** Numbers of a node, one after the other in one array: ten thousand clusters have fifty thousand tries. */
+const NUMBERS = 4;
+
+/** The left half; the right one is the next node. */
+const LEFT = 0;
+
+const OWNERS = 1;
+
+/**
+ * Bit n - 1 is set when a free block of length n lies in the node. There is no bit for length 0: such a block can only be
+ * the root itself, and an unsplit node is always checked directly.
+ */
+const FREE_LENGTHS = 2;
+
+/** 1 when the node or one below it is taken exclusively. */
+const IS_EXCLUSIVE = 3;
+
+/** Nodes. A pool in which nothing is taken has a root alone; the first network in it needs two for each level. */
+const SECOND_CAPACITY = 48;
+
 /**
  * The taken networks inside one network, as a binary tree of halves. A node is split exactly when something is taken
  * strictly inside it: halves appear on the way to a taken network and merge again as soon as both are free.
@@ -28,27 +51,15 @@ const LONGEST_PATH = 33;
 export class PrefixTrie {
   readonly root: Prefix;
   readonly #meter: Meter;
-  /** The left half of each node; the right one is the next number. */
-  #left = new Int32Array(16);
-  #owners = new Int32Array(16);
-  /**
-   * Bit n - 1 is set when a free block of length n lies in the node. There is no bit for length 0: such a block can
-   * only be the root itself, and an unsplit node is always checked directly.
-   */
-  #freeLengths = new Uint32Array(16);
-  /** 1 when the node or one below it is taken exclusively. */
-  #exclusive = new Uint8Array(16);
+  #nodes = new Int32Array(NUMBERS);
   /** Nodes in use or on the list of spare pairs. */
   #size = 1;
-  /** The first unused pair of nodes, left over from merged halves; the others are linked through `#left`. */
+  /** The first unused pair of nodes, left over from merged halves; the others are linked as left halves. */
   #spare = NOT_SPLIT;
-  /** The nodes from the root towards the network of the last search. */
-  readonly #path = new Int32Array(LONGEST_PATH);
-
   constructor(root: Prefix, meter: Meter = { visits: 0 }) {
     this.root = root;
     this.#meter = meter;
-    this.#refresh(ROOT, root.length);
+    this.#clear(ROOT, root.length);
   }
 
   /** True when nothing is taken that is equal to this network, inside it or around it. */
@@ -70,10 +81,10 @@ export class PrefixTrie {
     if (!contains(this.root, wanted)) return false;
     const found = this.#find(wanted);
     for (let depth = 0; depth <= found; depth++) {
-      if (this.#owners[this.#at(depth)] === EXCLUSIVE) return false;
+      if (this.#ownersOf(this.#at(depth)) === EXCLUSIVE) return false;
     }
     const end = this.#at(found);
-    if (this.#lengthAt(found) === wanted.length && this.#exclusive[end] === 1) return false;
+    if (this.#lengthAt(found) === wanted.length && this.#get(end, IS_EXCLUSIVE) === 1) return false;
     const depth = this.#extend(found, wanted);
     this.#own(depth, this.#ownersOf(this.#at(depth)) + 1);
     return true;
@@ -85,7 +96,7 @@ export class PrefixTrie {
     const found = this.#find(prefix);
     const owners = this.#ownersOf(this.#at(found));
     if (this.#lengthAt(found) !== prefix.length || owners === UNOWNED) return false;
-    this.#owners[this.#at(found)] = owners === EXCLUSIVE ? UNOWNED : owners - 1;
+    this.#set(this.#at(found), OWNERS, owners === EXCLUSIVE ? UNOWNED : owners - 1);
     this.#refreshPath(this.#merge(found));
     return true;
   }
@@ -105,13 +116,13 @@ export class PrefixTrie {
   hasRoom(node: number, nodeLength: number, length: number): boolean {
     if (this.isSplit(node)) return this.freeLengths(node, length) !== 0;
     this.#meter.visits++;
-    return this.#owners[node] === UNOWNED && nodeLength <= length;
+    return this.#ownersOf(node) === UNOWNED && nodeLength <= length;
   }
 
   /** The lengths 1 to `longest` of the free blocks in a node: bit n - 1 is length n. */
   freeLengths(node: number, longest: number): number {
     this.#meter.visits++;
-    return ((this.#freeLengths[node] ?? 0) & lengthsUpTo(longest)) >>> 0;
+    return (this.#get(node, FREE_LENGTHS) & lengthsUpTo(longest)) >>> 0;
   }
 
   /** How many networks of this length fit into all free blocks together. */
@@ -130,11 +141,11 @@ export class PrefixTrie {
   #find(prefix: Prefix): number {
     let node = ROOT;
     let depth = 0;
-    this.#path[0] = ROOT;
+    path[0] = ROOT;
     while (this.#lengthAt(depth) < prefix.length && this.isSplit(node)) {
       depth++;
       node = this.#leftOf(node) + bitOf(prefix.base, this.#lengthAt(depth));
-      this.#path[depth] = node;
+      path[depth] = node;
     }
     this.#meter.visits += depth + 1;
     return depth;
@@ -142,7 +153,7 @@ export class PrefixTrie {
 
   /** True when no node of the path has an owner, and nothing inside the last one is taken. */
   #isClear(found: number, wanted: Prefix): boolean {
-    for (let depth = 0; depth <= found; depth++) if (this.#owners[this.#at(depth)] !== UNOWNED) return false;
+    for (let depth = 0; depth <= found; depth++) if (this.#ownersOf(this.#at(depth)) !== UNOWNED) return false;
     return this.#lengthAt(found) < wanted.length || !this.isSplit(this.#at(found));
   }
 
@@ -152,14 +163,14 @@ export class PrefixTrie {
     while (this.#lengthAt(depth) < wanted.length) {
       const left = this.#split(this.#at(depth), this.#lengthAt(depth));
       depth++;
-      this.#path[depth] = left + bitOf(wanted.base, this.#lengthAt(depth));
+      path[depth] = left + bitOf(wanted.base, this.#lengthAt(depth));
       this.#meter.visits++;
     }
     return depth;
   }
 
   #own(depth: number, owners: number): void {
-    this.#owners[this.#at(depth)] = owners;
+    this.#set(this.#at(depth), OWNERS, owners);
     this.#refreshPath(depth);
   }
 
@@ -170,8 +181,8 @@ export class PrefixTrie {
       const parent = this.#at(depth - 1);
       const left = this.#leftOf(parent);
       if (!this.#isFreeLeaf(left) || !this.#isFreeLeaf(left + 1)) break;
-      this.#left[parent] = NOT_SPLIT;
-      this.#left[left] = this.#spare;
+      this.#set(parent, LEFT, NOT_SPLIT);
+      this.#set(left, LEFT, this.#spare);
       this.#spare = left;
       depth--;
       this.#meter.visits++;
@@ -180,18 +191,23 @@ export class PrefixTrie {
   }
 
   #isFreeLeaf(node: number): boolean {
-    return this.#owners[node] === UNOWNED && !this.isSplit(node);
+    return this.#ownersOf(node) === UNOWNED && !this.isSplit(node);
   }
 
   #split(node: number, length: number): number {
     const left = this.#newPair();
-    for (const half of [left, left + 1]) {
-      this.#left[half] = NOT_SPLIT;
-      this.#owners[half] = UNOWNED;
-      this.#refresh(half, length + 1);
-    }
-    this.#left[node] = left;
+    this.#clear(left, length + 1);
+    this.#clear(left + 1, length + 1);
+    this.#set(node, LEFT, left);
     return left;
+  }
+
+  /** A node in which nothing is taken. */
+  #clear(node: number, length: number): void {
+    this.#set(node, LEFT, NOT_SPLIT);
+    this.#set(node, OWNERS, UNOWNED);
+    this.#set(node, FREE_LENGTHS, lengthBit(length));
+    this.#set(node, IS_EXCLUSIVE, 0);
   }
 
   #newPair(): number {
@@ -200,22 +216,16 @@ export class PrefixTrie {
       this.#spare = this.#leftOf(spare);
       return spare;
     }
-    if (this.#size + 2 > this.#left.length) this.#grow();
+    if ((this.#size + 2) * NUMBERS > this.#nodes.length) this.#grow();
     const left = this.#size;
     this.#size += 2;
     return left;
   }
 
   #grow(): void {
-    const capacity = this.#left.length * 2;
-    const copy = <T extends Int32Array | Uint32Array | Uint8Array>(larger: T, old: T): T => {
-      larger.set(old);
-      return larger;
-    };
-    this.#left = copy(new Int32Array(capacity), this.#left);
-    this.#owners = copy(new Int32Array(capacity), this.#owners);
-    this.#freeLengths = copy(new Uint32Array(capacity), this.#freeLengths);
-    this.#exclusive = copy(new Uint8Array(capacity), this.#exclusive);
+    const larger = new Int32Array(Math.max(SECOND_CAPACITY * NUMBERS, this.#nodes.length * 2));
+    larger.set(this.#nodes);
+    this.#nodes = larger;
   }
 
   #refreshPath(from: number): void {
@@ -228,14 +238,14 @@ export class PrefixTrie {
     const owners = this.#ownersOf(node);
     const left = this.#leftOf(node);
     const split = left !== NOT_SPLIT;
-    const below = split ? (this.#exclusive[left] ?? 0) | (this.#exclusive[left + 1] ?? 0) : 0;
-    this.#exclusive[node] = owners === EXCLUSIVE ? 1 : below;
-    const inside = split ? (this.#freeLengths[left] ?? 0) | (this.#freeLengths[left + 1] ?? 0) : lengthBit(length);
-    this.#freeLengths[node] = owners === UNOWNED ? inside : 0;
+    const below = split ? this.#get(left, IS_EXCLUSIVE) | this.#get(left + 1, IS_EXCLUSIVE) : 0;
+    this.#set(node, IS_EXCLUSIVE, owners === EXCLUSIVE ? 1 : below);
+    const inside = split ? this.#get(left, FREE_LENGTHS) | this.#get(left + 1, FREE_LENGTHS) : lengthBit(length);
+    this.#set(node, FREE_LENGTHS, owners === UNOWNED ? inside : 0);
   }
 
   #at(depth: number): number {
-    return this.#path[depth] ?? ROOT;
+    return path[depth] as number;
   }
 
   #lengthAt(depth: number): number {
@@ -243,11 +253,19 @@ export class PrefixTrie {
   }
 
   #leftOf(node: number): number {
-    return this.#left[node] ?? NOT_SPLIT;
+    return this.#get(node, LEFT);
   }
 
   #ownersOf(node: number): number {
-    return this.#owners[node] ?? UNOWNED;
+    return this.#get(node, OWNERS);
+  }
+
+  #get(node: number, field: number): number {
+    return this.#nodes[node * NUMBERS + field] as number;
+  }
+
+  #set(node: number, field: number, value: number): void {
+    this.#nodes[node * NUMBERS + field] = value;
   }
 }
 
