@@ -101,11 +101,23 @@ const prefixesOf = (request: CidrRequest): readonly Prefix[] => (request.kind ==
  * final; Liqo may still move the internal one when it collides with a carved external one.
  */
 function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Prefix[]>> {
+  const [external, internal] = [prefixesOf(cluster.external), prefixesOf(cluster.internal)];
+  if (staysInPlace(cluster, [...external, ...internal])) return { external, internal };
   const placed = placeOwnAddresses(cluster, {});
   return {
     external: cluster.external.kind === 'auto' ? [] : [placed.externalCIDR],
     internal: cluster.internal.kind === 'auto' ? [] : [placed.internalCIDR],
   };
+}
+
+/** Whether networks lie in the pools and overlap nothing, so that no allocator moves them. Most do, and need no allocator. */
+function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
+  const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
+  return wanted.every(
+    (it, i) =>
+      cluster.pools.some((pool) => contains(pool.value, it)) &&
+      ![...own, ...wanted.slice(0, i)].some((other) => overlaps(it, other)),
+  );
 }
 
 /** Why the cluster cannot keep its block: a CIDR of its own overlaps it, or no pool contains it. */
