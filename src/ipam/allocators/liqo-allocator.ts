@@ -2,6 +2,7 @@ import { bug } from '../../diagnostics/bug.ts';
 import { contains, type Prefix } from '../../net/prefix.ts';
 import type { AllocatorTraits } from '../../releases/allocators.ts';
 import { type Allocation, type Allocator, granted, refused } from './allocator.ts';
+import { FewNetworks } from './few-networks.ts';
 import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
 
 /**
@@ -9,18 +10,27 @@ import { type Meter, PrefixTrie, ROOT } from './prefix-trie.ts';
  * Source: liqotech/liqo@v1.0.3 and @v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/networks.go.
  */
 export class LiqoAllocator implements Allocator {
-  readonly #pools: readonly PrefixTrie[];
+  readonly #pools: readonly Prefix[];
   readonly #traits: AllocatorTraits;
+  readonly #meter: Meter;
+  /** What is taken, until there are tries. */
+  readonly #few: FewNetworks;
+  #tries: readonly PrefixTrie[] | undefined;
 
   constructor(traits: AllocatorTraits, pools: readonly Prefix[], meter: Meter) {
     this.#traits = traits;
-    this.#pools = pools.map((it) => new PrefixTrie(it, meter));
+    this.#pools = pools;
+    this.#meter = meter;
+    this.#few = new FewNetworks(pools);
+    // In a trie each, pools that overlap take the same network twice.
+    if (traits.takesOverlappingPools) this.#inTries();
   }
 
   acquire(wanted: Prefix): Allocation {
     if (this.#traits.outsidePools === 'refused' && !this.#isInPool(wanted)) return refused('not-in-pool');
-    if (this.#pools.some((it) => it.take(wanted))) return granted(wanted);
-    for (const pool of this.#pools) {
+    const few = this.#ifFew();
+    if (few ? few.take(wanted) : this.#inTries().some((it) => it.take(wanted))) return granted(wanted);
+    for (const pool of this.#inTries()) {
       const found = walk(pool, wanted.length);
       if (found === undefined) continue;
       return pool.take(found) ? granted(found) : bug('the walk of an allocator chose a network that is already taken');
@@ -32,24 +42,39 @@ export class LiqoAllocator implements Allocator {
     const sharing = shared && this.#traits.sharesReservations;
     // A shared network outside every pool is granted and not recorded.
     if (!this.#isInPool(wanted)) return sharing ? granted(wanted) : refused('not-in-pool');
-    const done = this.#pools.some((it) => (sharing ? it.share(wanted) : it.take(wanted)));
+    const few = this.#ifFew();
+    const takers: readonly (FewNetworks | PrefixTrie)[] = few ? [few] : this.#inTries();
+    const done = takers.some((it) => (sharing ? it.share(wanted) : it.take(wanted)));
     return done ? granted(wanted) : refused('unavailable');
   }
 
   release(prefix: Prefix): Prefix | undefined {
-    return this.#pools.some((it) => it.release(prefix)) ? prefix : undefined;
+    return this.#inTries().some((it) => it.release(prefix)) ? prefix : undefined;
   }
 
   fits(wanted: Prefix): boolean {
-    return this.#pools.some((it) => it.fits(wanted));
+    return this.#tries ? this.#tries.some((it) => it.fits(wanted)) : this.#few.fits(wanted);
   }
 
   countFree(length: number): number {
-    return this.#pools.reduce((sum, it) => sum + it.countFree(length), 0);
+    return this.#inTries().reduce((sum, it) => sum + it.countFree(length), 0);
   }
 
   #isInPool(wanted: Prefix): boolean {
-    return this.#pools.some((it) => contains(it.root, wanted));
+    return this.#pools.some((it) => contains(it, wanted));
+  }
+
+  /** The list, while it has room for one more. */
+  #ifFew(): FewNetworks | undefined {
+    return this.#tries === undefined && !this.#few.isFull ? this.#few : undefined;
+  }
+
+  #inTries(): readonly PrefixTrie[] {
+    if (this.#tries === undefined) {
+      this.#tries = this.#pools.map((it) => new PrefixTrie(it, this.#meter));
+      this.#few.moveTo(this.#tries);
+    }
+    return this.#tries;
   }
 }
 
