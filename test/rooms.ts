@@ -168,7 +168,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   ]),
   'compile.ts': pure([
-    ...['diagnostics', 'emit', 'ipam', 'keys', 'lock', 'model', 'services', 'sharing', 'source', 'topology', 'trace'],
+    ...[
+      'core',
+      'diagnostics',
+      'emit',
+      'ipam',
+      'keys',
+      'lock',
+      'model',
+      'services',
+      'sharing',
+      'source',
+      'topology',
+      'trace',
+    ],
   ]),
   // The only room that reaches another machine. What a pull request shows is a printed plan, in a template.
   github: edge(['core', 'diagnostics', 'plan', 'report', 'text'], {
