@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 /** A fleet to measure, as the texts of its files. */
 export interface BenchFleet {
   readonly links: number;
+  readonly clusters: number;
   readonly topology: string;
+  /** Empty: no keys file. */
   readonly keys: string;
-  /** A leaf in the middle of the fleet, and two of its neighbours: one behind the same hub, one it has a shortcut to. */
+  /** A leaf in the middle of the fleet, another one that it has a shortcut to, and their hub. */
   readonly leaf: string;
   readonly other: string;
   readonly hub: string;
+  /** Topologies with one edit: another address for the gateway of the leaf, and for that of the hub. */
   readonly edits: { readonly one: string; readonly hubMoved: string };
 }
 
@@ -62,6 +65,7 @@ ${shortcuts.join('\n')}
   const leafGateway = gatewayOf(hubs + middle * LEAVES_PER_HUB + 4);
   return {
     links: ends.length,
+    clusters: clusters.length,
     topology,
     keys: keysFile(ends),
     leaf: `leaf-${middle}-4`,
@@ -74,11 +78,11 @@ ${shortcuts.join('\n')}
   };
 }
 
-/** One hub with this many spokes, without keys: what the solver does with it. */
+/** One hub that dials this many spokes, without keys: a test of the solver. */
 export function wideFleet(spokes: number): string {
   const rows = Array.from(
     { length: spokes },
-    (_, i) => `  spoke-${i}: { podCIDR: ${tinyNetwork(i % 10 === 9 ? i - 1 : i)} }`,
+    (_, i) => `  spoke-${i}: { podCIDR: ${tinyNetwork(i % 10 === 9 ? i - 1 : i)}, gateway: ${gatewayOf(i)} }`,
   );
   return `version: 1
 name: wide
@@ -86,7 +90,7 @@ hub: hub
 ipam: { carve: { from: 10.0.0.0/10, prefix: 26 } }
 defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto, reserved: [192.168.0.0/24] }
 clusters:
-  hub: { podCIDR: 10.64.0.0/16, gateway: { addresses: [203.0.113.10], service: ClusterIP } }
+  hub: { podCIDR: 10.64.0.0/16, externalCIDR: 10.65.0.0/16 }
 ${rows.join('\n')}
 `;
 }
