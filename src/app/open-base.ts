@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { isBundleFile } from '../core/bundle-path.ts';
+import { type FolderFiles, inFolders } from '../core/folder-files.ts';
 import { DiskError } from '../disk/disk-error.ts';
 import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import { OperationRefused } from './operation-refused.ts';
@@ -15,7 +16,8 @@ export type Base =
 /** Reads texts of the base, by path relative to the working folder. */
 export interface BaseReader {
   readonly readText: FileReader['readText'];
-  readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
+  /** @param like files of which most may be the same: a commit does not read these */
+  readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
 }
 
 export async function openBase(files: FileReader, base: Base): Promise<BaseReader> {
@@ -40,7 +42,7 @@ function folderReader(files: FileReader, there: (path: string) => string): BaseR
     filesBelow: async (path) => {
       const read = await files.readFolder(there(path), (it) => isBundleFile(it) || isInOwnFolder(it));
       if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));
-      return read.kind === 'read' ? read.files : new Map();
+      return read.kind === 'read' ? read.files : inFolders(new Map());
     },
   };
 }

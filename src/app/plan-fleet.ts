@@ -1,7 +1,8 @@
 import type { RelockTarget } from '../compile.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type Plan, planChanges } from '../plan/plan-changes.ts';
+import { type Plan, planOfSides } from '../plan/plan-changes.ts';
+import { readBothSides } from '../plan/read-both-sides.ts';
 import { type Removal, tooMuchRemoved } from '../plan/removal-guard.ts';
 import {
   type CompiledTopology,
@@ -13,6 +14,7 @@ import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import type { Base } from './open-base.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { headState, readBase } from './read-base.ts';
+import { readBaseFacts } from './read-base-facts.ts';
 import { ofAnotherFleet, refuseOut } from './refuse-out.ts';
 import { refuseTwin } from './refuse-twin.ts';
 
@@ -56,10 +58,13 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
     (await refuseTwin(files, topology, out));
   if (refusal !== undefined) return { kind: 'refused', files: topology.files, refusal };
   const before = await readBase(files, { base, out, topology });
-  const another = ofAnotherFleet(topology, out, before.network.fleet.name === null ? [] : [before.network.fleet.name]);
+  const another = ofAnotherFleet(topology, out, before.addresses === null ? [] : [before.addresses.topology]);
   if (another !== undefined) return { kind: 'refused', files: topology.files, refusal: another };
   const after = headState(topology.compiled) ?? bug('the plan cannot read what compile emits');
-  const plan = planChanges(before, after);
+  const sides = readBothSides(before, after);
+  const found = { found: before.files, isCurrent: sides.files.length === 0 };
+  const known = before.known ?? (await readBaseFacts(files, { base, out, topology }, found));
+  const plan = planOfSides({ ...sides, before: { ...sides.before, known } });
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
   return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals };
 }

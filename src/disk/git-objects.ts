@@ -1,5 +1,5 @@
 import { GitError } from './git-error.ts';
-import { firstLine, runGit } from './run-git.ts';
+import { firstLine, type GitResult, runGit, runGitNow } from './run-git.ts';
 
 /** weft makes git fetch nothing. */
 const PARTIAL_CLONE = 'fetch the whole commit first if this is a partial clone';
@@ -38,14 +38,22 @@ export function splitNames(list: Buffer): readonly string[] {
   return names;
 }
 
+type Wanted = readonly Pick<GitEntry, 'path' | 'id'>[];
+
 /** The bytes of blobs by path. One process reads all of them, since a fleet has thousands of files. */
-export async function readBlobs(
-  root: string,
-  blobs: readonly Pick<GitEntry, 'path' | 'id'>[],
-): Promise<ReadonlyMap<string, Buffer>> {
+export const readBlobs = async (root: string, blobs: Wanted): Promise<ReadonlyMap<string, Buffer>> =>
+  blobs.length === 0 ? new Map() : blobsIn(await runGit(root, BATCH, namesOf(blobs)), blobs);
+
+/** The same, for whoever cannot wait. */
+export const readBlobsNow = (root: string, blobs: Wanted): ReadonlyMap<string, Buffer> =>
+  blobs.length === 0 ? new Map() : blobsIn(runGitNow(root, BATCH, namesOf(blobs)), blobs);
+
+const BATCH = ['cat-file', '--batch'];
+
+const namesOf = (blobs: Wanted): string => blobs.map((it) => `${it.id}\n`).join('');
+
+function blobsIn(answer: GitResult, blobs: Wanted): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
-  if (blobs.length === 0) return files;
-  const answer = await runGit(root, ['cat-file', '--batch'], blobs.map((it) => `${it.id}\n`).join(''));
   if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`, PARTIAL_CLONE);
   let at = 0;
   for (const { path, id } of blobs) {

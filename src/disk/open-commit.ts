@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { FileTree } from '../core/file-tree.ts';
-import { withLf } from '../core/line-ends.ts';
+import type { FolderFiles } from '../core/folder-files.ts';
 import type { ObjectFormat } from './blob-id.ts';
+import { commitFiles } from './commit-files.ts';
 import { commitTree } from './commit-tree.ts';
 import { EnvironmentError } from './environment-error.ts';
 import { GitError } from './git-error.ts';
@@ -19,8 +20,12 @@ export interface GitCommit {
   readonly treeBelow: (path: string) => Promise<FileTree>;
   /** The best common ancestors with another commit; none where the history that was fetched does not reach one. */
   readonly mergeBasesWith: (commit: string) => Promise<readonly string[]>;
-  /** Every file at or below a path, by its path below that one; empty without files. */
-  readonly filesBelow: (path: string) => Promise<ReadonlyMap<string, string>>;
+  /**
+   * Every file at or below a path, by its path below that one; empty without files.
+   *
+   * @param like files of which most may be the same: those are not read
+   */
+  readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
   /** One file, under the rules for files on disk. */
   readonly readText: (path: string) => Promise<ReadResult>;
 }
@@ -39,20 +44,22 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
         : 'check the name, or fetch the commit first',
     );
   const commit = found.stdout.toString().trim();
+  const format = commit.length > 40 ? 'sha256' : 'sha1';
   const here = await realpath(cwd);
   return {
     id: commit,
-    objectFormat: commit.length > 40 ? 'sha256' : 'sha1',
+    objectFormat: format,
     treeBelow: (path) => commitTree(root, commit, inRepository(root, here, path)),
     mergeBasesWith: async (other) => {
       const bases = await runGit(root, ['merge-base', '--all', '--end-of-options', commit, other]);
       return bases.stdout.toString().split('\n').filter(Boolean);
     },
-    filesBelow: async (path) => {
+    filesBelow: async (path, like) => {
       const below = inRepository(root, here, path);
-      const files = await readBlobs(root, await blobsAt(root, commit, below));
-      const prefix = below === '' ? '' : `${below}/`;
-      return new Map([...files].map(([it, bytes]) => [it.slice(prefix.length), withLf(bytes.toString())]));
+      const prefix = below === '' ? 0 : below.length + 1;
+      const blobs = await blobsAt(root, commit, below);
+      const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
+      return commitFiles({ root, format, entries, like });
     },
     readText: async (path) => {
       const name = inRepository(root, here, path);

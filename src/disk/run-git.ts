@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { errorCode } from './disk-error.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError } from './git-error.ts';
 
-interface GitResult {
+export interface GitResult {
   readonly ok: boolean;
   readonly stdout: Buffer;
   readonly stderr: string;
@@ -24,7 +24,7 @@ const LARGEST_OUTPUT_BYTES = 512 * 1024 * 1024;
 /** Runs git in a folder. A command that fails is a result; only a missing git is an error. */
 export function runGit(cwd: string, args: readonly string[], input = ''): Promise<GitResult> {
   return new Promise((resolvePromise, reject) => {
-    const child = spawn('git', ['--no-pager', ...SETTINGS, ...args], {
+    const child = spawn('git', withSettings(args), {
       cwd,
       stdio: 'pipe',
       env: gitEnvironment(process.env),
@@ -36,17 +36,12 @@ export function runGit(cwd: string, args: readonly string[], input = ''): Promis
       if (bytes <= LARGEST_OUTPUT_BYTES) out.push(part);
       else {
         child.kill();
-        reject(new GitError('the files in that commit are too large to be bundles of weft', 'check the path'));
+        reject(tooLarge());
       }
     });
     child.stderr.on('data', (part: Buffer) => err.push(part));
     child.on('error', (error) => {
-      const missing = errorCode(error) === 'ENOENT';
-      reject(
-        missing
-          ? new GitError('git is not installed', 'install git, or compare with a folder: "weft plan --base-dir DIR"')
-          : error,
-      );
+      reject(startError(error));
     });
     child.on('close', (status) => {
       resolvePromise({ ok: status === 0, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() });
@@ -56,6 +51,30 @@ export function runGit(cwd: string, args: readonly string[], input = ''): Promis
     child.stdin.end(input);
   });
 }
+
+/** The same, for whoever cannot wait: a text is made where it is asked for. */
+export function runGitNow(cwd: string, args: readonly string[], input: string): GitResult {
+  const { status, stdout, stderr, error } = spawnSync('git', withSettings(args), {
+    cwd,
+    input,
+    env: gitEnvironment(process.env),
+    maxBuffer: LARGEST_OUTPUT_BYTES,
+  });
+  if (errorCode(error) === 'ENOBUFS') throw tooLarge();
+  // If git has ended, its exit status explains more than an input that it did not read.
+  if (error !== undefined && errorCode(error) !== 'EPIPE') throw startError(error);
+  return { ok: status === 0, stdout, stderr: stderr.toString() };
+}
+
+const withSettings = (args: readonly string[]): readonly string[] => ['--no-pager', ...SETTINGS, ...args];
+
+const tooLarge = (): GitError =>
+  new GitError('the files in that commit are too large to be bundles of weft', 'check the path');
+
+const startError = (error: Error): Error =>
+  errorCode(error) === 'ENOENT'
+    ? new GitError('git is not installed', 'install git, or compare with a folder: "weft plan --base-dir DIR"')
+    : error;
 
 /** What git complained about, without its `fatal: `. */
 export const firstLine = (text: string): string =>

@@ -1,5 +1,5 @@
 import { decisionLines } from '../core/lock-line.ts';
-import { by, sortedUnique } from '../core/order.ts';
+import { by } from '../core/order.ts';
 import { traitsOf } from '../releases/traits.ts';
 import type { Change } from './change.ts';
 import { kindOf } from './changes/change-kinds.ts';
@@ -16,6 +16,7 @@ import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
 import { reachabilityOf } from './reachability.ts';
+import { type BothSides, readBothSides } from './read-both-sides.ts';
 
 export interface Plan {
   /** Name of the fleet after the change. */
@@ -52,30 +53,33 @@ export interface HistoryView {
 }
 
 /** The plan from one state of a fleet to another; empty for two equal states. */
-export function planChanges(before: PlanState, after: PlanState): Plan {
-  const renames = findRenames(before.network, after.network, after.known?.formerNames ?? new Map());
-  const was = renamed(before.network, renames);
-  const compared = [...compareNetworks(was, after.network)];
+export const planChanges = (before: PlanState, after: PlanState): Plan => planOfSides(readBothSides(before, after));
+
+/** The same for sides that were read. */
+export function planOfSides({ before, after, files }: BothSides): Plan {
+  const [old, is] = [before.network, after.network];
+  const renames = findRenames(old, is, after.known?.formerNames ?? new Map());
+  const was = renamed(old, renames);
+  const compared = [...compareNetworks(was, is)];
   const network = [
     // Under the old names, and first: what is shared has to go before its clusters and links.
-    ...compareSharing(before.network.sharing, after.network.sharing),
-    ...renames.map((it) => renameDifference(it, after.network, compared)),
+    ...compareSharing(old.sharing, is.sharing),
+    ...renames.map((it) => renameDifference(it, is, compared)),
     ...releaseDifferences(before, after, renames),
     ...compared,
   ];
-  const context = contextOf(after, was);
-  const files = changedFiles(before.files, after.files);
-  const known = [...network, ...differencesOfFiles(files, network, before.network, context)];
-  const changes = [...known, ...lockDifference(before, after, files)].map((it) => judgeDifference(it, context));
+  const context = contextOf(is, was);
+  const known = [...network, ...differencesOfFiles(files, network, old, context)];
+  const changes = [...known, ...lockDifference({ before, after, files })].map((it) => judgeDifference(it, context));
   const explain = claimsOf(changes, context);
   return {
-    fleet: after.network.fleet.name ?? before.network.fleet.name ?? '',
+    fleet: is.fleet.name ?? old.fleet.name ?? '',
     changes,
     files: files.map((it) => ({ ...it, explainedBy: explain(planFile(it.path)).map((change) => change.id) })),
     lock: { before: before.lock, after: after.lock },
-    size: { before: sizeOf(before.network), after: sizeOf(after.network) },
-    batches: installationBatches(changes, after.network),
-    history: historyOf(after.network),
+    size: { before: sizeOf(old), after: sizeOf(is) },
+    batches: installationBatches(changes, is),
+    history: historyOf(is),
   };
 }
 
@@ -94,8 +98,7 @@ function renameDifference(
 }
 
 /** @param was the network before the change, with the cluster names after it. */
-function contextOf(after: PlanState, was: NetworkState): PlanContext {
-  const is = after.network;
+function contextOf(is: NetworkState, was: NetworkState): PlanContext {
   const shortcuts = [was, is].flatMap(({ links }) => [...links.values()].filter((it) => it.kind === 'shortcut'));
   return {
     before: was,
@@ -111,7 +114,11 @@ function contextOf(after: PlanState, was: NetworkState): PlanContext {
 }
 
 /** No file contains the release. Without a topology, the files still show the line that it has at least. */
-function* releaseDifferences(before: PlanState, after: PlanState, renames: readonly Rename[]): Iterable<Difference> {
+function* releaseDifferences(
+  before: BothSides['before'],
+  after: BothSides['after'],
+  renames: readonly Rename[],
+): Iterable<Difference> {
   const oldNames = new Map(renames.map((it) => [it.to, it.from]));
   for (const [cluster, is] of after.network.clusters) {
     const oldName = oldNames.get(cluster) ?? cluster;
@@ -142,17 +149,8 @@ const movableViews = ({ name, peers }: ClusterState, { links }: NetworkState): r
     return views.map(({ cidr, seenAs }) => ({ peer, cidr, seenAs }));
   });
 
-function changedFiles(before: PlanState['files'], after: PlanState['files']): readonly FileChange[] {
-  const paths = sortedUnique([...before.keys(), ...after.keys()]);
-  return paths.flatMap((path): readonly FileChange[] => {
-    const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
-    if (was === is) return [];
-    return [{ path, change: was === null ? 'add' : is === null ? 'remove' : 'change', before: was, after: is }];
-  });
-}
-
 /** A lock that changes alone. If files change as well, the other differences explain the lock. */
-function lockDifference(before: PlanState, after: PlanState, files: readonly FileChange[]): readonly Difference[] {
+function lockDifference({ before, after, files }: BothSides): readonly Difference[] {
   if (files.length > 0) return [];
   const [was, is] = [decisionLines(before.lock ?? ''), decisionLines(after.lock ?? '')];
   const added = [...is].filter((it) => !was.has(it)).length;

@@ -4,8 +4,6 @@ import { type BundlePath, clusterFolderOf, parseBundlePath } from '../core/bundl
 export interface FileChange {
   readonly path: string;
   readonly change: 'add' | 'change' | 'remove';
-  readonly before: string | null;
-  readonly after: string | null;
 }
 
 /** A path below `out/`, whether weft writes that file or not. */

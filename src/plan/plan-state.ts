@@ -1,12 +1,14 @@
-import type { NetworkState } from './network-state.ts';
+import type { FolderFiles } from '../core/folder-files.ts';
+import type { AddressesFile } from '../schema-types/addresses.ts';
 
 /** One side of a plan: the state before, or after. */
 export interface PlanState {
-  /** Path below `out/` to text, without weft's own folder. */
-  readonly files: ReadonlyMap<string, string>;
+  /** Without weft's own folder. Their texts are too many to be in memory together. */
+  readonly files: FolderFiles;
+  /** What `addresses.json` contains; `null` without any files. */
+  readonly addresses: AddressesFile | null;
   /** The text of the lock; `null` when there is none. */
   readonly lock: string | null;
-  readonly network: NetworkState;
   /** Facts that only a topology contains; `null` without a topology that compiles to exactly these files. */
   readonly known: TopologyFacts | null;
 }

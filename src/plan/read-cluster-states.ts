@@ -1,30 +1,40 @@
 import { clusterFolderOf, printBundlePath } from '../core/bundle-path.ts';
 import { groupBy } from '../core/group-by.ts';
 import { printLockKey } from '../core/lock-key.ts';
-import { sortedUnique } from '../core/order.ts';
+import { by, sortedUnique } from '../core/order.ts';
 import { NETWORK_TYPE_LABEL, REMOTE_CLUSTER_LABEL, SHARED_LABEL } from '../releases/labels.ts';
 import { firstLineWith } from '../releases/traits.ts';
 import type { AddressesFile } from '../schema-types/addresses.ts';
+import type { ClusterFacts } from './folder-state.ts';
 import type { CidrRole, ClusterState, SharingSetting } from './network-state.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
-import type { Decisions, Files } from './state-texts.ts';
+import type { Decisions, Files, Folders } from './state-texts.ts';
 
+/** The clusters that have a folder, by name. */
 export function readClusterStates(
   addresses: AddressesFile,
-  files: Files,
+  folders: Folders,
   decisions: Decisions,
 ): ReadonlyMap<string, ClusterState> {
-  const names = new Set<string>();
-  for (const path of files.keys()) {
-    const cluster = clusterFolderOf(path);
-    if (cluster !== undefined) names.add(cluster);
-  }
   const gateways = groupBy(addresses.gateways, (it) => [it.cluster]);
-  const peersOf = (cluster: string): readonly string[] => (gateways.get(cluster) ?? []).map((it) => it.peer);
-  return new Map(sortedUnique(names).map((it) => [it, readCluster(it, peersOf(it), files, decisions)]));
+  const clusters = [...folders].filter(([folder]) => clusterFolderOf(`${folder}/`) !== undefined);
+  const blockOf = (cluster: string, block: 'external' | 'internal'): string | null =>
+    decisions.get(printLockKey({ kind: 'block', cluster, block })) ?? null;
+  return new Map(
+    clusters.sort(by(([name]) => name)).map(([name, { cluster }]): [string, ClusterState] => [
+      name,
+      {
+        name,
+        ...cluster,
+        blocks: { external: blockOf(name, 'external'), internal: blockOf(name, 'internal') },
+        peers: (gateways.get(name) ?? []).map((it) => it.peer),
+      },
+    ]),
+  );
 }
 
-function readCluster(name: string, peers: readonly string[], files: Files, decisions: Decisions): ClusterState {
+/** What the files in the folder of a cluster say of it. */
+export function readClusterFacts(name: string, files: Files): ClusterFacts {
   const values = files.get(printBundlePath({ part: 'helm-values', cluster: name }));
   const helm = readManifestLines(values ?? '')[0] ?? new Map<string, string>();
   const networks = ownNetworks(files.get(printBundlePath({ part: 'expected', cluster: name, file: 'networks' })) ?? '');
@@ -33,7 +43,6 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
       .filter((it) => it.get(NETWORK_TYPE) === (type === 'reserved' ? type : `${type}-cidr`))
       .map((it) => it.get('status.cidr') ?? '');
   return {
-    name,
     retired: values === undefined,
     provenLine: networks.some((it) => it.has(SHARED)) ? firstLineWith('labelsSharedNetworks') : null,
     namespace: networks[0]?.get('metadata.namespace') ?? null,
@@ -46,11 +55,6 @@ function readCluster(name: string, peers: readonly string[], files: Files, decis
     masquerades: helm.get(MASQUERADE) === 'true',
     platformValues: platformValuesOf(helm),
     sharingValues: sharingValuesOf(helm),
-    blocks: {
-      external: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'external' })) ?? null,
-      internal: decisions.get(printLockKey({ kind: 'block', cluster: name, block: 'internal' })) ?? null,
-    },
-    peers,
   };
 }
 

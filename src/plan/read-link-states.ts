@@ -1,32 +1,28 @@
-import { printBundlePath } from '../core/bundle-path.ts';
 import { groupBy } from '../core/group-by.ts';
 import { printLinkId } from '../core/link-id.ts';
 import { printLockKey } from '../core/lock-key.ts';
 import { by, inOrder } from '../core/order.ts';
 import type { AddressesFile, AddressesView } from '../schema-types/addresses.ts';
+import type { SideFacts } from './folder-state.ts';
 import { type LinkState, pairOf, type SideState, type ViewState } from './network-state.ts';
-import { type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
-import { type NamedSecret, readNamesState, usualSecret, withUsualSecret } from './read-names-state.ts';
-import { readServiceState, ServiceTemplates } from './read-service-state.ts';
-import type { Decisions, Files } from './state-texts.ts';
+import { type NamedSecret, usualSecret, withUsualSecret } from './read-names-state.ts';
+import { NO_MANIFESTS } from './read-side-facts.ts';
+import type { Decisions, Folders } from './state-texts.ts';
 
 export function readLinkStates(
   { views, gateways }: AddressesFile,
-  files: Files,
+  folders: Folders,
   decisions: Decisions,
 ): { readonly links: ReadonlyMap<string, LinkState>; readonly keySecret: string | null } {
   const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
   const links: LinkState[] = [];
-  const templates = new ServiceTemplates(files);
+  const factsOf = sideFactsIn(folders);
   for (const it of gateways) {
     if (it.role !== 'server') continue;
     const { cluster: server, peer: client, address, port, mtu: mtuBytes } = it;
     const [a, b] = inOrder(server, client);
-    const manifests = new Map(
-      [server, client].map((end) => [end, peerManifests(files, end, end === server ? client : server)]),
-    );
     const side = (cluster: string, peer: string) =>
-      readSide(cluster, peer, rows.get(sideOf(cluster, peer)) ?? [], manifests.get(cluster) ?? []);
+      readSide(cluster, peer, rows.get(sideOf(cluster, peer)) ?? [], factsOf(cluster, peer));
     links.push({
       pair: pairOf(a, b),
       ends: [a, b],
@@ -37,7 +33,7 @@ export function readLinkStates(
       port,
       mtuBytes,
       join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
-      service: readServiceState(manifests.get(server) ?? [], server, templates),
+      service: factsOf(server, client).service,
       sides: new Map([
         [a, side(a, b)],
         [b, side(b, a)],
@@ -63,25 +59,27 @@ const sideOf = (cluster: string, peer: string): string => printLinkId({ first: c
 const joinOf = (first: string, second: string, decisions: Decisions): number | null =>
   Number(decisions.get(printLockKey({ kind: 'join', link: { first, second } })) ?? Number.NaN) || null;
 
-export const peerManifests = (files: Files, cluster: string, peer: string): readonly ManifestLines[] =>
-  readManifestLines(files.get(printBundlePath({ part: 'peer', cluster, peer, file: 'manifests' })) ?? '');
+/** What the manifests of one end say, from the folder of its cluster. */
+export function sideFactsIn(folders: Folders): (cluster: string, peer: string) => SideFacts {
+  const known = new Map<string, ReadonlyMap<string, SideFacts>>();
+  return (cluster, peer) => {
+    const sides = known.get(cluster) ?? new Map(folders.get(cluster)?.sides);
+    known.set(cluster, sides);
+    return sides.get(peer) ?? NO_MANIFESTS;
+  };
+}
 
-function readSide(
+const readSide = (
   cluster: string,
   peer: string,
   rows: readonly AddressesView[],
-  manifests: readonly ManifestLines[],
-): SideState {
-  const gateway = manifests.find((it) => /^Gateway(Server|Client)$/.test(it.get('kind') ?? ''));
-  const ref = gateway?.get('kind') === 'GatewayServer' ? 'spec.serverTemplateRef' : 'spec.clientTemplateRef';
-  const name = gateway?.get(`${ref}.name`);
-  return {
-    cluster,
-    peer,
-    template: name === undefined ? null : `${gateway?.get(`${ref}.namespace`) ?? ''}/${name}`,
-    names: readNamesState(manifests, peer),
-    keyOfPeer: manifests.find((it) => it.get('kind') === 'PublicKey')?.get('spec.publicKey') ?? null,
-    orderDependent: rows.some((it) => it.orderDependent),
-    views: rows.map(({ kind, cidr, seenAs, history }): ViewState => ({ kind, cidr, seenAs, history })),
-  };
-}
+  { template, names, keyOfPeer }: SideFacts,
+): SideState => ({
+  cluster,
+  peer,
+  template,
+  names,
+  keyOfPeer,
+  orderDependent: rows.some((it) => it.orderDependent),
+  views: rows.map(({ kind, cidr, seenAs, history }): ViewState => ({ kind, cidr, seenAs, history })),
+});

@@ -1,17 +1,40 @@
-import { isBundleFile } from '../core/bundle-path.ts';
+import { isBundleFile, printBundlePath } from '../core/bundle-path.ts';
+import { type FolderFiles, folderFiles, inFolders } from '../core/folder-files.ts';
+import { validateAddresses } from '../generated/validators.js';
+import type { AddressesFile } from '../schema-types/addresses.ts';
 import type { PlanState, TopologyFacts } from './plan-state.ts';
-import { readNetworkState } from './read-network-state.ts';
+import type { Files } from './state-texts.ts';
 
 /** Files below `out/`, a lock, and what is known of the topology behind them. */
 export interface StateInput {
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: FolderFiles | Files;
   readonly lock: string | null;
   readonly known: TopologyFacts | null;
 }
 
 /** One side of a plan; `undefined` when its `addresses.json` is missing or not as weft writes it. */
 export function readPlanState({ files, lock, known }: StateInput): PlanState | undefined {
-  const own = new Map([...files].filter(([path]) => isBundleFile(path)));
-  const network = readNetworkState(own, lock);
-  return network && { files: own, lock, network, known };
+  const own = bundleFiles('folders' in files ? files : inFolders(files));
+  const isEmpty = own.keys().next().done === true;
+  const addresses = isEmpty ? null : readAddresses(own.get(printBundlePath({ part: 'addresses' })));
+  return addresses === undefined ? undefined : { files: own, addresses, lock, known };
+}
+
+function bundleFiles(files: FolderFiles): FolderFiles {
+  const folders = files.folders.filter(isBundleFile);
+  const own = (folder: string): Files => {
+    const all = files.inFolder(folder);
+    return folder === '' ? new Map([...all].filter(([path]) => isBundleFile(path))) : all;
+  };
+  return folderFiles(new Map(folders.map((it) => [it, () => own(it)])));
+}
+
+function readAddresses(text: string | undefined): AddressesFile | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return validateAddresses(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

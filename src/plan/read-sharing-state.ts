@@ -3,27 +3,60 @@ import { by, sortedRecord } from '../core/order.ts';
 import { REMOTE_CLUSTER_LABEL } from '../releases/labels.ts';
 import { listAt, type ManifestLines, readManifestLines } from './read-manifest-lines.ts';
 import { type OffloadingState, type ShareState, type SharingState, type SliceState, shareOf } from './sharing-state.ts';
-import type { Files } from './state-texts.ts';
+import type { Files, Folders } from './state-texts.ts';
 
 /** Who lends resources to whom, and which namespaces are offloaded, from the folders of all clusters. */
-export function readSharingState(files: Files): SharingState {
-  const pairs = new Map<string, Pair>();
+export function readSharingState(folders: Folders): SharingState {
+  const shares = new Map<string, ShareState>();
   const offloadings = new Map<string, OffloadingState>();
-  for (const [path, text] of files) {
-    const place = parseBundlePath(path);
-    if (place === undefined || isKustomization(place)) continue;
-    if (place.part === 'sharing') collect(pairs, place.cluster, place.name, readManifestLines(text));
-    if (place.part !== 'offloading') continue;
-    const it = readOffloading(place.cluster, readManifestLines(text));
-    if (it !== undefined) offloadings.set(shareOf(it.cluster, it.namespace), it);
+  for (const folder of folders.values()) {
+    for (const it of folder.shares) {
+      const key = shareOf(it.consumer, it.provider);
+      const other = shares.get(key);
+      shares.set(key, other === undefined ? it : bothHalves(other, it));
+    }
+    for (const it of folder.offloadings) offloadings.set(shareOf(it.cluster, it.namespace), it);
   }
-  const shares = [...pairs].map(([key, it]) => [key, readShare(it)] as const);
-  return { shares: new Map(shares.sort(byKey)), offloadings: new Map([...offloadings].sort(byKey)) };
+  return { shares: new Map([...shares].sort(byKey)), offloadings: new Map([...offloadings].sort(byKey)) };
+}
+
+/** Each kind of object is in one of the two folders. */
+const bothHalves = (a: ShareState, b: ShareState): ShareState => ({
+  consumer: a.consumer,
+  provider: a.provider,
+  tenant: a.tenant ?? b.tenant,
+  identity: a.identity ?? b.identity,
+  credentials: a.credentials ?? b.credentials,
+  slices: a.slices.length > 0 ? a.slices : b.slices,
+});
+
+/** What the folder of a cluster says about its loans. */
+export function readShares(folder: string, files: Files): readonly ShareState[] {
+  const pairs = new Map<string, Pair>();
+  for (const { place, text } of filesIn(folder, 'sharing', files)) {
+    collect(pairs, place.cluster, place.name, readManifestLines(text));
+  }
+  return [...pairs.values()].map(readShare);
+}
+
+/** The namespaces that the folder of a cluster offloads. */
+export const readOffloadings = (folder: string, files: Files): readonly OffloadingState[] =>
+  filesIn(folder, 'offloading', files).flatMap(
+    ({ place, text }) => readOffloading(place.cluster, readManifestLines(text)) ?? [],
+  );
+
+/** The files about shared resources in a folder, without their list. */
+function filesIn(folder: string, part: 'sharing' | 'offloading', files: Files) {
+  const above = `${folder}/${part}/`;
+  return [...files].flatMap(([path, text]) => {
+    const place = path.startsWith(above) ? parseBundlePath(path) : undefined;
+    return place?.part === part && !isKustomization(place) ? [{ place, text }] : [];
+  });
 }
 
 const byKey = by<readonly [string, unknown]>(([key]) => key);
 
-/** The objects of one pair, from the folders of both clusters. */
+/** The objects of one pair in one folder. */
 interface Pair {
   readonly consumer: string;
   readonly provider: string;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { inFolders } from '../../src/core/folder-files.ts';
 import { gitEnvironment } from '../../src/disk/git-environment.ts';
 import { openCommit } from '../../src/disk/open-commit.ts';
 import { withFolder } from './tree/temp-folder.ts';
@@ -96,7 +97,7 @@ describe('git', () => {
       execFileSync('git', ['config', 'filter.x.smudge', program], { cwd: folder });
       execFileSync('git', ['config', 'diff.x.textconv', program], { cwd: folder });
       const commit = await openCommit(folder, 'HEAD');
-      expect([...(await commit.filesBelow('')).keys()]).toEqual(['a.yaml']);
+      expect([...(await commit.filesBelow('', inFolders(new Map()))).keys()]).toEqual(['a.yaml']);
       expect(existsSync(owned)).toBe(false);
     }),
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
+import { inFolders } from '../../src/core/folder-files.ts';
 import { listChange } from '../../src/plan/list-change.ts';
 import { planChanges } from '../../src/plan/plan-changes.ts';
 import type { PlanState } from '../../src/plan/plan-state.ts';
@@ -209,7 +210,7 @@ describe('a plan', () => {
         ? readPlanState({ files: compiled.value.bundle, lock: compiled.value.lock, known: null })
         : undefined;
       if (of === undefined) throw new Error('the state cannot be read');
-      return { ...of, files: new Map([...of.files, ...rows]) };
+      return { ...of, files: inFolders(new Map([...of.files, ...rows])) };
     };
     const plan = planChanges(state('a\n'), state('b\n'));
     expect(plan.files).toHaveLength(30_000);

@@ -3,15 +3,16 @@ import { renamed } from '../../src/plan/find-renames.ts';
 import type { LinkState, NetworkState, SideState, ViewState } from '../../src/plan/network-state.ts';
 import type { FileChange } from '../../src/plan/plan-file.ts';
 
-/** The files after a plan, from those before it. */
+/** The files after a plan, from those before it and the new texts. */
 export function applyFiles(
   files: ReadonlyMap<string, string>,
   changes: readonly FileChange[],
+  head: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const next = new Map(files);
-  for (const { path, after } of changes) {
-    if (after === null) next.delete(path);
-    else next.set(path, after);
+  for (const { path, change } of changes) {
+    if (change === 'remove') next.delete(path);
+    else next.set(path, head.get(path) ?? '');
   }
   return next;
 }

@@ -9,15 +9,15 @@ import type { DifferenceKind } from '../../src/plan/difference.ts';
 import type { FlowEffect } from '../../src/plan/flows.ts';
 import { pairOf } from '../../src/plan/network-state.ts';
 import { isEmptyPlan } from '../../src/plan/plan-changes.ts';
-import { readPlanState } from '../../src/plan/read-plan-state.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from '../laws/arbitrary-topology.ts';
 import { compiled, type Decided, decidedBy } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
 import { once } from '../laws/once.ts';
 import { lockSource, type TopologySpec, topologySource } from '../laws/topology-spec.ts';
 import { keysOf } from '../support/keys-of.ts';
+import { networkOf as networkIn } from '../support/network-of.ts';
 import { applyChanges, applyFiles, withoutJoins } from './apply-changes.ts';
-import { planBetween, stateOf } from './run-edit.ts';
+import { planBetween } from './run-edit.ts';
 
 const edits = fc.array(arbitraryEdit([...ADDITIONS, ...REMOVALS, ...CHANGES]), { minLength: 1, maxLength: 3 });
 
@@ -56,9 +56,9 @@ function pairsThatTalk({ model }: Decided): ReadonlySet<string> {
 }
 
 const networkOf = (it: Decided) => {
-  const state = readPlanState(stateOf(it));
-  if (state === undefined) throw new Error('no state');
-  return state.network;
+  const network = networkIn(it.bundle, it.lock);
+  if (network === undefined) throw new Error('no network');
+  return network;
 };
 
 /** Kinds that nobody may call harmless. */
@@ -89,7 +89,7 @@ describe('a plan', () => {
     fc.property(edited, (input) => {
       const [before, after] = afterEdits(input);
       const plan = planBetween(before, after);
-      expect(applyFiles(before.bundle, plan.files)).toEqual(after.bundle);
+      expect(applyFiles(before.bundle, plan.files, after.bundle)).toEqual(new Map(after.bundle));
       expect(applyChanges(networkOf(before), plan.changes)).toEqual(withoutJoins(networkOf(after).links));
     }),
   );

@@ -4,14 +4,14 @@ import { parseAllDocuments } from 'yaml';
 import type { Compiled } from '../../src/compile.ts';
 import type { AddressedModel } from '../../src/ipam/addressed-model.ts';
 import { printPrefix } from '../../src/net/text.ts';
-import { pairOf } from '../../src/plan/network-state.ts';
+import { type NetworkState, pairOf } from '../../src/plan/network-state.ts';
 import { readManifestLines } from '../../src/plan/read-manifest-lines.ts';
-import { readNetworkState } from '../../src/plan/read-network-state.ts';
 import { arbitraryFleet } from '../laws/arbitrary-topology.ts';
 import { compiled } from '../laws/compile-spec.ts';
 import { law } from '../laws/law.ts';
 import { withEndNames } from '../support/end-names.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
+import { networkOf } from '../support/network-of.ts';
 
 /** Scalars by path, as a YAML parser sees them; what is empty has none. */
 function scalarsOf(value: unknown, path = ''): readonly (readonly [string, string])[] {
@@ -50,7 +50,7 @@ describe('a network read from its files', () => {
     100,
     fc.property(arbitraryFleet({ maxClusters: 7 }), ({ spec }) => {
       const { model, bundle, lock } = compiled(spec);
-      const state = readNetworkState(bundle, lock);
+      const state = networkOf(bundle, lock);
       expect([...(state?.links.values() ?? [])].map(linkFacts)).toEqual(linksOfModel(model));
       expect([...(state?.clusters.values() ?? [])].map(clusterFacts)).toEqual(clustersOfModel(model));
     }),
@@ -66,7 +66,7 @@ describe('a network read from its files', () => {
     '{"version":1,"topology":"europe","views":[null],"gateways":[]}',
     '{"version":1,"topology":"europe","views":[],"gateways":[{"cluster":"rome","role":"server"}]}',
   ])('is nothing when its addresses.json is %j', (text) => {
-    expect(readNetworkState(new Map([['addresses.json', text]]), null)).toBeUndefined();
+    expect(networkOf(new Map([['addresses.json', text]]), null)).toBeUndefined();
   });
 
   law(
@@ -77,7 +77,7 @@ describe('a network read from its files', () => {
       const count = valuesIn(text);
       const damaged = JSON.stringify(withValue(text, place % count, value));
       const files = new Map([...EXAMPLE.bundle, ['addresses.json', damaged]]);
-      expect(readNetworkState(files, EXAMPLE.lock)).toBeUndefined();
+      expect(networkOf(files, EXAMPLE.lock)).toBeUndefined();
     }),
   );
 });
@@ -107,10 +107,9 @@ function withValue(text: string, place: number, value: unknown): unknown {
   });
 }
 
-type State = NonNullable<ReturnType<typeof readNetworkState>>;
 type Values<T> = T extends ReadonlyMap<string, infer V> ? V : never;
 
-const linkFacts = ({ join, ...it }: Values<State['links']>) => ({
+const linkFacts = ({ join, ...it }: Values<NetworkState['links']>) => ({
   pair: it.pair,
   join,
   ends: [it.server, it.client],
@@ -142,7 +141,7 @@ function linksOfModel({ links, clusters }: AddressedModel) {
   return facts.sort((a, b) => (a.pair < b.pair ? -1 : 1));
 }
 
-const clusterFacts = (it: Values<State['clusters']>) =>
+const clusterFacts = (it: Values<NetworkState['clusters']>) =>
   it.retired ? [it.name] : [it.name, it.provenLine !== null, it.own, it.reserved, it.pools, it.peers];
 
 const clustersOfModel = ({ clusters }: AddressedModel) =>

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../src/core/base64.ts';
+import { inFolders } from '../../src/core/folder-files.ts';
 import { utf8Bytes } from '../../src/core/utf8.ts';
+import { readFolderState } from '../../src/plan/read-folder-state.ts';
 import { readSharingState } from '../../src/plan/read-sharing-state.ts';
 import { remoteNamespaces } from '../../src/plan/remote-namespaces.ts';
 import type { SharingState } from '../../src/plan/sharing-state.ts';
 import type { SharedModel } from '../../src/sharing/shared-model.ts';
 import { sharingRecordings, sharingRecordingsAvailable } from '../sharing/recordings.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
+
+function sharingOf(files: ReadonlyMap<string, string>): SharingState {
+  const { folders, inFolder } = inFolders(files);
+  return readSharingState(new Map(folders.map((it) => [it, readFolderState(it, inFolder(it))])));
+}
 
 /** What the model that the files were made from holds. */
 function stateOf({ shares, offloadings }: SharedModel): SharingState {
@@ -80,7 +87,7 @@ describe('what is shared, read from files,', () => {
       const outcome = compileGolden(name);
       if (!outcome.ok) throw new Error(`${name} does not compile`);
       const { bundle, model } = outcome.value;
-      expect(readSharingState(bundle), name).toEqual(stateOf(model));
+      expect(sharingOf(bundle), name).toEqual(stateOf(model));
       shares += model.shares.length;
     }
     expect(shares).toBeGreaterThan(1);
@@ -88,7 +95,7 @@ describe('what is shared, read from files,', () => {
 
   it.skipIf(!sharingRecordingsAvailable())('is what they were made from: the recorded fleets (needs ../shared)', () => {
     for (const { name, compiled } of sharingRecordings()) {
-      expect(readSharingState(compiled.bundle), name).toEqual(stateOf(compiled.model));
+      expect(sharingOf(compiled.bundle), name).toEqual(stateOf(compiled.model));
     }
   });
 
@@ -101,7 +108,7 @@ describe('what is shared, read from files,', () => {
       ['rome/offloading/demo.yaml', 'kind: NamespaceOffloading\n'],
       ['rome/peers/milan/milan.yaml', text],
     ]);
-    const { shares, offloadings } = readSharingState(files);
+    const { shares, offloadings } = sharingOf(files);
     expect([...shares.keys()]).toEqual(['rome/milan']);
     expect(offloadings.size).toBe(0);
   });
@@ -110,7 +117,7 @@ describe('what is shared, read from files,', () => {
 describe('namespaces of providers', () => {
   const outcome = compileGolden('sharing-of-a-hub-with-its-spokes');
   if (!outcome.ok) throw new Error('it does not compile');
-  const state = readSharingState(outcome.value.bundle);
+  const state = sharingOf(outcome.value.bundle);
   const [share] = state.shares.values();
   if (share?.tenant == null) throw new Error('nothing is shared');
   const withShare = (it: object): SharingState => ({

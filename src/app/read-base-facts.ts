@@ -1,0 +1,68 @@
+import type { Sources } from '../compile.ts';
+import type { FolderFiles } from '../core/folder-files.ts';
+import { andThen } from '../diagnostics/outcome.ts';
+import { GitError } from '../disk/git-error.ts';
+import type { TopologyFacts } from '../plan/plan-state.ts';
+import { topologyFacts } from '../plan/topology-facts.ts';
+import { checkTopology } from '../topology/check-topology.ts';
+import { parseTopology } from '../topology/parse-topology.ts';
+import { compileThen, sourcesThen } from './compile-then.ts';
+import { type BaseReader, openBase } from './open-base.ts';
+import type { FileReader } from './ports.ts';
+import type { BaseRequest } from './read-base.ts';
+
+interface Found {
+  /** The files of the base. */
+  readonly found: FolderFiles;
+  /** Whether the topology as it is now compiles to exactly these. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * What the topology of a base says of its files: for `out/` that is the present one, or the last committed one. `null` where it
+ * does not compile to exactly these files, and where it would say nothing else: releases are all that counts, so a base with
+ * the present releases need not be compiled.
+ */
+export async function readBaseFacts(
+  files: FileReader,
+  { base, topology }: BaseRequest,
+  { found, isCurrent }: Found,
+): Promise<TopologyFacts | null> {
+  const { files: paths, compiled } = topology;
+  if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);
+  const reader = base.kind === 'out' ? await lastCommit(files) : await openBase(files, base);
+  const sources = reader && (await sourcesThen(reader, paths));
+  if (sources === undefined || !hasOtherReleases(sources, topologyFacts(compiled.model))) return null;
+  const then = compileThen(sources);
+  return then !== undefined && areSame(then.bundle, found) ? topologyFacts(then.model) : null;
+}
+
+async function lastCommit(files: FileReader): Promise<BaseReader | undefined> {
+  try {
+    return await files.openCommit('HEAD');
+  } catch (error) {
+    // Without a repository or a commit, only the files are used.
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a cluster has, or may have, another release now. One that is gone may be any new one under its old name. */
+function hasOtherReleases({ topology }: Sources, now: TopologyFacts): boolean {
+  const declared = andThen(parseTopology(topology), checkTopology);
+  if (!declared.ok) return false;
+  const then = new Map(declared.value.clusters.map((it) => [it.name, it.release.version]));
+  if ([...then].some(([name, version]) => (now.releases.get(name) ?? version) !== version)) return true;
+  const gone = [...then].flatMap(([name, version]) => (now.releases.has(name) ? [] : [version]));
+  const come = [...now.releases].flatMap(([name, version]) => (then.has(name) ? [] : [version]));
+  return gone.length > 0 && come.length > 0 && new Set([...gone, ...come]).size > 1;
+}
+
+/** The same files with the same texts, seen folder by folder and only up to the first difference. */
+function areSame(a: FolderFiles, b: FolderFiles): boolean {
+  const folders = new Set([...a.folders, ...b.folders]);
+  return [...folders].every((folder) => {
+    const [one, other] = [a.inFolder(folder), b.inFolder(folder)];
+    return one.size === other.size && [...one].every(([path, text]) => other.get(path) === text);
+  });
+}

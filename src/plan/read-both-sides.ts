@@ -1,0 +1,63 @@
+import { by } from '../core/order.ts';
+import type { FolderState } from './folder-state.ts';
+import type { NetworkState } from './network-state.ts';
+import type { FileChange } from './plan-file.ts';
+import type { PlanState } from './plan-state.ts';
+import { readFolderState } from './read-folder-state.ts';
+import { readNetworkState } from './read-network-state.ts';
+import type { Files } from './state-texts.ts';
+
+/** What one side describes. */
+interface Side extends Pick<PlanState, 'lock' | 'known'> {
+  readonly network: NetworkState;
+}
+
+export interface BothSides {
+  readonly before: Side;
+  readonly after: Side;
+  /** The files that differ, by path. */
+  readonly files: readonly FileChange[];
+}
+
+/**
+ * The networks of both sides, in one walk through their folders, which is most of the work of a plan: each folder is read and
+ * printed once, what both sides have alike is understood once, and no text is kept.
+ */
+export function readBothSides(before: PlanState, after: PlanState): BothSides {
+  const [was, is] = [new Map<string, FolderState>(), new Map<string, FolderState>()];
+  const files: FileChange[] = [];
+  for (const folder of new Set([...before.files.folders, ...after.files.folders])) {
+    const [old, now] = [before.files.inFolder(folder), after.files.inFolder(folder)];
+    const changes = old === now ? [] : changedFiles(old, now);
+    files.push(...changes);
+    const state = now.size === 0 ? undefined : readFolderState(folder, now);
+    if (state !== undefined) is.set(folder, state);
+    const earlier = changes.length === 0 || old.size === 0 ? state : readFolderState(folder, old);
+    if (earlier !== undefined && old.size > 0) was.set(folder, earlier);
+  }
+  return {
+    before: sideOf(before, was),
+    after: sideOf(after, is),
+    files: files.sort(by((it) => it.path)),
+  };
+}
+
+/** The first file with a header counts, so each side has an order of its own. */
+function sideOf(state: PlanState, states: ReadonlyMap<string, FolderState>): Side {
+  const folders = new Map<string, FolderState>();
+  for (const it of state.files.folders) {
+    const folder = states.get(it);
+    if (folder !== undefined) folders.set(it, folder);
+  }
+  return { lock: state.lock, known: state.known, network: readNetworkState({ ...state, folders }) };
+}
+
+function changedFiles(before: Files, after: Files): readonly FileChange[] {
+  const changes: FileChange[] = [];
+  for (const [path, text] of after) {
+    const was = before.get(path);
+    if (was !== text) changes.push({ path, change: was === undefined ? 'add' : 'change' });
+  }
+  for (const path of before.keys()) if (!after.has(path)) changes.push({ path, change: 'remove' });
+  return changes;
+}
