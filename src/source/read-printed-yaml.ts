@@ -1,0 +1,252 @@
+import type { DocumentEntry, DocumentNode } from './document-node.ts';
+import { plainScalar } from './plain-scalar.ts';
+import type { Source, Span } from './source.ts';
+import { unescaped } from './unescaped.ts';
+
+/**
+ * Reads YAML of one style: block maps and lists, two columns a level, each scalar on the line of its key or dash, literal
+ * blocks, `[]` and `{}`, comments only in front of a document. The result is that of the strict reader, with the same places.
+ * `undefined` for any other text, whether it is YAML or not.
+ */
+export function readPrintedYaml(source: Source): readonly DocumentNode[] | undefined {
+  if (!source.text.endsWith('\n') || OTHER_CHARACTERS.test(source.text)) return undefined;
+  return new PrintedReader(source).documents();
+}
+
+/** Tabs, line ends of Windows, byte order marks, and whatever parsers may not treat alike. */
+const OTHER_CHARACTERS = /[^\n\x20-\x7e\xa1-\u167f]/;
+
+/** Levels. The strict reader allows more of them, counted in another way. */
+const DEEPEST = 24;
+
+/** Characters. A parser need not accept a longer key. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
+const LONGEST_KEY = 1000;
+
+/** The code units that decide how reading continues. */
+const SPACE = 32;
+const NEWLINE = 10;
+const QUOTE = 34;
+const HASH = 35;
+const DASH = 45;
+const COLON = 58;
+const BACKSLASH = 92;
+
+/** A key without quotes and its colon. Longer words that are null, and no string, do not fit. */
+const PLAIN_KEY = /(?!(?:null|Null|NULL):)[A-Za-z][A-Za-z0-9._/-]*:(?=[ \n])/y;
+
+const BLOCK_HEADER = /\|(-?)\n/y;
+
+/** Its methods return `undefined` where the text has another style. */
+class PrintedReader {
+  readonly #source: Source;
+  readonly #text: string;
+  /** Where reading continues. */
+  #at = 0;
+  #depth = 0;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#text = source.text;
+  }
+
+  documents(): readonly DocumentNode[] | undefined {
+    const documents: DocumentNode[] = [];
+    for (;;) {
+      while (this.#code() === HASH) this.#at = this.#lineEnd() + 1;
+      const root = this.#map(0);
+      if (root === undefined) return undefined;
+      documents.push(root);
+      if (this.#at === this.#text.length) return documents;
+      if (!this.#text.startsWith('---\n', this.#at)) return undefined;
+      this.#at += 4;
+    }
+  }
+
+  /** A map whose keys begin in this column; the first one is here. */
+  #map(column: number): DocumentNode | undefined {
+    if (++this.#depth > DEEPEST) return undefined;
+    const entries = new Map<string, DocumentEntry>();
+    const start = this.#at;
+    let end = start;
+    do {
+      const keyStart = this.#at;
+      const name = this.#key();
+      if (name === undefined || entries.has(name)) return undefined;
+      const key = this.#span(keyStart, this.#at - 1);
+      const value = this.#code() === NEWLINE ? this.#valueBelow(column) : this.#valueAfterSpace(column);
+      if (value === undefined) return undefined;
+      entries.set(name, { key, value });
+      end = value.span.end;
+    } while (this.#nextLine(column, false));
+    this.#depth--;
+    return { kind: 'map', span: this.#span(start, end), entries };
+  }
+
+  /** A list whose dashes are in this column; the first one is here. */
+  #list(column: number): DocumentNode | undefined {
+    if (++this.#depth > DEEPEST) return undefined;
+    const items: DocumentNode[] = [];
+    const start = this.#at;
+    let end = start;
+    do {
+      this.#at++;
+      const item = this.#item(column);
+      if (item === undefined) return undefined;
+      items.push(item);
+      end = item.span.end;
+    } while (this.#nextLine(column, true));
+    this.#depth--;
+    return { kind: 'list', span: this.#span(start, end), items };
+  }
+
+  /** The item of a list, after its dash. */
+  #item(column: number): DocumentNode | undefined {
+    if (this.#isDash(this.#at + 1)) {
+      this.#at++;
+      return this.#list(column + 2);
+    }
+    const before = this.#at++;
+    const isMap = this.#key() !== undefined;
+    this.#at = before;
+    if (!isMap) return this.#valueAfterSpace(column);
+    this.#at++;
+    return this.#text.charCodeAt(before) === SPACE ? this.#map(column + 2) : undefined;
+  }
+
+  /** Moves to the next line of a map or a list in this column; `false` at any other line. */
+  #nextLine(column: number, isList: boolean): boolean {
+    const at = this.#indented();
+    if (at - this.#at !== column || at === this.#text.length || this.#isDash(at) !== isList) return false;
+    if (column === 0 && this.#text.startsWith('---', at)) return false;
+    this.#at = at;
+    return true;
+  }
+
+  /** A key, to behind its colon. */
+  #key(): string | undefined {
+    const start = this.#at;
+    if (this.#code() !== QUOTE) {
+      PLAIN_KEY.lastIndex = start;
+      if (!PLAIN_KEY.test(this.#text)) return undefined;
+      this.#at = PLAIN_KEY.lastIndex;
+      return this.#at - start > LONGEST_KEY ? undefined : this.#text.slice(start, this.#at - 1);
+    }
+    const name = this.#quoted();
+    if (name === undefined || this.#code() !== COLON || this.#at - start > LONGEST_KEY) return undefined;
+    const next = this.#text.charCodeAt(++this.#at);
+    return next === SPACE || next === NEWLINE ? name : undefined;
+  }
+
+  /** A list or a map in the lines below the line of its key. */
+  #valueBelow(column: number): DocumentNode | undefined {
+    this.#at++;
+    const at = this.#indented();
+    const found = at - this.#at;
+    this.#at = at;
+    if (this.#isDash(at)) return found === column || found === column + 2 ? this.#list(found) : undefined;
+    return found === column + 2 ? this.#map(found) : undefined;
+  }
+
+  /** A value on the line of its key or dash, to the start of the line after it. */
+  #valueAfterSpace(column: number): DocumentNode | undefined {
+    const text = this.#text;
+    if (this.#code() !== SPACE) return undefined;
+    const start = ++this.#at;
+    switch (text.charAt(start)) {
+      case '"': {
+        const value = this.#quoted();
+        return value === undefined ? undefined : this.#scalar(start, value);
+      }
+      case '|':
+        return this.#block(start, column + 2);
+      case '[':
+        this.#at += 2;
+        return text.startsWith('[]\n', start) ? { kind: 'list', span: this.#endOfLine(start), items: [] } : undefined;
+      case '{':
+        this.#at += 2;
+        return text.startsWith('{}\n', start)
+          ? { kind: 'map', span: this.#endOfLine(start), entries: new Map() }
+          : undefined;
+      default: {
+        this.#at = this.#lineEnd();
+        const value = plainScalar(text.slice(start, this.#at));
+        return value === undefined ? undefined : this.#scalar(start, value);
+      }
+    }
+  }
+
+  /** A scalar that ends here, where its line must end, too. */
+  #scalar(start: number, value: string | number | boolean | null): DocumentNode | undefined {
+    return this.#code() === NEWLINE ? { kind: 'scalar', span: this.#endOfLine(start), value } : undefined;
+  }
+
+  /** A string in double quotes, to behind them. */
+  #quoted(): string | undefined {
+    const text = this.#text;
+    const start = ++this.#at;
+    let escapes = false;
+    for (let code = this.#code(); code !== QUOTE; code = text.charCodeAt(++this.#at)) {
+      if (code === BACKSLASH) {
+        escapes = true;
+        code = text.charCodeAt(++this.#at);
+      }
+      if (code === NEWLINE) return undefined;
+    }
+    const inside = text.slice(start, this.#at++);
+    return escapes ? unescaped(inside) : inside;
+  }
+
+  /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */
+  #block(start: number, column: number): DocumentNode | undefined {
+    const text = this.#text;
+    BLOCK_HEADER.lastIndex = start;
+    const header = BLOCK_HEADER.exec(text);
+    if (header === null) return undefined;
+    this.#at = BLOCK_HEADER.lastIndex;
+    if (this.#indented() - this.#at !== column) return undefined;
+    const lines: string[] = [];
+    let lastIsEmpty = true;
+    while (this.#at < text.length) {
+      const lineEnd = this.#lineEnd();
+      const first = this.#indented();
+      const isEmpty = lineEnd === this.#at;
+      if (!isEmpty && first - this.#at < column) break;
+      // Parsers do not agree on lines of spaces.
+      if (!isEmpty && first === lineEnd) return undefined;
+      lines.push(isEmpty ? '' : text.slice(this.#at + column, lineEnd));
+      lastIsEmpty = isEmpty;
+      this.#at = lineEnd + 1;
+    }
+    if (lastIsEmpty) return undefined;
+    const value = lines.join('\n') + (header[1] === '' ? '\n' : '');
+    return { kind: 'scalar', span: this.#span(start, this.#at), value };
+  }
+
+  /** The place of what ends here, before a line break, which is passed. */
+  #endOfLine(start: number): Span {
+    return this.#span(start, this.#at++);
+  }
+
+  #span(start: number, end: number): Span {
+    return { source: this.#source, start, end };
+  }
+
+  #code(): number {
+    return this.#text.charCodeAt(this.#at);
+  }
+
+  #isDash(at: number): boolean {
+    return this.#text.charCodeAt(at) === DASH && this.#text.charCodeAt(at + 1) === SPACE;
+  }
+
+  #lineEnd(): number {
+    return this.#text.indexOf('\n', this.#at);
+  }
+
+  /** Where the spaces end that begin here. */
+  #indented(): number {
+    let at = this.#at;
+    while (this.#text.charCodeAt(at) === SPACE) at++;
+    return at;
+  }
+}
