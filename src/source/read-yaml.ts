@@ -2,6 +2,7 @@ import { Composer, type CST, type Document, isScalar, type ParsedNode } from 'ya
 import type { DocumentProblem } from './document-problem.ts';
 import { nodeOfYaml } from './node-of-yaml.ts';
 import type { ParsedText } from './parsed-text.ts';
+import { readWrittenYaml } from './read-written-yaml.ts';
 import type { Source } from './source.ts';
 import { syntaxProblems } from './syntax-problems.ts';
 import { furtherDocuments, readTokens, tokenProblems } from './yaml-tokens.ts';
@@ -11,6 +12,12 @@ import { furtherDocuments, readTokens, tokenProblems } from './yaml-tokens.ts';
  * merge keys are refused, and every part keeps its place.
  */
 export function readYaml(source: Source): ParsedText {
+  const root = readWrittenYaml(source);
+  return root ? { root, problems: [] } : readYamlText(source);
+}
+
+/** The same with the `yaml` package, which reads every text. */
+export function readYamlText(source: Source): ParsedText {
   if (!HAS_CONTENT.test(source.text)) return { root: undefined, problems: [] };
   const early = source.text.length < LONG_TEXT ? [] : earlyProblems(source);
   if (early.length > 0) return { root: undefined, problems: early };
