@@ -145,10 +145,10 @@ function measureStatus(folder: string): void {
     ['-c', 'core.untrackedCache=true'],
     ['-c', 'feature.manyFiles=true'],
     ['-c', 'core.fsmonitor=true'],
-    ['-c', 'core.untrackedCache=true', '-c', 'core.preloadIndex=false'],
   ];
   head('`git status`, nothing changed', 'cost', 'bytes of the index');
   for (const it of settings) {
+    forgetCaches(folder);
     // The first run fills the caches that the setting brings.
     git(folder, ...it, 'update-index', '--force-write-index');
     git(folder, ...it, 'status', '--porcelain');
@@ -156,8 +156,13 @@ function measureStatus(folder: string): void {
     const name = it.filter((word) => word !== '-c').join(', ') || 'defaults';
     print(name, time(ran), bytes(statSync(join(folder, '.git/index')).size));
   }
-  git(folder, 'update-index', '--force-write-index', '--no-untracked-cache', '--index-version', '2');
+  forgetCaches(folder);
 }
+
+/** The index keeps the caches of a setting after the setting is gone. */
+const forgetCaches = (folder: string): void => {
+  git(folder, 'update-index', '--force-write-index', '--no-untracked-cache', '--index-version', '2');
+};
 
 function measureEdits(folder: string, fleet: BenchFleet): void {
   const base = git(folder, 'rev-parse', 'HEAD').stdout.trim();
@@ -179,7 +184,7 @@ function measureEdits(folder: string, fleet: BenchFleet): void {
     const committed = git(folder, 'commit', '-q', '-m', edit.name);
     const changed = git(folder, 'diff', '--name-only', 'HEAD~1').stdout.trim().split('\n');
     const shared = changed.filter(
-      (it) => !/^out\/(\.weft\/)?(hub|leaf|new)-/.test(it) && !it.startsWith('topologies/'),
+      (it) => !/^out\/(\.weft\/|_flux\/clusters\/)?(hub|leaf|new)-/.test(it) && !it.startsWith('topologies/'),
     );
     const diff = git(folder, 'diff', 'HEAD~1').stdout;
     const lines = git(folder, 'diff', '--shortstat', 'HEAD~1')
