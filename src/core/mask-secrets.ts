@@ -10,7 +10,10 @@ export function maskSecrets(text: string): string {
 }
 
 /** Whether a text contains a password in a URL, or a token. */
-export const hasPassword = (text: string): boolean => maskPasswords(text) !== text;
+export const hasPassword = (text: string): boolean => MAY_HAVE_PASSWORD.test(text) && maskPasswords(text) !== text;
+
+/** What a user name, a query or a token begins or ends with. Most texts have none of it. */
+const MAY_HAVE_PASSWORD = /[@?&_]|glpat-/;
 
 const maskPasswords = (text: string): string =>
   text

@@ -43,11 +43,15 @@ export const visibleJson = (json: string): string =>
 
 /** The first character of a text that nobody sees, or that may end a line; spaces do not count. */
 export function hiddenCharacterIn(text: string): string | undefined {
+  if (IS_PRINTABLE.test(text)) return undefined;
   for (const [found, emoji] of text.matchAll(EMOJI_OR_HIDDEN)) {
     if (emoji === undefined && !/[\p{Zs}\u2800]/u.test(found)) return found;
   }
   return undefined;
 }
+
+/** Most texts have no other characters, and are checked at once. */
+const IS_PRINTABLE = /^[ -~]*$/;
 
 /** The start of a command of the first kind: `##[error]`, and `##vso[` of Azure Pipelines. */
 const OLD_COMMAND = /##(?=\w*\[)/g;

@@ -9,12 +9,14 @@ import { textsBelow } from './texts-below.ts';
  * request does not see.
  */
 export function controlCharacters(root: DocumentNode, code: Code): readonly Diagnostic[] {
-  return [...textsBelow(root)].flatMap(([text, at]) => {
+  const found: Diagnostic[] = [];
+  for (const [text, at] of textsBelow(root)) {
     const character = hiddenCharacterIn(text);
-    if (character === undefined) return [];
+    if (character === undefined) continue;
     const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     const what = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]/u.test(character) ? 'control' : 'hidden';
     const message = `this text contains the ${what} character U+${hex}`;
-    return [diagnostic(code, at, message, { hint: `write it on one line, without ${what} characters` })];
-  });
+    found.push(diagnostic(code, at, message, { hint: `write it on one line, without ${what} characters` }));
+  }
+  return found;
 }

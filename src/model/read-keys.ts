@@ -24,7 +24,7 @@ export function readKeys(document: KeysDocument | undefined): ReadKeys {
   const found: Diagnostic[] = [];
   const recorded = new Map<string, Located<string>>();
   for (const [cluster, peer, text] of entriesOf(document)) {
-    const problem = problemOf(text, `the key of "${cluster}" towards "${peer}"`);
+    const problem = problemOf(text, () => `the key of "${cluster}" towards "${peer}"`);
     if (problem) found.push(problem);
     else recorded.set(gatewayKey(cluster, peer), text);
   }
@@ -40,17 +40,17 @@ function* entriesOf(document: KeysDocument | undefined): Iterable<readonly [stri
 }
 
 /** Why a text is no key; `whose` begins the sentence. Only canonical base64 is valid, which is what Liqo writes. */
-function problemOf({ value, at }: Located<string>, whose: string): Diagnostic | undefined {
+function problemOf({ value, at }: Located<string>, whose: () => string): Diagnostic | undefined {
   const { kind, bytes } = decodeBase64(value);
   if (kind === 'bytes' && bytes.length === KEY_BYTES)
-    return isOfLowOrder(bytes) ? lowOrder(bytes, at, whose) : undefined;
+    return isOfLowOrder(bytes) ? lowOrder(bytes, at, whose()) : undefined;
   const is =
     kind === 'not-base64'
       ? 'is not base64'
       : bytes.length === KEY_BYTES
         ? 'is not canonical base64'
         : `has ${bytes.length} bytes`;
-  return diagnostic('keys/not-32-bytes', at, `${whose} ${is}; a WireGuard key has ${KEY_BYTES} bytes`, {
+  return diagnostic('keys/not-32-bytes', at, `${whose()} ${is}; a WireGuard key has ${KEY_BYTES} bytes`, {
     hint: 'paste the output of "wg pubkey": 44 characters that end in "="',
   });
 }

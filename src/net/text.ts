@@ -29,14 +29,14 @@ export const readPrefix = memoize((text: string): PrefixReading => {
 });
 
 /** Reads one IPv4 address into an unsigned 32-bit integer; `undefined` for anything else. */
-export function readAddress(text: string): number | undefined {
+export const readAddress = memoize((text: string): number | undefined => {
   if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return undefined;
   try {
     return Number(IPv4.fromString(text).getValue());
   } catch {
     return undefined; // ip-num throws on an octet that is too large or has a leading zero.
   }
-}
+});
 
 export function looksLikeIPv6(text: string): boolean {
   return /^[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%\w+)?(\/\d+)?$/.test(text) && (text.match(/:/g) ?? []).length >= 2;

@@ -12,6 +12,8 @@ import type { ServedLink } from '../served-link.ts';
  * pkg/liqo-controller-manager/networking/internal-network/configuration-controller/firewall.go.
  */
 export const namesAreUsedOnce: ModelRule = function* ({ model, served }) {
+  // Names of liqoctl contain the name of the peer, so only where the topology names an object can two be equal.
+  const named = new Set(served.flatMap((it) => it.link.options?.names.map((one) => one.cluster.value) ?? []));
   const first = new Map<string, NamedEnd>();
   for (const [index, { server, client }] of model.links.entries()) {
     for (const [end, other] of [
@@ -21,6 +23,7 @@ export const namesAreUsedOnce: ModelRule = function* ({ model, served }) {
       for (const kind of ['namespace', 'configuration'] as const) {
         const it = { cluster: end.cluster, peer: other.cluster, kind, name: placeOf(served[index], end, kind) };
         yield* reserved(it);
+        if (!named.has(end.cluster.name)) continue;
         const key = `${end.cluster.name} ${kind} ${it.name.value}`;
         const earlier = first.get(key);
         if (earlier) yield usedTwice(it, earlier);
