@@ -112,11 +112,13 @@ function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Pref
 
 /** Whether networks lie in the pools and overlap nothing, so that no allocator moves them. Most do, and need no allocator. */
 function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
-  const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
   return wanted.every(
     (it, i) =>
       cluster.pools.some((pool) => contains(pool.value, it)) &&
-      ![...own, ...wanted.slice(0, i)].some((other) => overlaps(it, other)),
+      !cluster.podCIDRs.some((other) => overlaps(it, other.value)) &&
+      !overlaps(it, cluster.serviceCIDR.value) &&
+      !cluster.reserved.some((other) => overlaps(it, other.value)) &&
+      !wanted.some((other, before) => before < i && overlaps(it, other)),
   );
 }
 

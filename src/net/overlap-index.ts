@@ -1,4 +1,4 @@
-import { overlaps, type Prefix, prefixAround, samePrefix } from './prefix.ts';
+import { numberOf, overlaps, type Prefix, prefixAround, samePrefix } from './prefix.ts';
 
 /** Items. So many are searched one by one in less time than an index of them takes to make; most clusters have fewer. */
 const FEW = 16;
@@ -50,28 +50,25 @@ class NetworkIndex<T> {
 
   add(placed: Placed<T>): void {
     const { base, length } = placed.prefix;
-    if (!setOnce(this.#at, keyOf(placed.prefix), placed)) return;
+    if (!setOnce(this.#at, numberOf(placed.prefix), placed)) return;
     // Where an earlier item is at or below a network, it is also below every wider one.
     for (let wider = length - 1; wider >= 0; wider--)
-      if (!setOnce(this.#below, keyOf(prefixAround(base, wider)), placed)) return;
+      if (!setOnce(this.#below, numberOf(prefixAround(base, wider)), placed)) return;
   }
 
   same(prefix: Prefix): Placed<T> | undefined {
-    return this.#at.get(keyOf(prefix));
+    return this.#at.get(numberOf(prefix));
   }
 
   first(prefix: Prefix): Placed<T> | undefined {
-    let found = this.#below.get(keyOf(prefix));
+    let found = this.#below.get(numberOf(prefix));
     for (let length = prefix.length; length >= 0; length--) {
-      const around = this.#at.get(keyOf(prefixAround(prefix.base, length)));
+      const around = this.#at.get(numberOf(prefixAround(prefix.base, length)));
       if (around !== undefined && (found === undefined || around.place < found.place)) found = around;
     }
     return found;
   }
 }
-
-/** Below 2 to the power of 38, so it is exact. */
-const keyOf = ({ base, length }: Prefix): number => base * 64 + length;
 
 /** `false` where the key has an item already. */
 function setOnce<T>(map: Map<number, Placed<T>>, key: number, placed: Placed<T>): boolean {

@@ -18,6 +18,9 @@ export function prefixAround(address: number, length: number): Prefix {
   return { base: (address & maskOf(length)) >>> 0, length };
 }
 
+/** A network as one number, for keys of maps. Below 2 to the power of 38, so it is exact. */
+export const numberOf = ({ base, length }: Prefix): number => base * 64 + length;
+
 export function samePrefix(a: Prefix, b: Prefix): boolean {
   return a.base === b.base && a.length === b.length;
 }

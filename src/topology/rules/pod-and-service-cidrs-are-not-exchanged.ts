@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
-import { samePrefix } from '../../net/prefix.ts';
+import { numberOf, type Prefix, samePrefix } from '../../net/prefix.ts';
 import { prefixOf, printPrefix } from '../../net/text.ts';
 import type { ClusterDeclaration } from '../declaration.ts';
 import type { TopologyRule } from './topology-rule.ts';
@@ -13,23 +13,21 @@ const USUAL_SERVICES = ['10.96.0.0/12', '10.43.0.0/16'].map(prefixOf);
  * than for pods, where two clusters have the same two networks in opposite roles, and where both are usual defaults.
  */
 export const podAndServiceCidrsAreNotExchanged: TopologyRule = function* ({ clusters }) {
-  const uses = new Map<string, { pods: number; services: number }>();
-  const count = (key: string, kind: 'pods' | 'services'): void => {
-    const use = uses.get(key) ?? { pods: 0, services: 0 };
-    use[kind]++;
-    uses.set(key, use);
-  };
-  const before = new Map<string, ClusterDeclaration>();
+  const pods = new Map<number, number>();
+  const services = new Map<number, number>();
   for (const { podCIDRs, serviceCIDR } of clusters) {
-    for (const it of podCIDRs) count(printPrefix(it.value), 'pods');
-    count(printPrefix(serviceCIDR.value), 'services');
+    for (const it of podCIDRs) countIn(pods, it.value);
+    countIn(services, serviceCIDR.value);
   }
+  // Only a pod CIDR that is also a service CIDR can be exchanged with another one.
+  const before = new Map<string, ClusterDeclaration>();
   for (const cluster of clusters) {
     const [pod] = cluster.podCIDRs;
     // One network in both roles is a mistake of its own.
     if (!pod || samePrefix(pod.value, cluster.serviceCIDR.value)) continue;
+    const use = { pods: pods.get(numberOf(pod.value)) ?? 0, services: services.get(numberOf(pod.value)) ?? 0 };
+    if (use.services === 0 && !isUsual(USUAL_SERVICES, pod.value)) continue;
     const [podText, serviceText] = [printPrefix(pod.value), printPrefix(cluster.serviceCIDR.value)];
-    const use = uses.get(podText) ?? { pods: 0, services: 0 };
     const opposite = before.get(`${serviceText} ${podText}`);
     before.set(`${podText} ${serviceText}`, cluster);
     if (use.services > use.pods) {
@@ -39,13 +37,16 @@ export const podAndServiceCidrsAreNotExchanged: TopologyRule = function* ({ clus
         cluster,
         `is the service CIDR of "${opposite.name}", and its service CIDR is the other's pod CIDR`,
       );
-    } else if (isUsual(USUAL_SERVICES, podText) && isUsual(USUAL_PODS, serviceText)) {
+    } else if (isUsual(USUAL_SERVICES, pod.value) && isUsual(USUAL_PODS, cluster.serviceCIDR.value)) {
       yield exchanged(cluster, `is a usual service CIDR, and its service CIDR ${serviceText} a usual pod CIDR`);
     }
   }
 };
 
-const isUsual = (list: typeof USUAL_PODS, text: string): boolean => list.some((it) => samePrefix(it, prefixOf(text)));
+const isUsual = (list: readonly Prefix[], network: Prefix): boolean => list.some((it) => samePrefix(it, network));
+
+const countIn = (counts: Map<number, number>, network: Prefix): void =>
+  void counts.set(numberOf(network), (counts.get(numberOf(network)) ?? 0) + 1);
 
 function exchanged(cluster: ClusterDeclaration, why: string): Diagnostic {
   const [pod = cluster.serviceCIDR] = cluster.podCIDRs;
