@@ -7,7 +7,7 @@ import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { faultText } from '../report/fault-text.ts';
 import { type DeadLinks, endAtDeadLink, endPairsAtDeadLinks } from '../trace/end-at-dead-link.ts';
 import { trace } from '../trace/trace.ts';
-import { traceAll } from '../trace/trace-all.ts';
+import { type AllPairs, traceAll } from '../trace/trace-all.ts';
 import type { TraceRequest } from '../trace/trace-request.ts';
 import { type LiveLook, type NetworkPorts, type NetworkRequest, networkOf, type Unknown } from './network-of.ts';
 
@@ -31,7 +31,7 @@ export type TraceResult =
   | {
       readonly kind: 'traced-all';
       readonly diagnostics: readonly Diagnostic[];
-      readonly pairs: ReturnType<typeof traceAll>;
+      readonly all: AllPairs;
       readonly live: LiveLook | null;
     };
 
@@ -44,7 +44,8 @@ export async function traceFleet(ports: NetworkPorts, request: TraceFleetRequest
   const { model } = compiled;
   const isDead = deadLinks(live?.faults ?? []);
   if (packet === null) {
-    return { kind: 'traced-all', diagnostics, pairs: endPairsAtDeadLinks(traceAll(model), isDead), live };
+    const all = traceAll(model);
+    return { kind: 'traced-all', diagnostics, all: live === null ? all : endPairsAtDeadLinks(all, isDead), live };
   }
   const git = live?.git ?? null;
   const isInGit = git !== null && clustersOf(packet).every((it) => git.clusters.has(it));

@@ -1,9 +1,9 @@
 import { groupBy } from '../core/group-by.ts';
-import { sortedUnique } from '../core/order.ts';
-import { countOf, firstLines } from '../core/words.ts';
+import { countOf } from '../core/words.ts';
 import { arrives } from '../trace/fate.ts';
 import { keylessText } from '../trace/fates.ts';
 import type { PairFate } from '../trace/pair-fates.ts';
+import type { AllPairs, PairCounts } from '../trace/trace-all.ts';
 import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
 
@@ -14,39 +14,35 @@ const WIDEST = 12;
 const NAMED_PAIRS = 50;
 
 /** Every ordered pair of clusters: a table with one row per sender, then why some do not reach others. */
-export function printTraceMatrix(pairs: readonly PairFate[], paint: Paint): string {
-  const names = namesIn(pairs);
-  const table = names.length > WIDEST ? [] : alignRows(matrixOf(names, pairs));
+export function printTraceMatrix(all: AllPairs, paint: Paint): string {
+  const table = all.clusters.length > WIDEST ? [] : alignRows(matrixOf(all));
   const [titles, ...rows] = table;
+  const counts = all.count();
   return lines([
     ...(titles === undefined ? [] : [paint.quiet(titles), ...rows, '', LEGEND]),
-    summaryOf(names, pairs),
-    ...missing(pairs),
+    summaryOf(all, counts),
+    ...missing(all, counts),
   ]);
 }
 
 /** The same for a pull request or a wiki. */
-export function printTraceMatrixMarkdown(pairs: readonly PairFate[]): string {
-  const names = namesIn(pairs);
-  const [titles = [], ...rows] = names.length > WIDEST ? [] : matrixOf(names, pairs);
+export function printTraceMatrixMarkdown(all: AllPairs): string {
+  const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = rows.length === 0 ? [] : [row(titles), row(titles.map(() => '---')), ...rows.map(row), '', LEGEND, ''];
-  return lines([...table, summaryOf(names, pairs), ...missing(pairs).map((it) => it.replace(/^ {2}/, '- '))]);
+  const counts = all.count();
+  return lines([...table, summaryOf(all, counts), ...missing(all, counts).map((it) => it.replace(/^ {2}/, '- '))]);
 }
 
 const LEGEND = 'hub, peering, shortcut: direct, by a link of that kind; by X: through X, which has links to both';
 
-function namesIn(pairs: readonly PairFate[]): readonly string[] {
-  return sortedUnique(pairs.flatMap((it) => [it.from, it.to]));
-}
-
-function matrixOf(names: readonly string[], pairs: readonly PairFate[]): readonly (readonly string[])[] {
-  const bySender = groupBy(pairs, (it) => [it.from]);
-  const rows = names.map((from) => {
+function matrixOf({ clusters, pairs }: AllPairs): readonly (readonly string[])[] {
+  const bySender = groupBy([...pairs], (it) => [it.from]);
+  const rows = clusters.map((from) => {
     const cells = new Map(bySender.get(from)?.map((it) => [it.to, cellOf(it)]));
-    return [from, ...names.map((to) => cells.get(to) ?? '.')];
+    return [from, ...clusters.map((to) => cells.get(to) ?? '.')];
   });
-  return [['from \\ to', ...names], ...rows];
+  return [['from \\ to', ...clusters], ...rows];
 }
 
 function cellOf({ fate, way }: PairFate): string {
@@ -54,21 +50,23 @@ function cellOf({ fate, way }: PairFate): string {
   return way.kind === 'through' ? `by ${way.hub}` : way.kind === 'direct' ? way.link.kind : '.';
 }
 
-function summaryOf(names: readonly string[], pairs: readonly PairFate[]): string {
-  const delivered = pairs.filter((it) => arrives({ kind: it.fate }));
-  const through = delivered.filter((it) => it.way.kind === 'through').length;
-  const parts = [
-    `${delivered.length - through} direct`,
-    `${through} through another cluster`,
-    `${pairs.length - delivered.length} not at all`,
-  ];
-  return `${countOf(pairs.length, 'pair')} of ${countOf(names.length, 'cluster')}: ${parts.join(', ')}.`;
+function summaryOf({ clusters }: AllPairs, { pairs, direct, through }: PairCounts): string {
+  const parts = [`${direct} direct`, `${through} through another cluster`, `${pairs - direct - through} not at all`];
+  return `${countOf(pairs, 'pair')} of ${countOf(clusters.length, 'cluster')}: ${parts.join(', ')}.`;
 }
 
-function missing(pairs: readonly PairFate[]): readonly string[] {
-  const lost = pairs.filter((it) => !arrives({ kind: it.fate }));
-  const lines = lost.map((it) => `  ${it.from} to ${it.to}: ${it.keyless ? keylessText(it.keyless) : WHY[it.fate]}`);
-  return firstLines(lines, NAMED_PAIRS, (left) => `  and ${left} more; run "weft trace FROM TO" for details`);
+/** Of a large fleet most pairs may be lost, so only those that are named are looked for. */
+function missing({ pairs }: AllPairs, counts: PairCounts): readonly string[] {
+  const lost = counts.pairs - counts.direct - counts.through;
+  const named = Math.min(lost, NAMED_PAIRS);
+  const lines: string[] = [];
+  for (const it of named === 0 ? [] : pairs) {
+    if (arrives({ kind: it.fate })) continue;
+    lines.push(`  ${it.from} to ${it.to}: ${it.keyless ? keylessText(it.keyless) : WHY[it.fate]}`);
+    if (lines.length === named) break;
+  }
+  const left = lost - named;
+  return left === 0 ? lines : [...lines, `  and ${left} more; run "weft trace FROM TO" for details`];
 }
 
 const WHY: Readonly<Record<PairFate['fate'], string>> = {

@@ -21,15 +21,20 @@ export interface Translated {
  * ends the translation, even when it leaves the address unchanged.
  */
 export function applyRuleset(ruleset: Ruleset, packet: Packet, at: HookPoint): Translated {
-  const chains = ruleset.tables
-    .flatMap((table) => table.chains.map((chain) => ({ table: table.name, chain })))
-    .filter((it) => it.chain.hook === at.hook)
-    .sort((a, b) => a.chain.priority - b.chain.priority);
-  for (const { table, chain } of chains) {
+  for (const { table, chain } of chainsAt(ruleset, at.hook)) {
     const rule = chain.rules.find((it) => matches(it.match, packet, at));
     if (rule) return { packet: translate(rule, packet), by: { table, chain: chain.name, rule } };
   }
   return { packet, by: null };
+}
+
+// A loop, because every step of every walk comes here.
+function chainsAt({ tables }: Ruleset, hook: Chain['hook']) {
+  const found: { readonly table: string; readonly chain: Chain }[] = [];
+  for (const { name, chains } of tables) {
+    for (const chain of chains) if (chain.hook === hook) found.push({ table: name, chain });
+  }
+  return found.sort((a, b) => a.chain.priority - b.chain.priority);
 }
 
 function matches(match: Match, { source, destination }: Packet, { iifname, oifname }: HookPoint): boolean {

@@ -2,6 +2,7 @@ import type { Link } from '../model/network-model.ts';
 import type { Fate } from './fate.ts';
 import type { PairFate } from './pair-fates.ts';
 import type { Trace } from './trace.ts';
+import { type AllPairs, countPairs } from './trace-all.ts';
 
 /** Why a link carries nothing at present; empty for one that works. */
 export type DeadLinks = (a: string, b: string) => readonly string[];
@@ -23,16 +24,23 @@ export function endAtDeadLink(trace: Trace, why: DeadLinks): Trace {
   return trace;
 }
 
-/** The same fates, of pairs whose way has a tunnel that is down. */
-export function endPairsAtDeadLinks(pairs: readonly PairFate[], why: DeadLinks): readonly PairFate[] {
-  return pairs.map((it) => {
-    const { from, to, way } = it;
-    const isDead =
-      way.kind === 'direct'
-        ? whyOf(way.link, why).length > 0
-        : way.kind === 'through' && why(from, way.hub).length + why(way.hub, to).length > 0;
-    return isDead ? { ...it, fate: 'tunnel-down' } : it;
-  });
+/** The same pairs, of which some have a tunnel that is down on their way. */
+export function endPairsAtDeadLinks({ clusters, pairs: working }: AllPairs, why: DeadLinks): AllPairs {
+  const pairs = {
+    *[Symbol.iterator]() {
+      for (const it of working) yield endPairAtDeadLink(it, why);
+    },
+  };
+  return { clusters, pairs, count: () => countPairs(pairs) };
+}
+
+function endPairAtDeadLink(pair: PairFate, why: DeadLinks): PairFate {
+  const { from, to, way } = pair;
+  const isDead =
+    way.kind === 'direct'
+      ? whyOf(way.link, why).length > 0
+      : way.kind === 'through' && why(from, way.hub).length + why(way.hub, to).length > 0;
+  return isDead ? { ...pair, fate: 'tunnel-down' } : pair;
 }
 
 const whyOf = ({ server, client }: Link, why: DeadLinks): readonly string[] =>

@@ -2,6 +2,7 @@ import { bug } from '../diagnostics/bug.ts';
 import { type AddressedCluster, type AddressedModel, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
 import { clustersBetween } from '../ipam/clusters-between.ts';
+import type { Paths } from '../model/find-paths.ts';
 import { carriesPackets } from '../model/keyless-ends.ts';
 import type { Assertion, Link } from '../model/network-model.ts';
 import { pathsOf } from '../model/paths-of.ts';
@@ -21,11 +22,14 @@ export interface PairFate {
   readonly keyless: Link | null;
 }
 
-type Way =
-  | { readonly kind: 'direct'; readonly link: Link }
-  /** `hubs`: all clusters with working links to both, in order of name; the packet follows `hub`. */
-  | { readonly kind: 'through'; readonly hub: string; readonly hubs: readonly string[] }
-  | { readonly kind: 'none' };
+type Way = { readonly kind: 'direct'; readonly link: Link } | Through | { readonly kind: 'none' };
+
+interface Through {
+  readonly kind: 'through';
+  readonly hub: string;
+  /** All clusters with working links to both, in order of name; the packet follows `hub`. */
+  readonly hubs: readonly string[];
+}
 
 export interface PairFates {
   /**
@@ -33,11 +37,16 @@ export interface PairFates {
    * kind of way.
    */
   readonly between: (from: AddressedCluster, to: AddressedCluster, via?: Assertion['via']) => PairFate;
+  /** The same by any way from one sender to many receivers: what all of them need is prepared once. */
+  readonly from: (sender: AddressedCluster) => (to: AddressedCluster) => PairFate;
   /** Over the link of the two, which carries packets. */
   readonly overLink: (from: AddressedCluster, to: AddressedCluster) => FateKind;
   /** Through a cluster with links to both, which carry packets. */
   readonly through: (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster) => FateKind;
-  /** True when packets pass every working link both ways, so that any two with a cluster between reach each other. */
+  /**
+   * True when every working link carries all packets both ways: then any two with such a link reach each other, and so do
+   * any two with a cluster between them.
+   */
   readonly linksWork: () => boolean;
 }
 
@@ -54,40 +63,108 @@ export function pairFatesOf(model: AddressedModel): PairFates {
     return into === 'delivered' ? outOfHub(hub, to) : into;
   };
   const paths = pathsOf(model.links);
-  const fateOf = (from: AddressedCluster, to: AddressedCluster, way: Way): FateKind =>
-    way.kind === 'through' ? throughHub(from, peerNamed(from, way.hub).cluster, to) : direct(from, to);
-  const between = (from: AddressedCluster, to: AddressedCluster, via: Assertion['via'] = null): PairFate => {
-    const ends = { from: from.name, to: to.name };
-    const nowhere = (fate: FateKind, keyless: Link | null = null): PairFate => ({
-      ...ends,
-      way: { kind: 'none' },
-      fate,
-      keyless,
-    });
-    if (from.retired || to.retired) return nowhere('retired');
-    if (from === to) return nowhere('self');
-    const link = via === 'hub' ? undefined : from.peers.get(to.name)?.link;
-    const hubs = via === 'shortcut' ? [] : paths.between(from.name, to.name);
-    const ways: readonly Way[] = [
-      ...(link && carriesPackets(link) ? [{ kind: 'direct', link } as const] : []),
-      ...hubs.map((hub) => ({ kind: 'through', hub, hubs }) as const),
-    ];
-    const tried: PairFate[] = [];
-    for (const way of ways) {
-      const it: PairFate = { ...ends, way, fate: fateOf(from, to, way), keyless: null };
-      if (it.fate === 'delivered') return it;
-      tried.push(it);
+  const along = ({ from, linkTo, othersTo, keylessTo }: Ways, to: AddressedCluster): PairFate => {
+    if (from.retired || to.retired) return pair(from, to, NO_WAY, 'retired');
+    if (from === to) return pair(from, to, NO_WAY, 'self');
+    const link = linkTo(to);
+    let first: PairFate | undefined;
+    if (link && carriesPackets(link)) {
+      first = pair(from, to, { kind: 'direct', link }, direct(from, to));
+      if (first.fate === 'delivered') return first;
     }
-    if (tried[0]) return tried[0];
-    const keyless = link ?? (via === 'shortcut' ? undefined : keylessBetween(from, to));
-    return keyless === undefined ? nowhere('no-route') : nowhere('no-keys', keyless);
+    for (const way of othersTo(to)) {
+      const it = pair(from, to, way, throughHub(from, peerNamed(from, way.hub).cluster, to));
+      if (it.fate === 'delivered') return it;
+      first ??= it;
+    }
+    if (first) return first;
+    const without = link ?? keylessTo(to);
+    return pair(from, to, NO_WAY, without ? 'no-keys' : 'no-route', without);
   };
-  const linksWork = () =>
+  const between = (from: AddressedCluster, to: AddressedCluster, via: Assertion['via'] = null): PairFate =>
+    along(
+      {
+        from,
+        linkTo: ({ name }) => (via === 'hub' ? undefined : from.peers.get(name)?.link),
+        othersTo: ({ name }) => (via === 'shortcut' ? NO_WAYS : waysThrough(paths.between(from.name, name))),
+        keylessTo: () => (via === 'shortcut' ? undefined : keylessBetween(from, to)),
+      },
+      to,
+    );
+  const isKeyed = once(() => model.links.every(carriesPackets));
+  const from = (sender: AddressedCluster) => {
+    const others = once(() => waysFrom(paths, sender.name));
+    const near = once(() => (isKeyed() ? NO_CLUSTERS : twoLinksAway(sender)));
+    const ways: Ways = {
+      from: sender,
+      linkTo: ({ name }) => sender.peers.get(name)?.link,
+      othersTo: ({ name }) => others().get(name) ?? NO_WAYS,
+      keylessTo: (to) => (near().has(to) ? keylessBetween(sender, to) : undefined),
+    };
+    return (to: AddressedCluster): PairFate => along(ways, to);
+  };
+  const carriesAll = (a: AddressedCluster, b: AddressedCluster): boolean =>
+    throughHub(a, b, a) === 'delivered' && direct(a, b) === 'delivered';
+  const linksWork = once(() =>
     model.links.filter(carriesPackets).every(({ server, client }) => {
       const [a, b] = [clusterNamed(model, server.cluster.name), clusterNamed(model, client.cluster.name)];
-      return throughHub(a, b, a) === 'delivered' && throughHub(b, a, b) === 'delivered';
-    });
-  return { between, overLink: direct, through: throughHub, linksWork };
+      return carriesAll(a, b) && carriesAll(b, a);
+    }),
+  );
+  return { between, from, overLink: direct, through: throughHub, linksWork };
+}
+
+/** The ways from one cluster to others. */
+interface Ways {
+  readonly from: AddressedCluster;
+  /** Of the two, with keys or without. */
+  readonly linkTo: (to: AddressedCluster) => Link | undefined;
+  /** Through each cluster with working links to both, in order of name. */
+  readonly othersTo: (to: AddressedCluster) => readonly Through[];
+  /** A link without keys on a way through another cluster, where no way has them all. */
+  readonly keylessTo: (to: AddressedCluster) => Link | undefined;
+}
+
+// Spreads take several times as long, and a fleet of 1,000 links has a million pairs.
+const pair = (from: AddressedCluster, to: AddressedCluster, way: Way, fate: FateKind, keyless?: Link): PairFate => ({
+  from: from.name,
+  to: to.name,
+  way,
+  fate,
+  keyless: keyless ?? null,
+});
+
+const NO_WAY: Way = { kind: 'none' };
+
+const NO_WAYS: readonly Through[] = [];
+
+const NO_CLUSTERS: ReadonlySet<AddressedCluster> = new Set();
+
+const waysThrough = (hubs: readonly string[]): readonly Through[] =>
+  hubs.map((hub) => ({ kind: 'through', hub, hubs }));
+
+/** The ways through other clusters from one to all that have any; receivers behind the same single hub share theirs. */
+function waysFrom({ linkedWith }: Paths, sender: string): ReadonlyMap<string, readonly Through[]> {
+  const several = new Map<string, string[]>();
+  const found = new Map<string, readonly Through[]>();
+  for (const hub of linkedWith(sender)) {
+    const alone = waysThrough([hub]);
+    for (const name of linkedWith(hub)) {
+      if (name === sender) continue;
+      const [before] = found.get(name) ?? [];
+      if (before === undefined) found.set(name, alone);
+      else if (!several.get(name)?.push(hub)) several.set(name, [before.hub, hub]);
+    }
+  }
+  for (const [name, hubs] of several) found.set(name, waysThrough(hubs));
+  return found;
+}
+
+/** The clusters with a link to a peer of this one, with keys or without. */
+function twoLinksAway({ peers }: AddressedCluster): ReadonlySet<AddressedCluster> {
+  const found = new Set<AddressedCluster>();
+  for (const { cluster } of peers.values()) for (const far of cluster.peers.values()) found.add(far.cluster);
+  return found;
 }
 
 /** Of two clusters with no way but through links without keys: the first such link through the first cluster. */
@@ -154,5 +231,13 @@ function memoized<T>(compute: OfPair<T>): OfPair<T> {
     const fresh = compute(a, b);
     ofFirst.set(b, fresh);
     return fresh;
+  };
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
   };
 }

@@ -4,7 +4,7 @@ import type { AddressedCluster, AddressedModel } from '../../src/ipam/addressed-
 import { translatesSourcesWrongly } from '../../src/releases/release.ts';
 import { pairFatesOf } from '../../src/trace/pair-fates.ts';
 import { trace } from '../../src/trace/trace.ts';
-import { traceAll } from '../../src/trace/trace-all.ts';
+import { countPairs, traceAll } from '../../src/trace/trace-all.ts';
 import { arbitraryFleet, type Fleet } from '../laws/arbitrary-topology.ts';
 import { chance } from '../laws/chance.ts';
 import { compiledWithKeys } from '../laws/compile-spec.ts';
@@ -77,7 +77,9 @@ describe('a trace', () => {
           });
           return `${from.name} ${to.name} ${fate.kind} ${route.kind} ${route.kind === 'through' ? route.hub : ''}`;
         });
-      const atOnce = traceAll(model).map(
+      const all = traceAll(model);
+      expect(all.count()).toEqual(countPairs(all.pairs));
+      const atOnce = [...all.pairs].map(
         ({ from, to, fate, way }) => `${from} ${to} ${fate} ${way.kind} ${way.kind === 'through' ? way.hub : ''}`,
       );
       expect(atOnce).toEqual(oneByOne);

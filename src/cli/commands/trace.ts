@@ -8,11 +8,13 @@ import { formatOf } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { gitSaysOfTrace } from '../../report/git-says.ts';
+import { printPairsJson } from '../../report/print-pairs-json.ts';
 import { printTrace, printTraceMarkdown } from '../../report/print-trace.ts';
 import { printTraceMatrix, printTraceMatrixMarkdown } from '../../report/print-trace-matrix.ts';
-import { pairRow, traceDocument } from '../../report/trace-document.ts';
+import { traceDocument } from '../../report/trace-document.ts';
 import { arrives } from '../../trace/fate.ts';
 import { readEnd } from '../../trace/read-end.ts';
+import type { AllPairs } from '../../trace/trace-all.ts';
 import type { TraceRequest, TraceTo } from '../../trace/trace-request.ts';
 import { isTopologyPath } from '../is-topology-path.ts';
 import { liveAnswer } from '../live-answer.ts';
@@ -29,12 +31,13 @@ export async function traceCommand(host: Host, call: Call<'trace'>): Promise<Exi
   const request = { ...readArguments(args, options), lock: options.lock, live: liveRequest(options) };
   const result = await traceFleet({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
   if (result.kind !== 'traced' && result.kind !== 'traced-all') return reportUnanswered(host, options, result);
-  const ok =
-    result.kind === 'traced' ? arrives(result.trace.fate) : result.pairs.every((it) => arrives({ kind: it.fate }));
+  const ok = result.kind === 'traced' ? arrives(result.trace.fate) : allArrive(result.all);
   const { head, foot, document: look } = await liveAnswer(host, options, { ...result, ...aboutOf(result) });
   if (formatOf(options) === 'json') {
     const { ok: _, ...document } = diagnosticsDocument(result.diagnostics);
-    await host.stdout.write(printJson({ ok, ...document, ...documentOf(result), ...look }));
+    for (const part of jsonOf(result, { before: { ok, ...document }, after: look })) {
+      if (!(await host.stdout.write(part))) break;
+    }
   } else await host.stdout.write(head + print(host, options, result) + foot);
   return ok ? EXIT.yes : EXIT.no;
 }
@@ -52,16 +55,21 @@ function aboutOf(result: Traced): Pick<Parameters<typeof liveAnswer>[2], 'isAbou
   };
 }
 
-const documentOf = (result: Traced): object =>
+function allArrive({ count }: AllPairs): boolean {
+  const { pairs, direct, through } = count();
+  return direct + through === pairs;
+}
+
+const jsonOf = (result: Traced, { before, after }: { readonly before: object; readonly after: object }) =>
   result.kind === 'traced'
-    ? { trace: traceDocument(result.model, result.trace) }
-    : { pairs: result.pairs.map(pairRow) };
+    ? [printJson({ ...before, trace: traceDocument(result.model, result.trace), ...after })]
+    : printPairsJson(result.all.pairs, { before, after });
 
 function print(host: Host, options: OptionsOf<'trace'>, result: Traced): string {
   const markdown = formatOf(options) === 'markdown';
   const paint = choosePaint(options.color, host.env, host.stdout);
   if (result.kind === 'traced-all')
-    return markdown ? printTraceMatrixMarkdown(result.pairs) : printTraceMatrix(result.pairs, paint);
+    return markdown ? printTraceMatrixMarkdown(result.all) : printTraceMatrix(result.all, paint);
   const printed = { model: result.model, out: result.live === null ? (options.out ?? 'out') : null };
   return markdown ? printTraceMarkdown(result.trace, printed) : printTrace(result.trace, printed, paint);
 }
