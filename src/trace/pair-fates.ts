@@ -43,11 +43,10 @@ export interface PairFates {
   readonly overLink: (from: AddressedCluster, to: AddressedCluster) => FateKind;
   /** Through a cluster with links to both, which carry packets. */
   readonly through: (from: AddressedCluster, hub: AddressedCluster, to: AddressedCluster) => FateKind;
-  /**
-   * True when every working link carries all packets both ways: then any two with such a link reach each other, and so do
-   * any two with a cluster between them.
-   */
+  /** True when packets pass every working link both ways, so that any two with a cluster between reach each other. */
   readonly linksWork: () => boolean;
+  /** True when so do packets from pod to pod, so that any two with a working link reach each other, too. */
+  readonly linksDeliver: () => boolean;
 }
 
 /**
@@ -103,15 +102,14 @@ export function pairFatesOf(model: AddressedModel): PairFates {
     };
     return (to: AddressedCluster): PairFate => along(ways, to);
   };
-  const carriesAll = (a: AddressedCluster, b: AddressedCluster): boolean =>
-    throughHub(a, b, a) === 'delivered' && direct(a, b) === 'delivered';
-  const linksWork = once(() =>
+  const eachLink = (holds: (a: AddressedCluster, b: AddressedCluster) => boolean): boolean =>
     model.links.filter(carriesPackets).every(({ server, client }) => {
       const [a, b] = [clusterNamed(model, server.cluster.name), clusterNamed(model, client.cluster.name)];
-      return carriesAll(a, b) && carriesAll(b, a);
-    }),
-  );
-  return { between, from, overLink: direct, through: throughHub, linksWork };
+      return holds(a, b) && holds(b, a);
+    });
+  const linksWork = once(() => eachLink((a, b) => throughHub(a, b, a) === 'delivered'));
+  const linksDeliver = once(() => linksWork() && eachLink((a, b) => direct(a, b) === 'delivered'));
+  return { between, from, overLink: direct, through: throughHub, linksWork, linksDeliver };
 }
 
 /** The ways from one cluster to others. */

@@ -35,7 +35,7 @@ export function traceAll(model: AddressedModel): AllPairs {
   return {
     clusters: clusters.length === 1 ? [] : [...model.clusters.keys()],
     pairs,
-    count: () => (fates.linksWork() ? countByLinks(clusters, pathsOf(model.links)) : countPairs(pairs)),
+    count: () => (fates.linksDeliver() ? countByLinks(clusters, pathsOf(model.links)) : countPairs(pairs)),
   };
 }
 
@@ -51,7 +51,7 @@ export function countPairs(all: Iterable<PairFate>): PairCounts {
 }
 
 /**
- * The same where every working link carries all packets: then each cluster reaches its neighbours, and theirs. Clusters with the same
+ * The same where every working link delivers: then each cluster reaches its neighbours, and theirs. Clusters with the same
  * neighbours reach equally many, so the cost grows with the links: 50,000 spokes of one hub have 2.5 thousand million pairs.
  */
 function countByLinks(clusters: readonly AddressedCluster[], { linkedWith }: Paths): PairCounts {
