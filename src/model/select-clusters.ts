@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Selector } from './network-model.ts';
 
@@ -13,8 +14,25 @@ export function selectClusters<C extends Selectable>(
 ): readonly C[] {
   if (selector.kind === 'cluster')
     return [clusters.get(selector.name) ?? bug(`no cluster is called "${selector.name}"`)];
-  const wanted = Object.entries(selector.labels);
-  return [...clusters.values()].filter(
-    (it) => !it.retired && wanted.every(([key, value]) => Object.hasOwn(it.labels, key) && it.labels[key] === value),
+  const [first, ...others] = Object.entries(selector.labels);
+  if (first === undefined) return [...clusters.values()].filter((it) => !it.retired);
+  const found = labelled(clusters).get(labelText(first)) ?? [];
+  return found.filter(({ labels }) =>
+    others.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value),
   );
 }
+
+const indexes = new WeakMap<ReadonlyMap<string, Selectable>, ReadonlyMap<string, readonly Selectable[]>>();
+
+/** The clusters with each label; found once for each fleet, because it may have as many assertions as clusters. */
+function labelled<C extends Selectable>(clusters: ReadonlyMap<string, C>): ReadonlyMap<string, readonly C[]> {
+  const known = indexes.get(clusters);
+  if (known) return known as ReadonlyMap<string, readonly C[]>;
+  const active = [...clusters.values()].filter((it) => !it.retired);
+  const index = groupBy(active, (it) => Object.entries(it.labels).map(labelText));
+  indexes.set(clusters, index);
+  return index;
+}
+
+/** No key of a label contains a colon. */
+const labelText = ([key, value]: readonly [string, string]): string => `${key}:${value}`;
