@@ -8,6 +8,20 @@ import { generate } from './generate.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
+/**
+ * Commander loads child_process for commands that are programs of their own. weft has none, and loading it takes as long as
+ * parsing the command line.
+ */
+const withoutPrograms = {
+  name: 'commander-without-programs',
+  setup(build) {
+    build.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path: 'child_process', namespace: 'absent' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: '' }));
+  },
+};
+
 await generate();
 await rm(join(root, 'dist'), { recursive: true, force: true });
 await esbuild.build({
@@ -21,6 +35,7 @@ await esbuild.build({
   minifySyntax: true,
   legalComments: 'none',
   define: { WEFT_VERSION: JSON.stringify(version) },
+  plugins: [withoutPrograms],
   // CommonJS dependencies call require for Node's own modules.
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",

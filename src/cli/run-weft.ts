@@ -1,16 +1,17 @@
 import { CommanderError } from 'commander';
 import { CommandFailure } from '../front/command-failure.ts';
 import type { ExitCode, Host } from '../front/host.ts';
-import { printFailure } from '../front/print-failure.ts';
-import { makeProgram } from './program.ts';
+import { runProgram } from './run-program.ts';
 
 /** Runs one command line (without node and the script) and returns its exit code. Throws nothing. */
 export async function runWeft(argv: readonly string[], host: Host): Promise<ExitCode> {
   try {
-    return await makeProgram(host).run(argv);
+    return await runProgram(host, argv);
   } catch (error) {
     const failure = error instanceof CommanderError ? usageFailure(error) : error;
     const settings = { color: colourAsked(argv), debug: argv.includes('--debug'), json: asksForJson(argv) };
+    // Loaded here, because most command lines do not fail.
+    const { printFailure } = await import('../front/print-failure.ts');
     return printFailure(host, failure, settings);
   }
 }

@@ -5,10 +5,6 @@ import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type Opt
 import type { CommandName } from './options-of.ts';
 import { camelCase, readOptions } from './read-options.ts';
 
-interface Program {
-  readonly run: (argv: readonly string[]) => Promise<ExitCode>;
-}
-
 const EXIT_CODES = `
 Exit codes:
   0    yes, or done
@@ -26,8 +22,11 @@ Examples:
   weft explain                   list every diagnostic
 `;
 
-/** The command line of weft, generated from the command table. Help is printed; misuse is thrown as a `CommanderError`. */
-export function makeProgram(host: Host): Program {
+/**
+ * Runs a command line, with a parser that is generated from the command table. Help is printed; misuse is thrown as a
+ * `CommanderError`.
+ */
+export async function runProgram(host: Host, argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.yes;
   const printed: string[] = [];
   const weft = new Command('weft')
@@ -45,29 +44,27 @@ export function makeProgram(host: Host): Program {
     const words = spec.name.split(' ');
     const last = words.at(-1) ?? spec.name;
     const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', printed);
-    const command = prepare(parent.command(last), printed).summary(spec.summary).description(describe(spec));
-    for (const it of spec.args) command.addArgument(argumentOf(spec, it));
+    const command = prepare(parent.command(last), printed).summary(spec.summary);
     command.usage(`[options] ${spec.args.map(usageOf).join(' ')}`.trim());
-    for (const it of spec.options) command.addOption(optionOf(it));
-    command.addHelpText('after', examplesOf(spec) + EXIT_CODES);
     commands.push(command);
+    // The list of all commands needs no more of them, and to make every option takes a third of the time of `weft --help`.
+    if (!words.some((it) => argv.includes(it))) continue;
+    command.description(describe(spec)).addHelpText('after', examplesOf(spec) + EXIT_CODES);
+    for (const it of spec.args) command.addArgument(argumentOf(spec, it));
+    for (const it of spec.options) command.addOption(optionOf(it));
     command.action(async () => {
       exitCode = await runCommand(host, spec.name, command, () => helpOf(command, printed));
     });
   }
   // One list of all commands, including those of groups, as users type them.
   weft.configureHelp({ visibleCommands: () => commands, subcommandTerm: termOf });
-  return {
-    run: async (argv) => {
-      try {
-        await weft.parseAsync([...argv], { from: 'user' });
-      } catch (error) {
-        if (!(error instanceof CommanderError) || error.exitCode !== 0) throw rejectBareHelp(error);
-        await host.stdout.write(printed.join(''));
-      }
-      return exitCode;
-    },
-  };
+  try {
+    await weft.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw rejectBareHelp(error);
+    await host.stdout.write(printed.join(''));
+  }
+  return exitCode;
 }
 
 function termOf(command: Command): string {
