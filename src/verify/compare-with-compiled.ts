@@ -1,4 +1,3 @@
-import { by } from '../core/order.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Source, type Span, startOf } from '../source/source.ts';
 
@@ -15,7 +14,7 @@ interface Comparison {
  * The last check: the files equal, byte for byte, those that the topology compiles to. Skips files with other errors.
  */
 export function* compareWithCompiled({ sources, compiled, reported }: Comparison): Iterable<Diagnostic> {
-  for (const [path, text] of [...compiled].sort(by(([path]) => path))) {
+  for (const [path, text] of compiled) {
     const source = sources.get(path);
     if (!source || source.text === text || reported.has(source.path)) continue;
     const { at, wanted } = firstDifference(source, text);

@@ -81,9 +81,13 @@ class Words {
   }
 
   get token(): NftToken {
+    return this.tokens[this.at] ?? this.#end();
+  }
+
+  #end(): NftToken {
     const { source } = this;
     const end = source.text.length;
-    return this.tokens[this.at] ?? { kind: 'end', text: '', span: { source, start: end, end } };
+    return { kind: 'end', text: '', span: { source, start: end, end } };
   }
 
   next(): NftToken {

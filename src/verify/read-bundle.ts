@@ -1,4 +1,5 @@
-import { by } from '../core/order.ts';
+import { type FolderFiles, folderOf } from '../core/folder-files.ts';
+import { byCodeUnit } from '../core/order.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DocumentMap, DocumentNode } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
@@ -7,39 +8,146 @@ import { type Source, type Span, startOf } from '../source/source.ts';
 import { type KubeObject, kubeObject } from './kube-object.ts';
 import { type NftFile, parseNft } from './parse-nft.ts';
 
-/** The files of a bundle, parsed by their kind. */
+/** The files of a bundle, parsed by their kind when a check asks for them. */
 export interface ReadBundle {
   /** As in the command line: `out`. */
   readonly root: string;
   readonly sources: ReadonlyMap<string, Source>;
   /** By folder the paths of the files in it, in order; folders without files of their own are not in it. */
   readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** The first parts of all paths, in order; empty for files that are in no folder. */
+  readonly tops: readonly string[];
   /** YAML files of Kubernetes objects, by path. */
-  readonly objects: ReadonlyMap<string, readonly KubeObject[]>;
+  readonly objects: FileLookup<readonly KubeObject[]>;
   /** YAML and JSON files with one map of another kind: Helm's values, addresses.json. */
-  readonly maps: ReadonlyMap<string, DocumentMap>;
-  readonly rules: ReadonlyMap<string, NftFile>;
-  /** Errors about files whose contents do not match their name. */
-  readonly problems: readonly Diagnostic[];
+  readonly maps: FileLookup<DocumentMap>;
+  readonly rules: FileLookup<NftFile>;
+  /** The files below one of `tops`, in order. */
+  readonly below: (top: string) => readonly string[];
+  /** Brings the files below one of `tops` into memory. Only a matter of speed. */
+  readonly enter: (top: string) => void;
+  /** The error about a file whose contents do not match its name. */
+  readonly problemOf: (path: string) => Diagnostic | undefined;
 }
 
-/** Reads every file by its name. A file that cannot be read is reported as a problem and left out of the other maps. */
-export function readBundle(files: ReadonlyMap<string, string>, root: string): ReadBundle {
+/** Files of one kind, by path. */
+interface FileLookup<T> {
+  readonly has: (path: string) => boolean;
+  readonly get: (path: string) => T | undefined;
+}
+
+/**
+ * The texts of one folder are in memory, that of the last file that was asked for, with all that was parsed in it. So checks
+ * look at all files of one cluster, and then at those of the next one. Files about a pair are read from both of its ends:
+ * their texts stay in memory, and are parsed again.
+ */
+export function readBundle(files: FolderFiles, root: string): ReadBundle {
+  const texts = bundleTexts(files);
   const sources = new Map<string, Source>();
-  const objects = new Map<string, readonly KubeObject[]>();
-  const maps = new Map<string, DocumentMap>();
-  const rules = new Map<string, NftFile>();
-  const problems: Diagnostic[] = [];
-  for (const [path, text] of [...files].sort(by(([path]) => path))) {
-    const source = { path: `${root}/${path}`, text };
-    sources.set(path, source);
-    const reading = readFile(path, source);
-    if (reading.kind === 'objects') objects.set(path, reading.objects);
-    if (reading.kind === 'map') maps.set(path, reading.map);
-    if (reading.kind === 'rules') rules.set(path, reading.file);
-    if (reading.kind === 'problem') problems.push(reading.problem);
+  const below = new Map<string, readonly string[]>();
+  for (const top of [...files.folders].sort(byCodeUnit)) {
+    const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
+    below.set(top, paths);
+    for (const path of paths) sources.set(path, new FileSource(`${root}/${path}`, path, texts.textOf));
   }
-  return { root, sources, folders: foldersOf(sources.keys()), objects, maps, rules, problems };
+  const reading = parsedFiles(sources, texts);
+  const lookup = <K extends FileReading['kind'], T>(
+    kind: K,
+    of: (it: FileReading & { readonly kind: K }) => T,
+  ): FileLookup<T> => {
+    const get = (path: string): T | undefined => {
+      const it = reading(path);
+      return it?.kind === kind ? of(it as FileReading & { readonly kind: K }) : undefined;
+    };
+    return { get, has: (path) => get(path) !== undefined };
+  };
+  return {
+    root,
+    sources,
+    folders: foldersOf([...sources.keys()].sort(byCodeUnit)),
+    tops: [...below.keys()],
+    objects: lookup('objects', (it) => it.objects),
+    maps: lookup('map', (it) => it.map),
+    rules: lookup('rules', (it) => it.file),
+    below: (top) => below.get(top) ?? [],
+    enter: texts.enter,
+    problemOf: (path) => {
+      const it = reading(path);
+      return it?.kind === 'problem' ? it.problem : undefined;
+    },
+  };
+}
+
+/** A file whose text is read again when it is needed: places in it stay in memory, and the text does not. */
+class FileSource implements Source {
+  readonly path: string;
+  readonly #file: string;
+  readonly #textOf: (file: string) => string;
+
+  constructor(path: string, file: string, textOf: (file: string) => string) {
+    this.path = path;
+    this.#file = file;
+    this.#textOf = textOf;
+  }
+
+  get text(): string {
+    return this.#textOf(this.#file);
+  }
+}
+
+interface BundleTexts {
+  readonly pathsIn: (top: string) => Iterable<string>;
+  readonly textOf: (path: string) => string;
+  readonly enter: (top: string) => void;
+  /** The folder whose texts are in memory. */
+  readonly folder: () => string | undefined;
+}
+
+/** What the other end of a pair reads, too. */
+const OF_PAIRS = /^[^/]+\/(?:peers\/|sharing\/|nftables\/[^/]+$)/;
+
+function bundleTexts(files: FolderFiles): BundleTexts {
+  const ofPairs = new Map<string, string>();
+  let folder: string | undefined;
+  let texts: ReadonlyMap<string, string> = new Map();
+  const enter = (top: string): ReadonlyMap<string, string> => {
+    if (folder !== top) [folder, texts] = [top, files.inFolder(top)];
+    return texts;
+  };
+  return {
+    pathsIn: (top) => {
+      for (const [path, text] of enter(top)) if (OF_PAIRS.test(path)) ofPairs.set(path, text);
+      return texts.keys();
+    },
+    enter: (top) => void enter(top),
+    textOf: (path) => ofPairs.get(path) ?? enter(folderOf(path)).get(path) ?? '',
+    folder: () => folder,
+  };
+}
+
+/** Files of other folders that are kept in parsed form. */
+const MOST_OTHERS = 512;
+
+function parsedFiles(
+  sources: ReadonlyMap<string, Source>,
+  texts: BundleTexts,
+): (path: string) => FileReading | undefined {
+  const here = new Map<string, FileReading>();
+  const others = new Map<string, FileReading>();
+  let folder: string | undefined;
+  return (path) => {
+    const source = sources.get(path);
+    const known = here.get(path) ?? others.get(path);
+    if (source === undefined || known !== undefined) return known;
+    const reading = readFile(path, source);
+    if (folder !== texts.folder()) {
+      folder = texts.folder();
+      here.clear();
+    }
+    if (others.size >= MOST_OTHERS) others.clear();
+    (folderOf(path) === folder ? here : others).set(path, reading);
+    return reading;
+  };
 }
 
 function foldersOf(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {

@@ -12,9 +12,20 @@ export interface RebuiltEndpoint {
   readonly dialled: string;
 }
 
+/** The ports in a gateway: that of its Service, or the one that a client dials, and the node port. */
+export interface GatewayPorts {
+  readonly port: FoundText;
+  readonly nodePort: FoundText;
+}
+
+export const portsOf = ({ node }: KubeObject): GatewayPorts => ({
+  port: textAt(node, ['spec', 'endpoint', 'port']),
+  nodePort: textAt(node, ['spec', 'endpoint', 'nodePort']),
+});
+
 interface PortSources {
-  readonly server: KubeObject | undefined;
-  readonly client: KubeObject | undefined;
+  readonly server: GatewayPorts | undefined;
+  readonly client: GatewayPorts | undefined;
   /** The ports in the rows of addresses.json about the link. */
   readonly rows: readonly FoundText[];
 }
@@ -23,8 +34,8 @@ interface PortSources {
 export function rebuildEndpoint({ endpoint }: ExpectedLink, { server, client, rows }: PortSources): RebuiltEndpoint {
   const { port, mapped, besideNodePort } = endpoint;
   const field = besideNodePort === null ? 'port' : 'nodePort';
-  const listens = server ? [textAt(server.node, ['spec', 'endpoint', field])] : [];
-  const dials = mapped === null && client ? [textAt(client.node, ['spec', 'endpoint', 'port'])] : [];
+  const listens = server ? [server[field]] : [];
+  const dials = mapped === null && client ? [client.port] : [];
   const [chosen] = majorityOf([...listens, ...dials, ...(mapped === null ? rows : [])]);
   const text = port.requested === null ? (chosen?.text ?? '') : String(port.requested);
   return {

@@ -1,11 +1,12 @@
 import { type DocumentNode, nodeAt } from '../source/document-node.ts';
+import type { Span } from '../source/source.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
 import type { ExpectedNames } from './expected/names-of-end.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
 import { majorityOf } from './majority-of.ts';
 import type { NftFile } from './parse-nft.ts';
 import type { ReadBundle } from './read-bundle.ts';
-import { type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
+import { type GatewayPorts, portsOf, type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
 
 /**
  * The network of the files. Every number in it is read from a file; only names are from the topology.
@@ -75,18 +76,60 @@ export const nodeRulesFile = (cluster: string, peer: string): string => `${clust
 
 export const isGateway = (it: KubeObject): boolean => it.kind === 'GatewayServer' || it.kind === 'GatewayClient';
 
+/** Places are kept, and no document: the parts of an object are read from its file again when a check asks for it. */
 export function rebuildNetwork(bundle: ReadBundle, { clusters }: Expectation): RebuiltNetwork {
-  const externals = appliedExternals(bundle, clusters.values());
+  const kept = textKeeper();
+  const facts = new Map<string, ClusterFacts>();
+  for (const cluster of clusters.values()) {
+    bundle.enter(cluster.name);
+    facts.set(cluster.name, factsOf(bundle, cluster, kept));
+  }
+  const externals = appliedExternals(facts, clusters.values());
   const announced = new Map(
-    [...clusters.values()].map((it) => [it.name, announcedBy(bundle, it, externals.get(it.name) ?? [])]),
+    [...clusters.values()].map((it) => [
+      it.name,
+      announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? []),
+    ]),
   );
-  const rows = addressRows(bundle);
-  const ports = portRows(bundle);
-  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster({ bundle, announced, rows, ports }, it)]));
+  const rows = addressRows(bundle, kept);
+  const ports = portRows(bundle, kept);
+  const parts = { bundle, facts, announced, rows, ports };
+  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
 }
+
+/** What the files of one cluster contain that others are compared with. */
+interface ClusterFacts {
+  /** Of its Networks, and of Helm's values. */
+  readonly podPlaces: readonly Span[];
+  readonly externals: readonly FoundText[];
+  readonly internals: readonly FoundText[];
+  /** By peer. */
+  readonly ends: ReadonlyMap<string, EndFacts>;
+}
+
+interface EndFacts {
+  /** The first external CIDR in the applied Configuration. */
+  readonly external: FoundText | undefined;
+  readonly ports: GatewayPorts | undefined;
+  /** In the expected Configuration, which may be missing. */
+  readonly seen: Readonly<Record<NetworkKind, Seen>> | undefined;
+  /** In the Networks: by kind and CIDR, the view. */
+  readonly given: ReadonlyMap<string, FoundText> | undefined;
+}
+
+interface Seen {
+  readonly found: readonly FoundText[];
+  /** Where more of them would be. */
+  readonly otherwise: Span;
+}
+
+type NetworkKind = 'pod' | 'external';
+
+const NO_FACTS: ClusterFacts = { podPlaces: [], externals: [], internals: [], ends: new Map() };
 
 interface Parts {
   readonly bundle: ReadBundle;
+  readonly facts: ReadonlyMap<string, ClusterFacts>;
   readonly announced: ReadonlyMap<string, Announcement>;
   /** The views in addresses.json, by cluster, peer, kind and network. */
   readonly rows: ReadonlyMap<string, FoundText>;
@@ -96,31 +139,103 @@ interface Parts {
 
 const NOTHING: Announcement = { pod: [], external: [] };
 
+type Keeper = <T extends FoundText | undefined>(found: T) => T;
+
+/** A text that is cut out of a file keeps the whole file in memory, so what is kept is copied, and equal texts only once. */
+function textKeeper(): Keeper {
+  const copies = new Map<string, string>();
+  return (found) => {
+    if (found?.text === undefined) return found;
+    let copy = copies.get(found.text);
+    if (copy === undefined) {
+      copy = JSON.parse(JSON.stringify(found.text)) as string;
+      copies.set(copy, copy);
+    }
+    return { ...found, text: copy };
+  };
+}
+
+function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): ClusterFacts {
+  const { name } = expected;
+  const networks = networksOf(bundle, name);
+  const own = networks.flatMap(ownNetwork);
+  const ofType = (type: string): readonly OwnNetwork[] => own.filter((it) => it.type === type);
+  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  const [external] = ofType('external-cidr');
+  const inValues = (key: string): readonly FoundText[] => (values ? [textAt(values, ['ipam', key])] : []);
+  const given = givenTo(networks);
+  return {
+    podPlaces: ofType('pod-cidr').map((it) => it.given.at),
+    externals: [
+      ...(external ? [external.given] : []),
+      ...(expected.own.external.kind === 'auto' ? inValues('externalCIDR') : []),
+    ].map(kept),
+    internals: [...ofType('internal-cidr').flatMap((it) => [it.wanted, it.given]), ...inValues('internalCIDR')].map(
+      kept,
+    ),
+    ends: new Map([...expected.ends.values()].map((end) => [end.peer, endFacts(bundle, { end, given, kept })])),
+  };
+}
+
+interface EndFiles {
+  readonly end: ExpectedEnd;
+  readonly given: ReadonlyMap<string, readonly (readonly [string, FoundText])[]>;
+  readonly kept: Keeper;
+}
+
+function endFacts(bundle: ReadBundle, { end, given, kept }: EndFiles): EndFacts {
+  const objects = bundle.objects.get(peerFile(end.cluster, end.peer)) ?? [];
+  const configuration = configurationIn(objects);
+  const gateway = objects.find(isGateway);
+  const expected = expectedConfigurationOf(bundle, end);
+  const views = given.get(end.names.namespace);
+  const ports = gateway && portsOf(gateway);
+  return {
+    external: kept(configuration && textsAt(configuration.node, ['spec', 'remote', 'cidr', 'external'])[0]),
+    ports: ports && { port: kept(ports.port), nodePort: kept(ports.nodePort) },
+    seen: expected && { pod: seenIn(expected, 'pod', kept), external: seenIn(expected, 'external', kept) },
+    given: views && new Map(views.map(([key, it]) => [key, kept(it)])),
+  };
+}
+
+function seenIn({ node }: KubeObject, kind: NetworkKind, kept: Keeper): Seen {
+  const path = ['status', 'remote', 'cidr', kind];
+  return { found: textsAt(node, path).map(kept), otherwise: nearestKey(node, path) };
+}
+
+/** The expected Configurations of a cluster by namespace and name, for each reading of their file. */
+const BY_NAME = new WeakMap<readonly KubeObject[], ReadonlyMap<string, KubeObject>>();
+
+function expectedConfigurationOf(bundle: ReadBundle, { cluster, names }: ExpectedEnd): KubeObject | undefined {
+  const objects = bundle.objects.get(`${cluster}/expected/configurations.yaml`);
+  if (objects === undefined) return undefined;
+  let byName = BY_NAME.get(objects);
+  if (byName === undefined) {
+    const configurations = objects.filter((it) => it.kind === 'Configuration');
+    byName = new Map(configurations.map((it) => [`${namespaceOf(it)}/${it.name}`, it]));
+    BY_NAME.set(objects, byName);
+  }
+  return byName.get(`${names.namespace}/${names.configuration}`);
+}
+
 function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster {
   const { name } = expected;
-  const configurations = parts.bundle.objects.get(`${name}/expected/configurations.yaml`) ?? [];
-  const byName = new Map(
-    configurations.filter((it) => it.kind === 'Configuration').map((it) => [`${namespaceOf(it)}/${it.name}`, it]),
-  );
-  const networks = networksOf(parts.bundle, name);
-  const given = new Map(networks.flatMap(peerNetwork));
-  const peers = [...expected.ends.values()].map((end) =>
-    rebuildPeer(
-      { ...parts, given },
-      { end, expectedConfiguration: byName.get(`${end.names.namespace}/${end.names.configuration}`) },
-    ),
-  );
+  const { bundle } = parts;
+  const facts = parts.facts.get(name) ?? NO_FACTS;
   const announces = parts.announced.get(name) ?? NOTHING;
   return {
     name,
     expected,
-    own: networks.flatMap(ownNetwork),
+    get own() {
+      return networksOf(bundle, name).flatMap(ownNetwork);
+    },
     announces,
     blocks: {
       external: expected.own.external.kind === 'auto' ? announces.external[0] : undefined,
-      internal: expected.own.internal.kind === 'auto' ? internalOf(parts.bundle, name) : undefined,
+      // It is not announced: Helm's values and the Network of the install contain it.
+      internal: expected.own.internal.kind === 'auto' ? majorityOf(facts.internals)[0] : undefined,
     },
-    peers: new Map(peers.map((it) => [it.name, it])),
+    peers: new Map([...expected.ends.values()].map((end) => [end.peer, rebuildPeer(parts, end)])),
   };
 }
 
@@ -129,15 +244,15 @@ const networksOf = (bundle: ReadBundle, cluster: string): readonly KubeObject[] 
 
 /** By cluster, its external CIDR in the Configurations that its peers apply. */
 function appliedExternals(
-  bundle: ReadBundle,
+  facts: ReadonlyMap<string, ClusterFacts>,
   clusters: Iterable<ExpectedCluster>,
 ): ReadonlyMap<string, readonly FoundText[]> {
   const externals = new Map<string, FoundText[]>();
   for (const { name, ends } of clusters) {
     for (const peer of ends.keys()) {
-      const found = configurationIn(bundle.objects.get(peerFile(name, peer)) ?? []);
+      const found = facts.get(name)?.ends.get(peer)?.external;
       const list = externals.get(peer) ?? [];
-      if (found) list.push(...textsAt(found.node, ['spec', 'remote', 'cidr', 'external']).slice(0, 1));
+      if (found) list.push(found);
       externals.set(peer, list);
     }
   }
@@ -148,27 +263,14 @@ const configurationIn = (objects: readonly KubeObject[]): KubeObject | undefined
   objects.find((it) => it.kind === 'Configuration');
 
 /** Pod CIDRs are those of the topology. An external CIDR may be carved or moved, so it is read from the files. */
-function announcedBy(bundle: ReadBundle, expected: ExpectedCluster, applied: readonly FoundText[]): Announcement {
-  const { name, own } = expected;
-  const networks = networksOf(bundle, name).flatMap(ownNetwork);
-  const pods = networks.filter((it) => it.type === 'pod-cidr');
-  const [external] = networks.filter((it) => it.type === 'external-cidr');
-  const values = bundle.maps.get(`${name}/helm-values.yaml`);
-  const inValues = values && own.external.kind === 'auto' ? [textAt(values, ['ipam', 'externalCIDR'])] : [];
-  const found = [...(external ? [external.given] : []), ...inValues, ...applied];
-  return {
-    pod: own.pods.map((text, i) => ({ text, at: pods[i]?.given.at ?? expected.at })),
-    external: expected.retired ? [] : majorityOf(found),
-  };
-}
-
-/** The internal CIDR is not announced: Helm's values and the Network of the install contain it. */
-function internalOf(bundle: ReadBundle, cluster: string): FoundText | undefined {
-  const values = bundle.maps.get(`${cluster}/helm-values.yaml`);
-  const networks = networksOf(bundle, cluster).flatMap(ownNetwork);
-  const given = networks.filter((it) => it.type === 'internal-cidr').flatMap((it) => [it.wanted, it.given]);
-  return majorityOf([...given, ...(values ? [textAt(values, ['ipam', 'internalCIDR'])] : [])])[0];
-}
+const announcedBy = (
+  { own, at, retired }: ExpectedCluster,
+  { podPlaces, externals }: ClusterFacts,
+  applied: readonly FoundText[],
+): Announcement => ({
+  pod: own.pods.map((text, i) => ({ text, at: podPlaces[i] ?? at })),
+  external: retired ? [] : majorityOf([...externals, ...applied]),
+});
 
 /** Networks of the install have a label with their type; those of a peer do not. */
 function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
@@ -180,92 +282,87 @@ function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
 
 const namespaceOf = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
 
-/** A Network of a peer, by its namespace, its kind and its network. */
-function peerNetwork(object: KubeObject): readonly (readonly [string, FoundText])[] {
-  const { node } = object;
-  const [kind, cidr] = [
-    textAt(node, ['metadata', 'labels', 'configuration.liqo.io/cidr-type']).text,
-    textAt(node, ['spec', 'cidr']).text,
-  ];
-  if (kind === undefined) return [];
-  return [[[namespaceOf(object), kind, cidr].join(' '), textAt(node, ['status', 'cidr'])]];
+/** The Networks of peers by their namespace: the kind with the network, and its view. */
+function givenTo(networks: readonly KubeObject[]): ReadonlyMap<string, readonly (readonly [string, FoundText])[]> {
+  const given = new Map<string, (readonly [string, FoundText])[]>();
+  for (const object of networks) {
+    const { node } = object;
+    const kind = textAt(node, ['metadata', 'labels', 'configuration.liqo.io/cidr-type']).text;
+    if (kind === undefined) continue;
+    const namespace = namespaceOf(object) ?? '';
+    const one = [`${kind} ${textAt(node, ['spec', 'cidr']).text}`, textAt(node, ['status', 'cidr'])] as const;
+    const known = given.get(namespace);
+    if (known) known.push(one);
+    else given.set(namespace, [one]);
+  }
+  return given;
 }
 
-function addressRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
+function addressRows({ maps }: ReadBundle, kept: Keeper): ReadonlyMap<string, FoundText> {
   const file = maps.get('addresses.json');
   const views = file && nodeAt(file, ['views']);
   if (views?.kind !== 'list') return new Map();
   const keyOf = (row: DocumentNode): string =>
     ['cluster', 'peer', 'kind', 'cidr'].map((it) => textAt(row, [it]).text).join(' ');
-  return new Map(views.items.map((row) => [keyOf(row), textAt(row, ['seenAs'])]));
+  return new Map(views.items.map((row) => [keyOf(row), kept(textAt(row, ['seenAs']))]));
 }
 
-function portRows({ maps }: ReadBundle): ReadonlyMap<string, FoundText> {
+function portRows({ maps }: ReadBundle, kept: Keeper): ReadonlyMap<string, FoundText> {
   const file = maps.get('addresses.json');
   const gateways = file && nodeAt(file, ['gateways']);
   if (gateways?.kind !== 'list') return new Map();
   const keyOf = (row: DocumentNode): string => ['cluster', 'peer'].map((it) => textAt(row, [it]).text).join(' ');
-  return new Map(gateways.items.map((row) => [keyOf(row), textAt(row, ['port'])]));
+  return new Map(gateways.items.map((row) => [keyOf(row), kept(textAt(row, ['port']))]));
 }
 
-interface PeerParts extends Parts {
-  readonly given: ReadonlyMap<string, FoundText>;
-}
-
-interface PeerEnd {
-  readonly end: ExpectedEnd;
-  readonly expectedConfiguration: KubeObject | undefined;
-}
-
-function rebuildPeer(parts: PeerParts, { end, expectedConfiguration }: PeerEnd): RebuiltPeer {
-  const { bundle, ports } = parts;
-  const { cluster, peer } = end;
+function rebuildPeer(parts: Parts, end: ExpectedEnd): RebuiltPeer {
+  const { bundle, ports, facts } = parts;
+  const { cluster, peer, link } = end;
   const path = peerFile(cluster, peer);
-  const objects = bundle.objects.get(path) ?? [];
+  const objects = (): readonly KubeObject[] => bundle.objects.get(path) ?? [];
   return {
     name: peer,
     names: end.names,
-    objects,
     path,
-    gateway: objects.find(isGateway),
-    endpoint: rebuildEndpoint(end.link, {
-      server: gatewayIn(bundle, end.link.server.name, end.link.client.name),
-      client: gatewayIn(bundle, end.link.client.name, end.link.server.name),
+    endpoint: rebuildEndpoint(link, {
+      server: facts.get(link.server.name)?.ends.get(link.client.name)?.ports,
+      client: facts.get(link.client.name)?.ends.get(link.server.name)?.ports,
       rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== undefined),
     }),
-    configuration: configurationIn(objects),
-    expectedConfiguration,
-    views: viewsOf(parts, { end, expectedConfiguration }),
-    gatewayRules: bundle.rules.get(gatewayRulesFile(cluster, peer)),
-    nodeRules: bundle.rules.get(nodeRulesFile(cluster, peer)),
+    views: viewsOf(parts, end),
+    get objects() {
+      return objects();
+    },
+    get gateway() {
+      return objects().find(isGateway);
+    },
+    get configuration() {
+      return configurationIn(objects());
+    },
+    get expectedConfiguration() {
+      return expectedConfigurationOf(bundle, end);
+    },
+    get gatewayRules() {
+      return bundle.rules.get(gatewayRulesFile(cluster, peer));
+    },
+    get nodeRules() {
+      return bundle.rules.get(nodeRulesFile(cluster, peer));
+    },
   };
 }
 
-const gatewayIn = ({ objects }: ReadBundle, cluster: string, peer: string): KubeObject | undefined =>
-  objects.get(peerFile(cluster, peer))?.find(isGateway);
-
-function viewsOf(
-  { announced, given, rows }: PeerParts,
-  { end, expectedConfiguration }: PeerEnd,
-): readonly SeenNetwork[] {
-  const { cluster, peer } = end;
-  return (['pod', 'external'] as const).flatMap((kind) => {
-    const path = ['status', 'remote', 'cidr', kind];
-    const seen = expectedConfiguration ? textsAt(expectedConfiguration.node, path) : [];
-    return (announced.get(peer) ?? NOTHING)[kind].map((cidr, index): SeenNetwork => {
+function viewsOf({ facts, announced, rows }: Parts, { cluster, peer }: ExpectedEnd): readonly SeenNetwork[] {
+  const { seen, given } = facts.get(cluster)?.ends.get(peer) ?? {};
+  return (['pod', 'external'] as const).flatMap((kind) =>
+    (announced.get(peer) ?? NOTHING)[kind].map((cidr, index): SeenNetwork => {
       const key = [kind, cidr.text].join(' ');
-      const missing: FoundText = {
-        text: undefined,
-        at: expectedConfiguration ? nearestKey(expectedConfiguration.node, path) : cidr.at,
-      };
-      const configured = seen[index] ?? missing;
-      const others = [given.get(`${end.names.namespace} ${key}`), rows.get(`${cluster} ${peer} ${key}`)].filter(
-        (it) => it !== undefined,
-      );
+      const missing: FoundText = { text: undefined, at: seen?.[kind].otherwise ?? cidr.at };
+      const configured = seen?.[kind].found[index] ?? missing;
+      const others = [given?.get(key), rows.get(`${cluster} ${peer} ${key}`)].filter((it) => it !== undefined);
       const [seenAs = configured] = majorityOf([configured, ...others]);
       return { kind, index, cidr, seenAs, configured };
-    });
-  });
+    }),
+  );
 }
 
 /** True when the cluster remaps some network of the peer: then the order of joining matters. */

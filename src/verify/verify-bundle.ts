@@ -1,4 +1,5 @@
-import { byCodeUnit } from '../core/order.ts';
+import { type FolderFiles, inFolders } from '../core/folder-files.ts';
+import { byCodeUnit, sortedUnique } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
@@ -10,7 +11,7 @@ import { announcementsAgree } from './checks/announcements-agree.ts';
 import { argoAppliesEveryCluster } from './checks/argo-applies-every-cluster.ts';
 import { assertionsHold } from './checks/assertions-hold.ts';
 import { blocksAreFree } from './checks/blocks-are-free.ts';
-import type { BundleCheck } from './checks/bundle-check.ts';
+import type { BundleCheck, CheckContext } from './checks/bundle-check.ts';
 import { chartValuesAgree } from './checks/chart-values-agree.ts';
 import { connectionsFitGateways } from './checks/connections-fit-gateways.ts';
 import { filesMatchTopology } from './checks/files-match-topology.ts';
@@ -77,7 +78,7 @@ const CHECKS: readonly BundleCheck[] = [
 
 interface VerifyRequest {
   /** The files below `out/`, by path. */
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: FolderFiles | ReadonlyMap<string, string>;
   /** `out`, as in the command line. */
   readonly root: string;
   /** The inputs that the bundle is compiled from. */
@@ -88,14 +89,44 @@ interface VerifyRequest {
 
 /** Every error in the files of a bundle, by file and line; none when all checks pass. */
 export function verifyBundle({ files, root, sources, compiled }: VerifyRequest): readonly Diagnostic[] {
-  const bundle = readBundle(files, root);
+  const bundle = readBundle('inFolder' in files ? files : inFolders(files), root);
   const expected = expectationOf(sources);
   const network = rebuildNetwork(bundle, expected);
   const context = { expected, bundle, network, addresses: addressesOf(expected, network) };
-  const found = firstPerLine([...bundle.problems, ...CHECKS.flatMap((check) => [...check(context)])]);
+  const found = firstPerLine([...errorsOf(context)].sort((a, b) => a.check - b.check));
   const reported = new Set(found.map((it) => it.span.source.path));
   const differences = [...compareWithCompiled({ sources: bundle.sources, compiled, reported })];
   return [...found, ...differences].sort(byPlace);
+}
+
+interface CheckError {
+  /** The place of the check in the list; before all of them, a file that cannot be read. */
+  readonly check: number;
+  readonly diagnostic: Diagnostic;
+  /** File and line, found while the text is in memory. */
+  readonly line: string;
+}
+
+/** Folder by folder what all checks find in it, and then what concerns the whole fleet. */
+function* errorsOf(context: CheckContext): Iterable<CheckError> {
+  const { bundle, network } = context;
+  const folders = sortedUnique([...bundle.tops, ...network.keys()]);
+  for (const folder of folders) {
+    bundle.enter(folder);
+    for (const path of bundle.below(folder)) {
+      const problem = bundle.problemOf(path);
+      if (problem) yield errorOf(-1, problem);
+    }
+    for (const [check, it] of CHECKS.entries())
+      if ('inFolder' in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
+  }
+  for (const [check, it] of CHECKS.entries())
+    if (!('inFolder' in it)) for (const error of it(context)) yield errorOf(check, error);
+}
+
+function errorOf(check: number, diagnostic: Diagnostic): CheckError {
+  const { source, start } = diagnostic.span;
+  return { check, diagnostic, line: `${source.path}:${placeAt(source, start).line}` };
 }
 
 /** Only the carved blocks are read from the files, because weft chooses them. */
@@ -115,11 +146,12 @@ function networkIn(found: FoundText | undefined): Prefix | null {
 }
 
 /** The first error of each line: further ones on the same line follow from it. */
-function firstPerLine(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+function firstPerLine(errors: readonly CheckError[]): readonly Diagnostic[] {
   const reported = new Set<string>();
-  return diagnostics.filter(({ span }) => {
-    const line = `${span.source.path}:${placeAt(span.source, span.start).line}`;
-    return !reported.has(line) && reported.add(line);
+  return errors.flatMap(({ line, diagnostic }) => {
+    if (reported.has(line)) return [];
+    reported.add(line);
+    return [diagnostic];
   });
 }
 

@@ -4,23 +4,21 @@ import { comparePrefixes, overlaps, type Prefix } from '../../net/prefix.ts';
 import { readPrefix } from '../../net/text.ts';
 import type { FoundText } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import { forEachCluster } from './bundle-check.ts';
 
 /** No address has two meanings in a cluster: views are disjoint from each other and from its own networks. */
-export const addressesAreUnambiguous: BundleCheck = function* ({ network }) {
-  for (const cluster of network.values()) {
-    const meanings = meaningsIn(cluster).sort(
-      (a, b) => comparePrefixes(a.network, b.network) || byCodeUnit(a.what, b.what),
-    );
-    // Of two networks that overlap one contains the other, so the open networks are a stack of nested ones.
-    const open: Meaning[] = [];
-    for (const later of meanings) {
-      for (let last = open.at(-1); last && !overlaps(last.network, later.network); last = open.at(-1)) open.pop();
-      for (const earlier of open) if (clashes(earlier, later)) yield clash(cluster, earlier, later);
-      open.push(later);
-    }
+export const addressesAreUnambiguous = forEachCluster(function* (_, cluster) {
+  const meanings = meaningsIn(cluster).sort(
+    (a, b) => comparePrefixes(a.network, b.network) || byCodeUnit(a.what, b.what),
+  );
+  // Of two networks that overlap one contains the other, so the open networks are a stack of nested ones.
+  const open: Meaning[] = [];
+  for (const later of meanings) {
+    for (let last = open.at(-1); last && !overlaps(last.network, later.network); last = open.at(-1)) open.pop();
+    for (const earlier of open) if (clashes(earlier, later)) yield clash(cluster, earlier, later);
+    open.push(later);
   }
-};
+});
 
 interface Meaning {
   readonly network: Prefix;

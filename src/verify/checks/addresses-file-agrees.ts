@@ -3,12 +3,12 @@ import { type DocumentMap, keySpanAt, nodeAt } from '../../source/document-node.
 import type { ExpectedEnd } from '../expectation.ts';
 import { type FoundText, type ScalarType, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
+import { type CheckContext, compareText, ends, type FleetCheck } from './bundle-check.ts';
 
 const PATH = 'addresses.json';
 
 /** `addresses.json` contains the addresses of the manifests. */
-export const addressesFileAgrees: BundleCheck = function* (context) {
+export const addressesFileAgrees: FleetCheck = function* (context) {
   const file = context.bundle.maps.get(PATH);
   if (!file) return;
   yield* compareText({

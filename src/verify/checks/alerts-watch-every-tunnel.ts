@@ -1,5 +1,5 @@
 import type { ClusterDeclaration } from '../../topology/declaration.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import { forEachCluster } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 
 /**
@@ -7,24 +7,22 @@ import { compareParts, type Part } from './compare-part.ts';
  * its chart turns these metrics on.
  * Source: liqotech/liqo@v1.0.3 to @v1.2.0 pkg/gateway/tunnel/metrics.go, deployments/liqo/values.yaml (metrics).
  */
-export const alertsWatchEveryTunnel: BundleCheck = function* ({ bundle, network }) {
-  for (const { name, expected } of network.values()) {
-    const { declared, ends, retired } = expected;
-    const values = bundle.maps.get(`${name}/helm-values.yaml`);
-    const isWatched = declared.monitoring !== null;
-    if (values && !retired) {
-      const metrics = isWatched ? { enabled: true, prometheusOperator: { enabled: true } } : undefined;
-      const what = `Helm's values of "${name}"`;
-      yield* compareParts({ code: 'verify/alert', what, node: values }, [[['metrics'], metrics]]);
-    }
-    for (const peer of isWatched ? ends.keys() : []) {
-      for (const { node } of bundle.objects.get(`${name}/monitoring/${peer}.yaml`) ?? []) {
-        const what = `the alerts of "${name}" on its tunnel to "${peer}"`;
-        yield* compareParts({ code: 'verify/alert', what, node }, ruleParts(declared, peer));
-      }
+export const alertsWatchEveryTunnel = forEachCluster(function* ({ bundle }, { name, expected }) {
+  const { declared, ends, retired } = expected;
+  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  const isWatched = declared.monitoring !== null;
+  if (values && !retired) {
+    const metrics = isWatched ? { enabled: true, prometheusOperator: { enabled: true } } : undefined;
+    const what = `Helm's values of "${name}"`;
+    yield* compareParts({ code: 'verify/alert', what, node: values }, [[['metrics'], metrics]]);
+  }
+  for (const peer of isWatched ? ends.keys() : []) {
+    for (const { node } of bundle.objects.get(`${name}/monitoring/${peer}.yaml`) ?? []) {
+      const what = `the alerts of "${name}" on its tunnel to "${peer}"`;
+      yield* compareParts({ code: 'verify/alert', what, node }, ruleParts(declared, peer));
     }
   }
-};
+});
 
 function* ruleParts(
   cluster: ClusterDeclaration,

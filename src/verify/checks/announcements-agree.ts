@@ -1,19 +1,19 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type FoundText, type KubeObject, nearestKey, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, type CheckContext, ends } from './bundle-check.ts';
+import { forEachCluster } from './bundle-check.ts';
 
 /** Every Configuration about a cluster contains the CIDRs of the cluster itself. */
-export const announcementsAgree: BundleCheck = function* (context) {
-  for (const [cluster, peer] of ends(context)) {
+export const announcementsAgree = forEachCluster(function* (context, cluster) {
+  for (const peer of cluster.peers.values()) {
     const remote = context.network.get(peer.name);
     if (!remote) continue;
     for (const configuration of [peer.configuration, peer.expectedConfiguration]) {
       if (configuration) yield* announced(configuration, cluster, remote);
     }
   }
-  yield* predictedSpecs(context);
-};
+  yield* predictedSpecs(cluster);
+});
 
 function* announced(it: KubeObject, cluster: RebuiltCluster, remote: RebuiltCluster): Iterable<Diagnostic> {
   const own = remote.announces;
@@ -37,8 +37,8 @@ function* announced(it: KubeObject, cluster: RebuiltCluster, remote: RebuiltClus
 }
 
 /** A Configuration with more than the remote's CIDRs: Liqo sets `spec.local`. */
-function* predictedSpecs(context: CheckContext): Iterable<Diagnostic> {
-  for (const [cluster, peer] of ends(context)) {
+function* predictedSpecs(cluster: RebuiltCluster): Iterable<Diagnostic> {
+  for (const peer of cluster.peers.values()) {
     for (const it of configurationsOf(peer)) {
       const spec = it.node.entries.get('spec')?.value;
       const extra = spec?.kind === 'map' ? [...spec.entries].find(([key]) => key !== 'remote') : undefined;

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Assertion } from '../../topology/declaration.ts';
 import type { Selector } from '../../topology/selector.ts';
 import type { Expectation, ExpectedCluster } from '../expectation.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import type { FleetCheck } from './bundle-check.ts';
 
 type Way = 'shortcut' | 'hub';
 
@@ -12,7 +12,7 @@ type Way = 'shortcut' | 'hub';
  * such a link of the two, or through a cluster that has such links to both. Other checks prove that packets pass these
  * links.
  */
-export const assertionsHold: BundleCheck = function* ({ expected }) {
+export const assertionsHold: FleetCheck = function* ({ expected }) {
   for (const assertion of expected.declaration.assertions) yield* holds(assertion, expected);
 };
 

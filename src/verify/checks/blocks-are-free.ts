@@ -7,7 +7,7 @@ import type { Expectation } from '../expectation.ts';
 import { startIpam } from '../expected/expect-addresses.ts';
 import type { FoundText } from '../kube-object.ts';
 import { NetworkIndex } from '../network-index.ts';
-import type { BundleCheck, CheckContext } from './bundle-check.ts';
+import type { CheckContext, FleetCheck } from './bundle-check.ts';
 
 type BlockKind = 'external' | 'internal';
 
@@ -21,7 +21,7 @@ interface Block {
 /**
  * A carved block is the one of the lock, or is in the carve range, has its length and overlaps no network of the fleet.
  */
-export const blocksAreFree: BundleCheck = function* (context) {
+export const blocksAreFree: FleetCheck = function* (context) {
   const { expected } = context;
   const blocks = [...blocksIn(context)];
   const isNew = (it: Block): boolean => keptBlock(expected, it.cluster, it.kind) === null;

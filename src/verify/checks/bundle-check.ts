@@ -17,7 +17,33 @@ export interface CheckContext {
 }
 
 /** One check of the bundle: yields an error for each place where it fails. */
-export type BundleCheck = (context: CheckContext) => Iterable<Diagnostic>;
+export type BundleCheck = FleetCheck | FolderCheck;
+
+/** A check of the whole fleet. It asks for files of one folder after the other, since only those of one are in memory. */
+export type FleetCheck = (context: CheckContext) => Iterable<Diagnostic>;
+
+/** A check of one folder at a time: that of a cluster, or another one at the top of `out/`. */
+export interface FolderCheck {
+  readonly inFolder: (context: CheckContext, folder: string) => Iterable<Diagnostic>;
+}
+
+/** A check of one cluster at a time, and of files about it that its peers have. */
+export const forEachCluster = (
+  check: (context: CheckContext, cluster: RebuiltCluster) => Iterable<Diagnostic>,
+): FolderCheck => ({
+  inFolder: (context, folder) => {
+    const cluster = context.network.get(folder);
+    return cluster ? check(context, cluster) : [];
+  },
+});
+
+type EndCheck = (context: CheckContext, cluster: RebuiltCluster, peer: RebuiltPeer) => Iterable<Diagnostic>;
+
+/** A check of one end of a link at a time, as rebuilt from the files. */
+export const forEachEnd = (check: EndCheck): FolderCheck =>
+  forEachCluster(function* (context, cluster) {
+    for (const peer of cluster.peers.values()) yield* check(context, cluster, peer);
+  });
 
 /** Every end of every link, as rebuilt from the files. */
 export function* ends({ network }: CheckContext): Iterable<readonly [RebuiltCluster, RebuiltPeer]> {

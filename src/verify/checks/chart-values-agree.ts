@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { DocumentMap } from '../../source/document-node.ts';
 import type { ClusterDeclaration } from '../../topology/declaration.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import { forEachCluster } from './bundle-check.ts';
 import { compareParts, type Part, someOf } from './compare-part.ts';
 
 /**
@@ -9,12 +9,10 @@ import { compareParts, type Part, someOf } from './compare-part.ts';
  * platform needs as well is proven with the platform.
  * Source: liqotech/liqo@v1.0.0 to @v1.2.0 deployments/liqo/values.yaml.
  */
-export const chartValuesAgree: BundleCheck = function* ({ bundle, network }) {
-  for (const { name, expected } of network.values()) {
-    const values = bundle.maps.get(`${name}/helm-values.yaml`);
-    if (values && !expected.retired) yield* valuesOf(values, expected.declared);
-  }
-};
+export const chartValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
+  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  if (values && !expected.retired) yield* valuesOf(values, expected.declared);
+});
 
 function* valuesOf(node: DocumentMap, { name, chart }: ClusterDeclaration): Iterable<Diagnostic> {
   const { lending, reflection } = chart;

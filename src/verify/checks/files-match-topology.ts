@@ -6,10 +6,10 @@ import { fluxSteps } from '../flux-steps.ts';
 import { objectsIn, type ReadBundle } from '../read-bundle.ts';
 import { gatewayRulesFile, nodeRulesFile, peerFile, type RebuiltCluster } from '../rebuild-network.ts';
 import { sharedAndResultFiles } from '../sharing/result-files.ts';
-import { type BundleCheck, type CheckContext, missingPlace } from './bundle-check.ts';
+import { type CheckContext, type FleetCheck, missingPlace } from './bundle-check.ts';
 
 /** The bundle has every file that the topology requires and no other one, above all none for two unlinked clusters. */
-export const filesMatchTopology: BundleCheck = function* (context) {
+export const filesMatchTopology: FleetCheck = function* (context) {
   const { bundle } = context;
   const wanted = wantedFiles(context);
   for (const [path, span] of wanted) {

@@ -3,28 +3,26 @@ import type { ExpectedEnd } from '../expectation.ts';
 import { templateNameOf } from '../expected/own-template.ts';
 import { type KubeObject, type ScalarType, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
+import { type CheckContext, compareText, forEachEnd } from './bundle-check.ts';
 import { comparePart } from './compare-part.ts';
 
 /** The two ends of a tunnel are a server and a client, with the address, the ports and the MTU of the topology. */
-export const gatewaysAgree: BundleCheck = function* (context) {
-  for (const [cluster, peer] of ends(context)) {
-    const end = cluster.expected.ends.get(peer.name);
-    if (!end || !peer.gateway) continue;
-    const it = { context, cluster, peer, end, gateway: peer.gateway, other: otherEnd(context, cluster, peer) };
-    if (peer.gateway.kind === (end.role === 'server' ? 'GatewayServer' : 'GatewayClient')) {
-      yield* mtuOf(it);
-      yield* end.role === 'server' ? serverOf(it) : clientOf(it);
-      yield* secretOf(it);
-      yield* templateOf(it);
-    } else {
-      yield wrongRole(it);
-    }
+export const gatewaysAgree = forEachEnd(function* (context, cluster, peer) {
+  const end = cluster.expected.ends.get(peer.name);
+  const { gateway } = peer;
+  if (!end || !gateway) return;
+  const it = { cluster, peer, end, gateway, other: otherEnd(context, cluster, peer) };
+  if (gateway.kind === (end.role === 'server' ? 'GatewayServer' : 'GatewayClient')) {
+    yield* mtuOf(it);
+    yield* end.role === 'server' ? serverOf(it) : clientOf(it);
+    yield* secretOf(it);
+    yield* templateOf(it);
+  } else {
+    yield wrongRole(it);
   }
-};
+});
 
 interface GatewayEnd {
-  readonly context: CheckContext;
   readonly cluster: RebuiltCluster;
   readonly peer: RebuiltPeer;
   readonly end: ExpectedEnd;

@@ -3,42 +3,44 @@ import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from '..
 import { orderedPeers } from '../ordered-peers.ts';
 import type { ReadBundle } from '../read-bundle.ts';
 import { isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import type { BundleCheck, CheckContext } from './bundle-check.ts';
+import type { CheckContext, FolderCheck } from './bundle-check.ts';
 
 /** Every kustomization lists each file of its folder that is to be applied, once, and nothing else. */
-export const kustomizationsListEveryFile: BundleCheck = function* (context) {
-  const { bundle } = context;
-  const clusters = new Set(context.expected.clusters.keys());
-  for (const [path, objects] of bundle.objects) {
-    if (!/(^|\/)kustomization\.yaml$/.test(path)) continue;
-    const folder = path.slice(0, -'/kustomization.yaml'.length);
-    const top = path.split('/')[0] ?? '';
-    if (!clusters.has(top) && !top.startsWith('_')) continue;
-    const [it, ...more] = objects;
-    if (!it) continue;
-    for (const extra of more) yield diagnostic('verify/kustomization', extra.at, 'a second object in a kustomization');
-    if (it.kind !== 'Kustomization' || it.apiVersion !== 'kustomize.config.k8s.io/v1beta1') {
-      yield diagnostic(
-        'verify/kustomization',
-        it.at,
-        `this is a ${it.kind} of ${it.apiVersion}, but kustomize reads only a Kustomization of its own API`,
-      );
+export const kustomizationsListEveryFile: FolderCheck = {
+  *inFolder(context, top) {
+    if (!context.expected.clusters.has(top) && !top.startsWith('_')) return;
+    for (const path of context.bundle.below(top)) {
+      if (!path.endsWith('/kustomization.yaml')) continue;
+      yield* kustomizationIn(context, path.slice(0, -'/kustomization.yaml'.length), path);
     }
-    const ordered = context.network.get(folder);
-    const isOrdered = ordered !== undefined && orderedPeers(ordered).length > 0;
-    for (const [key, entry] of it.node.entries) {
-      if (['apiVersion', 'kind', 'resources', ...(isOrdered ? ['sortOptions'] : [])].includes(key)) continue;
-      yield diagnostic(
-        'verify/kustomization',
-        entry.key,
-        `a kustomization of weft has only \`resources\`, but this one has \`${key}\``,
-      );
-    }
-    const wanted = wantedIn(folder, context);
-    yield* compare(textsAt(it.node, ['resources']), wanted, { at: nearestKey(it.node, ['resources']), folder });
-    if (ordered && isOrdered) yield* keepsTheOrder(it, ordered);
-  }
+  },
 };
+
+function* kustomizationIn(context: CheckContext, folder: string, path: string): Iterable<Diagnostic> {
+  const [it, ...more] = context.bundle.objects.get(path) ?? [];
+  if (!it) return;
+  for (const extra of more) yield diagnostic('verify/kustomization', extra.at, 'a second object in a kustomization');
+  if (it.kind !== 'Kustomization' || it.apiVersion !== 'kustomize.config.k8s.io/v1beta1') {
+    yield diagnostic(
+      'verify/kustomization',
+      it.at,
+      `this is a ${it.kind} of ${it.apiVersion}, but kustomize reads only a Kustomization of its own API`,
+    );
+  }
+  const ordered = context.network.get(folder);
+  const isOrdered = ordered !== undefined && orderedPeers(ordered).length > 0;
+  for (const [key, entry] of it.node.entries) {
+    if (['apiVersion', 'kind', 'resources', ...(isOrdered ? ['sortOptions'] : [])].includes(key)) continue;
+    yield diagnostic(
+      'verify/kustomization',
+      entry.key,
+      `a kustomization of weft has only \`resources\`, but this one has \`${key}\``,
+    );
+  }
+  const wanted = wantedIn(folder, context);
+  yield* compare(textsAt(it.node, ['resources']), wanted, { at: nearestKey(it.node, ['resources']), folder });
+  if (ordered && isOrdered) yield* keepsTheOrder(it, ordered);
+}
 
 /**
  * Kustomize sorts objects by kind and name unless it is told to keep their order, and `kubectl apply -k` applies them in

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
-import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
+import { type CheckContext, compareText, forEachCluster } from './bundle-check.ts';
 
 const REMOTE = 'liqo.io/remote-cluster-id';
 
@@ -11,16 +11,16 @@ const REMOTE = 'liqo.io/remote-cluster-id';
  * namespace. No webhook checks them: a wrong label is at best reported in the log of a controller. Source:
  * liqotech/liqo@v1.2.0 pkg/consts, pkg/tenantNamespace, pkg/utils/getters.
  */
-export const objectsAreFoundByLiqo: BundleCheck = function* (context) {
-  for (const [cluster, peer] of ends(context)) {
+export const objectsAreFoundByLiqo = forEachCluster(function* (context, cluster) {
+  for (const peer of cluster.peers.values()) {
     for (const object of peer.objects) {
       const it = { object, cluster: cluster.name, peer: peer.name };
       yield* aboutPeer(it, wantedOf(object, cluster.expected.ends.get(peer.name)));
       yield* instanceLabel(it);
     }
   }
-  for (const cluster of context.network.values()) yield* predicted(context, cluster);
-};
+  yield* predicted(context, cluster);
+});
 
 interface PeerObject {
   readonly object: KubeObject;

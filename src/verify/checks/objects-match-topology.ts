@@ -2,36 +2,40 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nodeAt } from '../../source/document-node.ts';
 import type { Expectation } from '../expectation.ts';
 import { type KubeObject, nearestKey } from '../kube-object.ts';
-import { type BundleCheck, ends } from './bundle-check.ts';
+import { shareBetween } from '../sharing/pairs-of-shares.ts';
+import { type FolderCheck, forEachEnd } from './bundle-check.ts';
 
 /**
  * A peer's file has each object that Liqo needs once, and no other: Liqo uses one of a kind for each remote cluster.
  */
-export const objectsMatchTopology: BundleCheck = function* (context) {
-  const { bundle, expected } = context;
-  const nonces = noncesOf(expected);
-  for (const [path, objects] of bundle.objects) {
-    for (const it of objects) {
-      const isPublic =
-        (nonces.has(path) && isNonce(it)) || (/^[^/]+\/expected\/secrets\.yaml$/.test(path) && isEmpty(it));
-      if (!isPublic) yield* secretsIn(path, it);
+export const objectsMatchTopology: FolderCheck = {
+  *inFolder(context, folder) {
+    for (const path of context.bundle.below(folder)) {
+      for (const it of context.bundle.objects.get(path) ?? []) {
+        const isPublic =
+          (isNonce(it) && isOfNonce(path, context.expected)) ||
+          (/^[^/]+\/expected\/secrets\.yaml$/.test(path) && isEmpty(it));
+        if (!isPublic) yield* secretsIn(path, it);
+      }
     }
-  }
-  for (const [cluster, peer] of ends(context)) {
-    const end = cluster.expected.ends.get(peer.name);
-    const source = bundle.sources.get(peer.path);
-    if (!end || !source || !bundle.objects.has(peer.path)) continue;
-    const wanted = new Set([
-      'Namespace',
-      'Configuration',
-      end.role === 'server' ? 'GatewayServer' : 'GatewayClient',
-      ...(end.remoteKey === null ? [] : ['PublicKey']),
-      ...(expected.emitConnections ? ['Connection'] : []),
-    ]);
-    const start = { source, start: 0, end: 0 };
-    yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });
-  }
+    yield* peersMatch.inFolder(context, folder);
+  },
 };
+
+const peersMatch = forEachEnd(function* ({ bundle, expected }, cluster, peer) {
+  const end = cluster.expected.ends.get(peer.name);
+  const source = bundle.sources.get(peer.path);
+  if (!end || !source || !bundle.objects.has(peer.path)) return;
+  const wanted = new Set([
+    'Namespace',
+    'Configuration',
+    end.role === 'server' ? 'GatewayServer' : 'GatewayClient',
+    ...(end.remoteKey === null ? [] : ['PublicKey']),
+    ...(expected.emitConnections ? ['Connection'] : []),
+  ]);
+  const start = { source, start: 0, end: 0 };
+  yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });
+});
 
 interface Compared {
   readonly objects: readonly KubeObject[];
@@ -75,13 +79,12 @@ const isOtherEnd = (kind: string, wanted: ReadonlySet<string>): boolean =>
   (kind === 'GatewayServer' && wanted.has('GatewayClient')) ||
   (kind === 'GatewayClient' && wanted.has('GatewayServer'));
 
-/** The files with a nonce: a text that a consumer signed, which liqoctl hands from cluster to cluster. It is not secret. */
-const noncesOf = ({ shares }: Expectation): ReadonlySet<string> =>
-  new Set(
-    shares
-      .filter((it) => it.auth === 'handshake' && it.key !== null)
-      .map((it) => `${it.provider}/sharing/${it.consumer}.yaml`),
-  );
+/** A file with a nonce: a text that a consumer signed, which liqoctl hands from cluster to cluster. It is not secret. */
+function isOfNonce(path: string, { shares }: Expectation): boolean {
+  const [, provider = '', consumer = ''] = /^([^/]+)\/sharing\/([^/]+)\.yaml$/.exec(path) ?? [];
+  const share = shareBetween(shares, consumer, provider);
+  return share?.auth === 'handshake' && share.key !== null;
+}
 
 /** A Secret with nothing but a nonce. `sharedKeysAgree` proves that it is the one of the keys file. */
 function isNonce({ node, kind, name }: KubeObject): boolean {

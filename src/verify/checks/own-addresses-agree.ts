@@ -5,19 +5,17 @@ import { cidrText } from '../cidr-text.ts';
 import type { ExpectedCluster, OwnNetworks, OwnRequest } from '../expectation.ts';
 import { type FoundText, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import { type OwnNetwork, ownOfType, type RebuiltCluster } from '../rebuild-network.ts';
-import { type BundleCheck, type CheckContext, compareText } from './bundle-check.ts';
+import { type CheckContext, compareText, forEachCluster } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 
 /** Helm's values have the ID of the cluster; they, the Networks of the install and the topology have the same own networks. */
-export const ownAddressesAgree: BundleCheck = function* (context) {
-  const { bundle, network } = context;
-  for (const cluster of network.values()) {
-    if (cluster.expected.retired) continue;
-    const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
-    if (values) yield* valuesOf(values, cluster);
-    if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(context, cluster, values);
-  }
-};
+export const ownAddressesAgree = forEachCluster(function* (context, cluster) {
+  const { bundle } = context;
+  if (cluster.expected.retired) return;
+  const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
+  if (values) yield* valuesOf(values, cluster);
+  if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf(context, cluster, values);
+});
 
 function* valuesOf(
   values: DocumentMap,

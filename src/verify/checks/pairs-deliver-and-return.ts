@@ -9,26 +9,24 @@ import { masqueradesEverything } from '../masquerades-everything.ts';
 import type { NftFile } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type Packet, representativeAddresses, translatePacket } from '../translate-packet.ts';
-import { type BundleCheck, ends } from './bundle-check.ts';
+import { forEachEnd } from './bundle-check.ts';
 
 /**
  * A packet from each cluster to each of its peers arrives, and its answer reaches the sender: computed with the rules
  * in the files, for every address of every view.
  * Source: liqotech/liqo@v1.2.0, the walk of one packet through two clusters.
  */
-export const pairsDeliverAndReturn: BundleCheck = function* (context) {
-  for (const [cluster, peer] of ends(context)) {
-    const remote = context.network.get(peer.name);
-    const back = remote?.peers.get(cluster.name);
-    if (!remote || !back || !peer.gatewayRules || !back.gatewayRules || !peer.nodeRules) continue;
-    const files = { here: peer.gatewayRules, there: back.gatewayRules, nodes: peer.nodeRules };
-    const walk: Walk = { cluster, peer, remote, back, files };
-    for (const pair of pairsOf(peer, remote)) yield* arrives(walk, pair);
-    // With the rules of 1.0.0 an answer may get lost; another check proves that these are the rules.
-    if (translatesSourcesWrongly(remote.expected.declared.release)) continue;
-    for (const pair of pairsOf(back, cluster)) yield* returns(walk, pair);
-  }
-};
+export const pairsDeliverAndReturn = forEachEnd(function* (context, cluster, peer) {
+  const remote = context.network.get(peer.name);
+  const back = remote?.peers.get(cluster.name);
+  const [here, there, nodes] = [peer.gatewayRules, back?.gatewayRules, peer.nodeRules];
+  if (!remote || !back || !here || !there || !nodes) return;
+  const walk: Walk = { cluster, peer, remote, back, files: { here, there, nodes } };
+  for (const pair of pairsOf(peer, remote)) yield* arrives(walk, pair);
+  // With the rules of 1.0.0 an answer may get lost; another check proves that these are the rules.
+  if (translatesSourcesWrongly(remote.expected.declared.release)) return;
+  for (const pair of pairsOf(back, cluster)) yield* returns(walk, pair);
+});
 
 /** From `cluster` to `remote`. */
 interface Walk {

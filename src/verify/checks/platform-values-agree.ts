@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { DocumentMap } from '../../source/document-node.ts';
 import type { ClusterDeclaration } from '../../topology/declaration.ts';
 import { masqueradesEverything } from '../masquerades-everything.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import { forEachCluster } from './bundle-check.ts';
 import { compareParts, type Part, someOf } from './compare-part.ts';
 
 /**
@@ -10,12 +10,10 @@ import { compareParts, type Part, someOf } from './compare-part.ts';
  * an error, too: it changes packets that the rules of the nodes are compiled for.
  * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0 pkg/liqoctl/install/<provider>/provider.go.
  */
-export const platformValuesAgree: BundleCheck = function* ({ bundle, network }) {
-  for (const { name, expected } of network.values()) {
-    const values = bundle.maps.get(`${name}/helm-values.yaml`);
-    if (values && !expected.retired) yield* valuesOf(values, expected.declared);
-  }
-};
+export const platformValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
+  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  if (values && !expected.retired) yield* valuesOf(values, expected.declared);
+});
 
 function* valuesOf(node: DocumentMap, cluster: ClusterDeclaration): Iterable<Diagnostic> {
   const platform = cluster.platform?.value ?? '';

@@ -1,14 +1,14 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ExpectedLink } from '../expected/expect-links.ts';
 import type { FoundText } from '../kube-object.ts';
-import type { BundleCheck, CheckContext } from './bundle-check.ts';
+import type { CheckContext, FleetCheck } from './bundle-check.ts';
 
 /**
  * A port that weft chose is in the range of its cluster; no two links share a node port of a cluster, a service port of
  * a load balancer, or the address and port that their clients dial; and a port of the lock is replaced only when
  * another link needs it.
  */
-export const portsAreUnique: BundleCheck = function* (context) {
+export const portsAreUnique: FleetCheck = function* (context) {
   const links = [...chosenPorts(context)];
   const holders = new Map<string, Chosen>();
   for (const it of links) {

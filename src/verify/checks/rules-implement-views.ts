@@ -8,22 +8,20 @@ import { addressText, cidrText } from '../cidr-text.ts';
 import { masqueradesEverything } from '../masquerades-everything.ts';
 import type { NftChain, NftFile, NftMatch, NftNat, NftRule } from '../parse-nft.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type BundleCheck, ends } from './bundle-check.ts';
+import { forEachEnd } from './bundle-check.ts';
 
 /**
  * The rules are those that Liqo creates for the views, each once and in its chain.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/networking/external-network/remapping/cidr.go and
  * internal-network/configuration-controller/firewall.go.
  */
-export const rulesImplementViews: BundleCheck = function* (context) {
-  for (const [cluster, peer] of ends(context)) {
-    // A view that no file contains has no rules, and another check reports the missing file.
-    if (peer.views.some((it) => it.cidr.text === undefined || it.seenAs.text === undefined)) continue;
-    const what = `"${cluster.name}" for "${peer.name}"`;
-    if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
-    if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
-  }
-};
+export const rulesImplementViews = forEachEnd(function* (_, cluster, peer) {
+  // A view that no file contains has no rules, and another check reports the missing file.
+  if (peer.views.some((it) => it.cidr.text === undefined || it.seenAs.text === undefined)) return;
+  const what = `"${cluster.name}" for "${peer.name}"`;
+  if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
+  if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
+});
 
 interface WantedChain {
   readonly table: string;

@@ -13,7 +13,7 @@ import {
   requestProblem,
   sliceSubject,
 } from '../sharing/prove-key.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import type { FleetCheck } from './bundle-check.ts';
 
 /**
  * What a consumer and a provider know of each other is what the keys file and the identities file record, and the provider
@@ -21,7 +21,7 @@ import type { BundleCheck } from './bundle-check.ts';
  * names its consumer.
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/csr.go, tenant-controller/tenant_controller.go.
  */
-export const sharedKeysAgree: BundleCheck = function* ({ expected, bundle }) {
+export const sharedKeysAgree: FleetCheck = function* ({ expected, bundle }) {
   for (const share of expected.shares) {
     if (share.key === null) continue;
     const key = publicKeyOf(share.key.publicKey);

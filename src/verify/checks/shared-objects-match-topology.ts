@@ -4,10 +4,10 @@ import { type KubeObject, textAt } from '../kube-object.ts';
 import { compareObject } from '../sharing/compare-object.ts';
 import { sharedAndResultFiles } from '../sharing/result-files.ts';
 import type { WantedObject } from '../sharing/wanted-object.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import type { FleetCheck } from './bundle-check.ts';
 
 /** Every object of authentication and offloading is there once, with the fields that the topology requires and no other. */
-export const sharedObjectsMatchTopology: BundleCheck = function* ({ expected, bundle }) {
+export const sharedObjectsMatchTopology: FleetCheck = function* ({ expected, bundle }) {
   for (const { path, cluster, wanted } of sharedAndResultFiles(expected)) {
     const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
     if (!source || !objects) continue;

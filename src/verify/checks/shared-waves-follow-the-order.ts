@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type KubeObject, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import { isGateway } from '../rebuild-network.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import { forEachCluster } from './bundle-check.ts';
 
 /**
  * What is shared is applied after every Configuration, because a virtual kubelet reads once, when it starts, what that was
@@ -11,22 +11,20 @@ import type { BundleCheck } from './bundle-check.ts';
  * Source: liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go, pkg/webhooks/tenant; argoproj/argo-cd
  * gitops-engine/pkg/sync/sync_context.go.
  */
-export const sharedWavesFollowTheOrder: BundleCheck = function* ({ network, bundle }) {
-  for (const { name, peers } of network.values()) {
-    const files = ['sharing', 'offloading'].flatMap((it) => objectsIn(bundle, `${name}/${it}`));
-    const shared = files.flatMap(([path, found]) => (path.endsWith('/kustomization.yaml') ? [] : found));
-    const ofLinks = [...peers.values()].flatMap((it) => it.objects);
-    const all = [...ofLinks, ...shared].flatMap(wavedOf);
-    const before = all.filter(({ object: { kind } }) => kind === 'Configuration' || kind === 'Namespace');
-    const last = usualWave(all.filter(({ object }) => isGateway(object) || LAST.has(object.kind)));
-    for (const object of shared) {
-      const [it] = wavedOf(object);
-      if (!LAST.has(object.kind) && object.kind !== 'Namespace') continue;
-      if (!it) yield notAWave(object, name);
-      else if (object.kind !== 'Namespace') yield* inTheLastWave(it, { last, before });
-    }
+export const sharedWavesFollowTheOrder = forEachCluster(function* ({ bundle }, { name, peers }) {
+  const files = ['sharing', 'offloading'].flatMap((it) => objectsIn(bundle, `${name}/${it}`));
+  const shared = files.flatMap(([path, found]) => (path.endsWith('/kustomization.yaml') ? [] : found));
+  const ofLinks = [...peers.values()].flatMap((it) => it.objects);
+  const all = [...ofLinks, ...shared].flatMap(wavedOf);
+  const before = all.filter(({ object: { kind } }) => kind === 'Configuration' || kind === 'Namespace');
+  const last = usualWave(all.filter(({ object }) => isGateway(object) || LAST.has(object.kind)));
+  for (const object of shared) {
+    const [it] = wavedOf(object);
+    if (!LAST.has(object.kind) && object.kind !== 'Namespace') continue;
+    if (!it) yield notAWave(object, name);
+    else if (object.kind !== 'Namespace') yield* inTheLastWave(it, { last, before });
   }
-};
+});
 
 /** Whatever else is there is not required by the topology, which is an error of its own. */
 const LAST = new Set([

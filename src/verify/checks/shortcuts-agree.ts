@@ -5,44 +5,42 @@ import type { ExpectedLink } from '../expected/expect-links.ts';
 import { type FoundText, type KubeObject, type ScalarType, textAt } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
 import type { RebuiltCluster, RebuiltNetwork } from '../rebuild-network.ts';
-import { type BundleCheck, type CheckContext, compareText } from './bundle-check.ts';
+import { type CheckContext, compareText, forEachCluster } from './bundle-check.ts';
 
 const KIND = 'ForeignClusterConnection';
 
 /** A hub's ForeignClusterConnections belong to its shortcuts, use the same gateways, and contain the existing views. */
-export const shortcutsAgree: BundleCheck = function* (context) {
-  for (const hub of context.network.values()) {
-    const applied = shortcutFiles(context, hub.name);
-    const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
-    const left = new Set(hub.expected.shortcuts);
-    for (const [path, it] of applied) {
-      const link = hub.expected.shortcuts.find((one) => joins(it, one));
-      if (!link || !left.delete(link)) {
-        yield diagnostic(
-          'verify/unasked-path',
-          it.at,
-          `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one for a shortcut`,
-        );
-        continue;
-      }
-      if (!path.endsWith(`/${it.name}.yaml`))
-        yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" is in a file with another name`);
-      yield* settingsOf(it, link, { hub, network: context.network });
-      const predicted = expected.find((one) => one.name === it.name);
-      if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
+export const shortcutsAgree = forEachCluster(function* (context, hub) {
+  const applied = shortcutFiles(context, hub.name);
+  const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
+  const left = new Set(hub.expected.shortcuts);
+  for (const [path, it] of applied) {
+    const link = hub.expected.shortcuts.find((one) => joins(it, one));
+    if (!link || !left.delete(link)) {
+      yield diagnostic(
+        'verify/unasked-path',
+        it.at,
+        `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one for a shortcut`,
+      );
+      continue;
     }
-    for (const link of left) yield missing(context, hub, link);
-    yield* areRead(
-      hub,
-      applied.map(([, it]) => it),
-    );
-    yield* unpredicted(
-      context,
-      hub,
-      applied.map(([, it]) => it.name),
-    );
+    if (!path.endsWith(`/${it.name}.yaml`))
+      yield diagnostic('verify/shortcut', it.at, `the ${KIND} "${it.name}" is in a file with another name`);
+    yield* settingsOf(it, link, { hub, network: context.network });
+    const predicted = expected.find((one) => one.name === it.name);
+    if (predicted) yield* statusOf(predicted, link, { hub, network: context.network });
   }
-};
+  for (const link of left) yield missing(context, hub, link);
+  yield* areRead(
+    hub,
+    applied.map(([, it]) => it),
+  );
+  yield* unpredicted(
+    context,
+    hub,
+    applied.map(([, it]) => it.name),
+  );
+});
 
 interface HubNetwork {
   readonly hub: RebuiltCluster;

@@ -5,7 +5,7 @@ import type { ExpectedCluster } from '../expectation.ts';
 import { ownTemplateName } from '../expected/own-template.ts';
 import type { KubeObject } from '../kube-object.ts';
 import { objectsIn } from '../read-bundle.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import { forEachCluster } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 import { templateContainers } from './template-containers.ts';
 import { literal } from './template-text.ts';
@@ -17,16 +17,14 @@ type Role = 'server' | 'client';
  * Source: liqotech/liqo@v1.0.3, @v1.1.2 and @v1.2.0
  * deployments/liqo/templates/liqo-wireguard-gateway-{server,client}-template.yaml.
  */
-export const templatesImplementSettings: BundleCheck = function* ({ bundle, network }) {
-  for (const { name, expected } of network.values()) {
-    for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
-      for (const it of objects) {
-        const role = roleOf(it);
-        if (role) yield* templateOf(it, { role, cluster: expected.declared, ...servicesOf(it, expected) });
-      }
+export const templatesImplementSettings = forEachCluster(function* ({ bundle }, { name, expected }) {
+  for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
+    for (const it of objects) {
+      const role = roleOf(it);
+      if (role) yield* templateOf(it, { role, cluster: expected.declared, ...servicesOf(it, expected) });
     }
   }
-};
+});
 
 const roleOf = ({ kind }: KubeObject): Role | undefined =>
   kind === 'WgGatewayServerTemplate' ? 'server' : kind === 'WgGatewayClientTemplate' ? 'client' : undefined;

@@ -2,7 +2,7 @@ import type { Expectation } from '../expectation.ts';
 import type { ExpectedShare } from '../expected/expect-shares.ts';
 import { shareBetween } from '../sharing/pairs-of-shares.ts';
 import { sharedFiles } from '../sharing/shared-files.ts';
-import type { BundleCheck } from './bundle-check.ts';
+import type { FleetCheck } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 
 /**
@@ -11,7 +11,7 @@ import { compareParts, type Part } from './compare-part.ts';
  * Source: liqotech/liqo@v1.2.0 pkg/liqo-controller-manager/authentication/localrenewer-controller;
  * argoproj/argo-cd docs/user-guide/sync-options.md; fluxcd/kustomize-controller docs/spec/v1/kustomizations.md.
  */
-export const toolsLeaveSharedObjects: BundleCheck = function* ({ expected, bundle }) {
+export const toolsLeaveSharedObjects: FleetCheck = function* ({ expected, bundle }) {
   for (const { path, cluster, remote } of sharedFiles(expected)) {
     const borrowed = remote === null ? undefined : shareBetween(expected.shares, cluster, remote);
     for (const { kind, name, node } of bundle.objects.get(path) ?? []) {

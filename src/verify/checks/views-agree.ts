@@ -2,13 +2,13 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { startOf } from '../../source/source.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
-import { type BundleCheck, type CheckContext, compareText, ends } from './bundle-check.ts';
+import { type CheckContext, compareText, forEachCluster } from './bundle-check.ts';
 
 /** The views of a cluster are in several files, which must agree. */
-export const viewsAgree: BundleCheck = function* (context) {
-  for (const [cluster, peer] of ends(context)) yield* expectedViews(cluster, peer);
-  for (const cluster of context.network.values()) yield* networksOf(context, cluster);
-};
+export const viewsAgree = forEachCluster(function* (context, cluster) {
+  for (const peer of cluster.peers.values()) yield* expectedViews(cluster, peer);
+  yield* networksOf(context, cluster);
+});
 
 /** The label by which Liqo before 1.2 marks a Configuration that is ready. Source: liqotech/liqo@v1.1.2 pkg/consts. */
 const CONFIGURED = 'configuration.liqo.io/configured';

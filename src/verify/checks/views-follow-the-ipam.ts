@@ -2,19 +2,17 @@ import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { cidrText } from '../cidr-text.ts';
 import type { ExpectedView } from '../expected/expect-addresses.ts';
 import type { RebuiltCluster, RebuiltPeer, SeenNetwork } from '../rebuild-network.ts';
-import { type BundleCheck, ends } from './bundle-check.ts';
+import { forEachEnd } from './bundle-check.ts';
 
 /** The views of a cluster are those of the lock, and those that its IPAM assigns when the links join in their order. */
-export const viewsFollowTheIpam: BundleCheck = function* (context) {
-  for (const [cluster, peer] of ends(context)) {
-    const views = context.addresses.get(cluster.name)?.views?.get(peer.name);
-    for (const [i, seen] of peer.views.entries()) {
-      const wanted = views?.[i];
-      // A view that no file contains is reported by another check.
-      if (wanted && seen.seenAs.text !== undefined) yield* follows(seen, wanted, { cluster, peer });
-    }
+export const viewsFollowTheIpam = forEachEnd(function* (context, cluster, peer) {
+  const views = context.addresses.get(cluster.name)?.views?.get(peer.name);
+  for (const [i, seen] of peer.views.entries()) {
+    const wanted = views?.[i];
+    // A view that no file contains is reported by another check.
+    if (wanted && seen.seenAs.text !== undefined) yield* follows(seen, wanted, { cluster, peer });
   }
-};
+});
 
 interface Pair {
   readonly cluster: RebuiltCluster;

@@ -4,17 +4,18 @@ import { type KubeObject, textAt } from '../kube-object.ts';
 import { orderedPeers } from '../ordered-peers.ts';
 import { objectsIn } from '../read-bundle.ts';
 import { isGateway, isRemapped, type RebuiltCluster, type RebuiltPeer } from '../rebuild-network.ts';
-import type { BundleCheck, CheckContext } from './bundle-check.ts';
+import type { CheckContext, FolderCheck } from './bundle-check.ts';
 
 /**
  * GitOps tools apply objects in the order that the compiler assumes: namespaces first, then objects without an order,
  * then the links that need a remap one after the other by join number, and gateways last, without waiting for them.
  */
-export const wavesFollowTheOrder: BundleCheck = function* (context) {
-  for (const cluster of context.network.values()) {
-    yield* wavesOf(context, cluster);
-    yield* chainOf(context, cluster);
-  }
+export const wavesFollowTheOrder: FolderCheck = {
+  *inFolder(context, folder) {
+    const cluster = context.network.get(folder);
+    if (cluster) yield* wavesOf(context, cluster);
+    if (folder === '_flux') for (const it of context.network.values()) yield* chainOf(context, it);
+  },
 };
 
 interface Waved {
