@@ -4,7 +4,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Outcome } from '../diagnostics/outcome.ts';
 import { GitError } from '../disk/git-error.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
-import { recordFiles } from '../disk/tree/record-files.ts';
 import type { Plan } from '../plan/plan-changes.ts';
 import { fileDiagnostics } from '../provenance/file-diagnostics.ts';
 import { judgeAuthentication } from '../provenance/judge-authentication.ts';
@@ -17,7 +16,7 @@ import type { Source } from '../source/source.ts';
 import { parseIdentities } from '../topology/parse-identities.ts';
 import { parseKeys } from '../topology/parse-keys.ts';
 import type { ReadyTopology } from './compile-topology.ts';
-import { findForged, type Wanted } from './find-forged.ts';
+import { findForged } from './find-forged.ts';
 import { linksOnPath } from './links-on-path.ts';
 import { type Base, type BaseReader, openBase, pathInBase } from './open-base.ts';
 import { OperationRefused } from './operation-refused.ts';
@@ -49,7 +48,7 @@ export async function checkProvenance(files: FileReader, request: ProvenanceRequ
   const format = head?.objectFormat ?? 'sha1';
   const words = { ...topology.compiled, root: rootOf(out), topology: topology.files.topology };
   const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
-  const found = await findForged(files, { out, head, bases: trees, format, wanted: wantedFiles(topology.compiled) });
+  const found = await findForged(files, { out, head, bases: trees, format, bundle: topology.compiled.bundle });
   const readers = bases.map((it) => it.reader);
   const { lock, keys, identities } = topology.files;
   return [
@@ -103,9 +102,6 @@ async function openBases(
     fork === undefined || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
   return commits.map((it) => ({ reader: it, treeBelow: it.treeBelow }));
 }
-
-/** Everything that `weft compile` writes below `out/`, with its records. */
-const wantedFiles = ({ bundle }: Compiled): Wanted => ({ bundle, records: recordFiles(bundle) });
 
 async function lockDiagnostics(
   bases: readonly BaseReader[],

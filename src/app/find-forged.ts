@@ -1,16 +1,13 @@
 import { OWN_PATHS } from '../core/bundle-path.ts';
 import type { FileTree, TreeFile } from '../core/file-tree.ts';
+import type { FolderFiles } from '../core/folder-files.ts';
 import { blobId, type ObjectFormat } from '../disk/blob-id.ts';
 import type { GitCommit } from '../disk/open-commit.ts';
+import { isRecord } from '../disk/tree/bundle-record.ts';
 import { findSuspects } from '../provenance/find-suspects.ts';
 import { type FileContent, type Finding, judgeFile } from '../provenance/judge-file.ts';
 import type { FileReader } from './ports.ts';
-
-/** What `weft compile` writes below `out/`, by path. */
-export interface Wanted {
-  readonly bundle: ReadonlyMap<string, string>;
-  readonly records: ReadonlyMap<string, string>;
-}
+import { wantedFile } from './wanted-file.ts';
 
 interface Search {
   readonly out: string;
@@ -18,7 +15,8 @@ interface Search {
   /** The folder of the bundles in each commit that it may come from. */
   readonly bases: readonly FileTree[];
   readonly format: ObjectFormat;
-  readonly wanted: Wanted;
+  /** What the topology compiles to: only folders with files that are in no base are printed. */
+  readonly bundle: FolderFiles;
 }
 
 /**
@@ -27,37 +25,35 @@ interface Search {
  */
 export async function findForged(
   files: FileReader,
-  { out, head, bases, format, wanted }: Search,
+  { out, head, bases, format, bundle }: Search,
 ): Promise<readonly Finding[]> {
-  const texts = new Map([...wanted.bundle, ...wanted.records]);
-  const around = {
-    bases,
-    wanted: memoryTree(texts, format),
-    records: wanted.records,
-  };
+  const around = { bases, wanted: wantedTree(bundle, format) };
   const committed = await head?.treeBelow(out);
   const folder = withoutModes(withoutRuntime(await files.treeBelow(out, format), committed));
   const found = committed === undefined ? [] : await judgeTree(committed, around);
   const known = new Set(found.map((it) => it.path));
-  const plain = { ...around, bases: around.bases.map(withoutModes) };
+  const plain = { ...around, bases: bases.map(withoutModes) };
   const uncommitted = (await judgeTree(folder, plain)).filter((it) => !known.has(it.path));
   return [...found, ...uncommitted];
 }
 
+/** What is written at a path, with its text. */
+type WantedTree = (path: string) => FileContent | undefined;
+
 interface Around {
   readonly bases: readonly FileTree[];
-  readonly wanted: FileTree;
-  readonly records: ReadonlyMap<string, string>;
+  readonly wanted: WantedTree;
 }
 
-async function judgeTree(head: FileTree, { bases, wanted, records }: Around): Promise<readonly Finding[]> {
-  const paths = findSuspects({ head: head.files, bases: bases.map((it) => it.files), wanted: wanted.files });
+async function judgeTree(head: FileTree, { bases, wanted }: Around): Promise<readonly Finding[]> {
+  const paths = findSuspects({ head: head.files, bases: bases.map((it) => it.files), wanted });
   if (paths.length === 0) return [];
-  const [inHead, inWanted] = [await contents(head, paths), await contents(wanted, paths)];
+  const inHead = await contents(head, paths);
   const inBases = await Promise.all(bases.map((it) => contents(it, paths)));
   return paths.flatMap((path) => {
-    const suspect = { path, head: inHead(path), bases: inBases.map((it) => it(path)), wanted: inWanted(path) };
-    return judgeFile({ ...suspect, isRecord: records.has(path) }) ?? [];
+    const inWanted = wanted(path);
+    const suspect = { path, head: inHead(path), bases: inBases.map((it) => it(path)), wanted: inWanted };
+    return judgeFile({ ...suspect, isRecord: inWanted !== undefined && isRecord(path) }) ?? [];
   });
 }
 
@@ -69,11 +65,13 @@ async function contents(tree: FileTree, paths: readonly string[]): Promise<(path
   };
 }
 
-const memoryTree = (texts: ReadonlyMap<string, string>, format: ObjectFormat): FileTree => ({
-  files: new Map([...texts].map(([path, text]) => [path, { kind: 'file', id: blobId(text, format) }])),
-  textsOf: async (paths) =>
-    new Map([...paths].flatMap((path) => (texts.has(path) ? [[path, texts.get(path) ?? null]] : []))),
-});
+function wantedTree(bundle: FolderFiles, format: ObjectFormat): WantedTree {
+  const textAt = wantedFile(bundle);
+  return (path) => {
+    const text = textAt(path);
+    return text === undefined ? undefined : { kind: 'file', id: blobId(text, format), text };
+  };
+}
 
 /** A working folder need not keep the permission to run a file. */
 const withoutModes = ({ files, textsOf }: FileTree): FileTree => ({

@@ -28,11 +28,12 @@ export async function readBaseFacts(
   { base, topology }: BaseRequest,
   { found, isCurrent }: Found,
 ): Promise<TopologyFacts | null> {
-  const { files: paths, compiled } = topology;
+  const { files: paths, sources: now, compiled } = topology;
   if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);
   const reader = base.kind === 'out' ? await lastCommit(files) : await openBase(files, base);
   const sources = reader && (await sourcesThen(reader, paths));
-  if (sources === undefined || !hasOtherReleases(sources, topologyFacts(compiled.model))) return null;
+  if (sources === undefined || sources.topology.text === now.topology.text) return null;
+  if (!hasOtherReleases(sources, topologyFacts(compiled.model))) return null;
   const then = compileThen(sources);
   return then !== undefined && areSame(then.bundle, found) ? topologyFacts(then.model) : null;
 }

@@ -1,5 +1,13 @@
-import { createReadStream, type Dirent } from 'node:fs';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import {
+  closeSync,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
 import type { FileTree, TreeFile } from '../core/file-tree.ts';
 import { blobHash, blobId, type ObjectFormat } from './blob-id.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
@@ -21,7 +29,7 @@ interface Found {
 export async function folderTree(folder: string, format: ObjectFormat): Promise<FileTree> {
   const found = new Map<string, Found>();
   try {
-    await walk({ folder: Buffer.from(folder), above: '', format, found });
+    walk({ folder: Buffer.from(folder), above: '', format, found });
     // git cannot run in a folder that does not exist.
     if (found.size > 0) for (const path of await ignoredBelow(folder)) found.delete(path);
   } catch (error) {
@@ -33,7 +41,7 @@ export async function folderTree(folder: string, format: ObjectFormat): Promise<
       const texts = new Map<string, string | null>();
       for (const path of paths) {
         const it = found.get(path);
-        if (it !== undefined) texts.set(path, await textOf(it));
+        if (it !== undefined) texts.set(path, textOf(it));
       }
       return texts;
     },
@@ -48,38 +56,45 @@ interface Walk {
   readonly found: Map<string, Found>;
 }
 
-async function walk({ folder, above, format, found }: Walk): Promise<void> {
-  for (const entry of await entriesOf(folder, above === '')) {
+/** With synchronous calls, which are several times as fast for thousands of small files. */
+function walk({ folder, above, format, found }: Walk): void {
+  for (const entry of entriesOf(folder, above === '')) {
     const at = Buffer.concat([folder, SLASH, entry.name]);
     const path = `${above}${decodeName(entry.name)}`;
-    if (entry.isDirectory()) await walk({ folder: at, above: `${path}/`, format, found });
-    else found.set(path, { file: await fileAt(at, entry, format), at });
+    if (entry.isDirectory()) walk({ folder: at, above: `${path}/`, format, found });
+    else found.set(path, { file: fileAt(at, entry, format), at });
   }
 }
 
 const SLASH = Buffer.from('/');
 
-async function entriesOf(folder: Buffer, isFirst: boolean): Promise<readonly Dirent<Buffer>[]> {
+function entriesOf(folder: Buffer, isFirst: boolean): readonly Dirent<Buffer>[] {
   try {
-    return await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+    return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
     if (isFirst && errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }
 
-async function fileAt(at: Buffer, entry: Dirent<Buffer>, format: ObjectFormat): Promise<TreeFile> {
-  if (entry.isSymbolicLink()) {
-    const target = await readlink(at, { encoding: 'buffer' });
-    return { kind: 'link', id: blobId(target, format) };
-  }
+function fileAt(at: Buffer, entry: Dirent<Buffer>, format: ObjectFormat): TreeFile {
+  if (entry.isSymbolicLink()) return { kind: 'link', id: blobId(readlinkSync(at, { encoding: 'buffer' }), format) };
   if (!entry.isFile()) return { kind: 'other', id: '' };
-  const { size } = await lstat(at);
+  const { size } = lstatSync(at);
   if (size > LARGEST_BYTES) throw tooLarge(at, size);
-  if (size <= PIECE_BYTES) return { kind: 'file', id: blobId(await readFile(at), format) };
+  return { kind: 'file', id: size <= PIECE_BYTES ? blobId(readFileSync(at), format) : idInPieces(at, size, format) };
+}
+
+function idInPieces(at: Buffer, size: number, format: ObjectFormat): string {
   const hash = blobHash(size, format);
-  for await (const piece of createReadStream(at, { highWaterMark: PIECE_BYTES })) hash.update(piece as Buffer);
-  return { kind: 'file', id: hash.digest('hex') };
+  const piece = Buffer.alloc(PIECE_BYTES);
+  const file = openSync(at, 'r');
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
 }
 
 /** Larger files are read in pieces. */
@@ -94,8 +109,8 @@ const tooLarge = (at: Buffer, bytes: number): EnvironmentError =>
     'move or delete it',
   );
 
-async function textOf({ file, at }: Found): Promise<string | null> {
-  if (file.kind === 'link') return readableText(await readlink(at, { encoding: 'buffer' }));
-  if (file.kind !== 'file' || (await lstat(at)).size > LARGEST_SHOWN_BYTES) return null;
-  return readableText(await readFile(at));
+function textOf({ file, at }: Found): string | null {
+  if (file.kind === 'link') return readableText(readlinkSync(at, { encoding: 'buffer' }));
+  if (file.kind !== 'file' || lstatSync(at).size > LARGEST_SHOWN_BYTES) return null;
+  return readableText(readFileSync(at));
 }

@@ -39,7 +39,8 @@ const contentOf = (files: Files, path: string): FileContent | undefined => {
 
 /** The paths that are reported for a pull request with these files. */
 function reported(head: Files): readonly string[] {
-  const suspects = findSuspects({ head: treeOf(head), bases: [treeOf(OLD)], wanted: treeOf(NEW) });
+  const wanted = treeOf(NEW);
+  const suspects = findSuspects({ head: treeOf(head), bases: [treeOf(OLD)], wanted: (path) => wanted.get(path) });
   const found = suspects.flatMap((path) => {
     const [is, was, wanted] = [head, OLD, NEW].map((it) => contentOf(it, path));
     return judgeFile({ path, head: is, bases: [was], wanted, isRecord: path.startsWith('.weft/') }) ?? [];
