@@ -15,10 +15,10 @@ import { folderInRepository } from '../disk/repository-root.ts';
 import { compareTree } from '../disk/tree/compare-tree.ts';
 import { contentOfOut } from '../disk/tree/content-of-out.ts';
 import { inspectTree } from '../disk/tree/inspect-tree.ts';
-import { readKnownFiles } from '../disk/tree/known-files.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
+import { writtenByWeft } from '../disk/tree/written-by-weft.ts';
 import { prepareFile, writeFileWhole } from '../disk/write-file-whole.ts';
 import { secretsFolder, writeSecrets } from '../disk/write-secrets.ts';
 import type { KeyStore } from './generate-fleet-keys.ts';
@@ -43,8 +43,8 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
     compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request))),
     inspect: async (request) => withTypedPaths(cwd, request, await inspectTree(onDisk(cwd, request))),
     writtenByWeft: (root) => {
-      const known = readKnownFiles(resolve(cwd, root), null);
-      return (path, text) => 'rows' in known && known.wrote(path, () => sha256(withLf(text)));
+      const isWritten = writtenByWeft(resolve(cwd, root));
+      return (path, text) => isWritten(path, () => sha256(withLf(text)));
     },
   },
 });

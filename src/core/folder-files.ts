@@ -87,3 +87,8 @@ export function inFolders(files: Files): FolderFiles {
   }
   return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])));
 }
+
+/** Any files, by folder: as they are, or those that are in memory anyway. */
+export const asFolderFiles = (files: Files): FolderFiles => (isByFolder(files) ? files : inFolders(files));
+
+const isByFolder = (files: Files): files is FolderFiles => 'inFolder' in files;

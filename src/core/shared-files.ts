@@ -37,12 +37,23 @@ const isSharedPlace = (place: BundlePath): boolean => {
 };
 
 /** Every shared file that weft may have written for a cluster. */
-export const sharedFilesOf = (cluster: string): readonly string[] =>
+export const sharedFilesOf = (cluster: string): readonly string[] => [
+  ...sharedFilesIn(cluster),
+  ...fleetFilesOf(cluster),
+];
+
+/** Those in the folder of the cluster. */
+export const sharedFilesIn = (cluster: string): readonly string[] =>
   [
     { part: 'kustomization', cluster } as const,
     { part: 'unordered', cluster } as const,
     ...OBJECT_FOLDERS.map((part) => ({ part, cluster, name: 'kustomization' }) as const),
     ...EXPECTED_FILES.map((file) => ({ part: 'expected', cluster, file }) as const),
+  ].map(printBundlePath);
+
+/** Those about the cluster among the files of the whole fleet. */
+export const fleetFilesOf = (cluster: string): readonly string[] =>
+  [
     { part: 'flux-cluster', cluster, file: 'manifests' } as const,
     { part: 'flux-cluster', cluster, file: 'kustomization' } as const,
   ].map(printBundlePath);

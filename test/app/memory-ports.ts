@@ -85,7 +85,7 @@ function memoryTree(disk: Map<string, string>): OutputTree {
     },
     write: async (request, mayApply = async () => true): Promise<TreeResult> => {
       const { changedRecords: _, isCurrent: __, ...found } = compare(request);
-      if (!(await mayApply(inspectionOf(request, found)))) return { kind: 'not-allowed' };
+      if (!(await mayApply(inspectionOf(found)))) return { kind: 'not-allowed' };
       for (const it of found.removed) disk.delete(`${request.root}/${it}`);
       for (const [path, text] of request.files) disk.set(`${request.root}/${path}`, text);
       if (request.lockFile !== null) disk.set(request.lockFile.path, request.lockFile.text);
@@ -98,17 +98,17 @@ function memoryTree(disk: Map<string, string>): OutputTree {
 
 /** What the disk's tree would have found. */
 const inspectionOf = (
-  { files }: TreeRequest,
   found: Pick<Extract<TreeDifference, { kind: 'compared' }>, 'created' | 'changed' | 'removed' | 'unchanged'>,
 ): Inspection => ({
   kind: 'possible',
   placements: [...found.created, ...found.changed].map((path) => ({
     path,
-    text: files.get(path) ?? '',
     hash: '',
     isNew: found.created.includes(path),
+    staged: null,
   })),
   removals: found.removed,
+  stagedFolders: new Map(),
   ...{ keptEdited: [], folders: [], removalsComeFirst: false, records: new Map(), changedRecords: [] },
   ...{ unchanged: found.unchanged, lockChanged: false, journal: null },
 });

@@ -25,6 +25,7 @@ async function planned(lock: string | undefined): Promise<WantedPlan> {
 const treeOf = ({ compiled }: ReadyTopology): WantedPlan['tree'] => ({
   kind: 'possible',
   placements: [],
+  stagedFolders: new Map(),
   removals: ['turin/kustomization.yaml'],
   keptEdited: [],
   unchanged: compiled.bundle.size,

@@ -7,6 +7,7 @@ let left = Number(process.env.KILL_AT);
 for (const name of [
   'mkdirSync',
   'writeFileSync',
+  'writeSync',
   'renameSync',
   'unlinkSync',
   'rmdirSync',

@@ -3,28 +3,28 @@ import { dirname, join } from 'node:path';
 import { OWN_FOLDER, OWN_PATHS } from '../../core/bundle-path.ts';
 import { sortedUnique } from '../../core/order.ts';
 import { errorCode } from '../disk-error.ts';
-import { NEW_FILE_MODE, syncFolder, writeDurably } from './durable-write.ts';
+import { syncFolder, writeDurably } from './durable-write.ts';
 import { inBatches } from './in-batches.ts';
 import type { Inspection } from './inspect-tree.ts';
 import { addToJournal, type Journal, printJournal } from './journal.ts';
-import { type StagedLockFile, stageLockFile, sweepLockFile } from './lock-file.ts';
+import { stageLockFile, sweepLockFile } from './lock-file.ts';
 import { isFolder } from './request-problems.ts';
+import { stagedAt } from './staging.ts';
 import { parentOf, scopeCovers } from './tree-path.ts';
 import type { TreeRequest } from './tree-request.ts';
 
 type OnStep = (step: string) => void;
 
-/** Below root, hence on the same file system: one rename moves a file from here to its path. */
-const { journal: JOURNAL_PATH, staging: STAGING } = OWN_PATHS;
+const { journal: JOURNAL_PATH } = OWN_PATHS;
 
-/** Removes files that a killed run staged but did not move. Its journal stays until the tree is complete. */
+/** Removes what a killed run left besides staged files. Its journal stays until the tree is complete. */
 export function sweepLeftovers(request: TreeRequest): void {
-  for (const it of [STAGING, `${JOURNAL_PATH}.new`]) rmSync(join(request.root, it), { recursive: true, force: true });
+  rmSync(join(request.root, `${JOURNAL_PATH}.new`), { force: true });
   if (request.lockFile !== null) sweepLockFile(request.lockFile);
 }
 
 /**
- * Applies an inspection in an order in which a kill is harmless: stage all new files; list them in the journal; only then
+ * Applies an inspection whose new files are staged, in an order in which a kill is harmless: list them in the journal; only then
  * move them to their paths, remove stale files, and write the records.
  *
  * What is synced to the disk: journal, the topology's lock file, and the folders that hold them, and the records that an edit
@@ -37,19 +37,18 @@ export async function applyTree(request: TreeRequest, found: Inspection, onStep:
   const touched = found.placements.length + found.removals.length + found.folders.length > 0;
   if (touched || found.changedRecords.length > 0 || found.lockChanged) {
     assertWritable(root, found);
-    const staged = await stage(request, found, onStep);
+    const lock = found.lockChanged && request.lockFile !== null ? stageLockFile(request.lockFile) : undefined;
+    onStep('lock file staged');
     try {
       if (touched) writeWhole(root, JOURNAL_PATH, printJournal(nextJournal(found)));
       onStep('journal written');
-      staged?.commit();
+      lock?.commit();
       onStep('lock file written');
       await moveAll(root, found, onStep);
       await writeRecords(root, found, onStep);
     } finally {
-      staged?.discard();
-      rmSync(join(root, STAGING), { recursive: true, force: true });
+      lock?.discard();
     }
-    onStep('staging removed');
   }
   if (touched || found.journal !== null) settleJournal(request, found.journal);
   onStep('journal settled');
@@ -57,7 +56,8 @@ export async function applyTree(request: TreeRequest, found: Inspection, onStep:
 
 /** Finds a folder without write permission before any file has changed. */
 function assertWritable(root: string, found: Inspection): void {
-  const paths = [...found.placements.map((it) => it.path), ...found.removals];
+  const inFolders = found.placements.filter((it) => it.staged !== null).map((it) => it.path);
+  const paths = [...found.stagedFolders.keys(), ...inFolders, ...found.removals];
   const checked = new Set<string>();
   for (const path of paths) {
     for (let folder = parentOf(path); !checked.has(folder); folder = parentOf(folder)) {
@@ -74,24 +74,6 @@ function isThereAndWritable(folder: string): boolean {
   return true;
 }
 
-async function stage(request: TreeRequest, found: Inspection, onStep: OnStep): Promise<StagedLockFile | undefined> {
-  const folder = join(request.root, STAGING);
-  try {
-    mkdirSync(folder, { recursive: true });
-    await inBatches(found.placements.entries(), ([index, { text }]) => {
-      writeFileSync(join(folder, String(index)), text, { mode: NEW_FILE_MODE });
-      onStep('file staged');
-    });
-    const staged = found.lockChanged && request.lockFile !== null ? stageLockFile(request.lockFile) : undefined;
-    onStep('lock file staged');
-    return staged;
-  } catch (error) {
-    // For example, the disk is full: the staged files are removed, and the tree is unchanged.
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
-}
-
 /** Rows of a killed run stay until the tree is complete: their files may be on disk and in no record. */
 const nextJournal = (found: Inspection): Journal =>
   addToJournal(
@@ -101,27 +83,53 @@ const nextJournal = (found: Inspection): Journal =>
 
 async function moveAll(root: string, found: Inspection, onStep: OnStep): Promise<void> {
   if (found.removalsComeFirst) await removeStale(root, found, onStep);
-  const folders = sortedUnique(found.placements.map((it) => parentOf(it.path)));
-  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+  const alone = found.placements.filter((it) => it.staged !== null);
+  for (const folder of sortedUnique(alone.map((it) => parentOf(it.path)))) makeFolder(root, folder);
   onStep('folders made');
-  await inBatches(found.placements.entries(), ([index, { path }]) => {
-    renameSync(join(root, STAGING, String(index)), join(root, path));
+  await inBatches(found.stagedFolders, ([folder, name]) => {
+    placeFolder(root, { folder, name }, found);
+    onStep('folder placed');
+  });
+  await inBatches(alone, ({ path, staged }) => {
+    renameSync(stagedAt(root, staged ?? ''), join(root, path));
     onStep('file placed');
   });
   if (!found.removalsComeFirst) await removeStale(root, found, onStep);
+}
+
+const makeFolder = (root: string, folder: string): void => {
+  mkdirSync(join(root, folder), { recursive: true });
+};
+
+/** Moves a staged folder; its files one by one if somebody has made a folder there meanwhile, or the file system wants it so. */
+function placeFolder(
+  root: string,
+  { folder, name }: { readonly folder: string; readonly name: string },
+  { placements }: Inspection,
+): void {
+  try {
+    renameSync(stagedAt(root, name), join(root, folder));
+  } catch {
+    for (const { path } of placements.filter((it) => it.path.startsWith(`${folder}/`))) {
+      makeFolder(root, parentOf(path));
+      renameSync(stagedAt(root, `${name}${path.slice(folder.length)}`), join(root, path));
+    }
+  }
 }
 
 /** More records than an edit of a few clusters changes: then most files are new, and syncing each record takes too long. */
 const MANY_RECORDS = 64;
 
 async function writeRecords(root: string, { records, changedRecords }: Inspection, onStep: OnStep): Promise<void> {
+  // Nothing else is staged if only records change.
+  if (changedRecords.length > 0) mkdirSync(join(root, OWN_PATHS.staging), { recursive: true });
   const write = changedRecords.length > MANY_RECORDS ? writeFileSync : writeDurably;
   await inBatches(changedRecords, (path) => {
     const text = records.get(path) ?? null;
     if (text === null) rmSync(join(root, path), { force: true });
     else {
-      write(join(root, STAGING, STAGED_RECORD), text);
-      renameSync(join(root, STAGING, STAGED_RECORD), join(root, path));
+      write(stagedAt(root, STAGED_RECORD), text);
+      renameSync(stagedAt(root, STAGED_RECORD), join(root, path));
     }
     onStep('record written');
   });

@@ -1,5 +1,5 @@
 import { clusterFolderOf, OWN_FOLDER } from '../../core/bundle-path.ts';
-import { by } from '../../core/order.ts';
+import { by, byCodeUnit } from '../../core/order.ts';
 import { isShared } from '../../core/shared-files.ts';
 import { pathFault } from './tree-path.ts';
 
@@ -23,9 +23,12 @@ export const recordOf = (path: string): string => recordNamed(clusterFolderOf(pa
 /** The record of a cluster. */
 const recordNamed = (name: string): string => `${OWN_FOLDER}/${name}${ENDING}`;
 
-/** The records in which a request may change rows: those of its scope, given the names in weft's own folder. */
-export function recordsIn(names: readonly string[], scope: readonly string[] | null): readonly string[] {
-  const records = names.filter((it) => it.endsWith(ENDING)).map((it) => `${OWN_FOLDER}/${it}`);
+/** The record of the files that belong to no cluster. */
+export const FLEET_RECORD = recordNamed(FLEET);
+
+/** The records in which a request may change rows: those of its scope, given the paths in weft's own folder. */
+export function recordsIn(paths: readonly string[], scope: readonly string[] | null): readonly string[] {
+  const records = paths.filter(isRecord);
   const wanted = scope && new Set([...scope, FLEET].map(recordNamed));
   return wanted === null ? records : records.filter((it) => wanted.has(it));
 }
@@ -45,15 +48,23 @@ export const isRecord = (path: string): boolean => path.startsWith(`${OWN_FOLDER
  * cluster that has only such files still has a record.
  */
 export function printRecords(hashes: BundleRecord): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
+  const records = new Map<string, Map<string, readonly string[]>>();
   for (const [path, known] of [...hashes].sort(by(([path]) => path))) {
     const record = recordOf(path);
-    const rows = isShared(path) ? '' : known.map((hash) => `${hash}  ${path}\n`).join('');
-    const text = texts.get(record) ?? (rows === '' && record === recordNamed(FLEET) ? undefined : HEADER);
-    if (text !== undefined) texts.set(record, text + rows);
+    const rows = records.get(record) ?? new Map();
+    if (!isShared(path)) rows.set(path, known);
+    if (rows.size > 0 || record !== FLEET_RECORD) records.set(record, rows);
   }
-  return texts;
+  return new Map([...records].map(([record, rows]) => [record, printRecord(rows)]));
 }
+
+/** The text of one record. */
+export const printRecord = (rows: BundleRecord): string =>
+  HEADER +
+  [...rows.keys()]
+    .sort(byCodeUnit)
+    .map((path) => (rows.get(path) ?? []).map((hash) => `${hash}  ${path}\n`).join(''))
+    .join('');
 
 /** Accepts rows in any order and several for one path, as well as the marks of a merge conflict: weft wrote the files of both. */
 export function parseRecord(text: string): RecordResult {

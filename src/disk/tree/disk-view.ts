@@ -19,6 +19,8 @@ export type FolderAccess =
 export interface DiskView {
   readonly entryOf: (path: string) => Entry;
   readonly accessTo: (folder: string) => FolderAccess;
+  /** Whether there is anything at a path in a folder that can be reached; each folder is listed once. */
+  readonly isThere: (path: string) => boolean;
   /** The entries of a folder that can be reached. */
   readonly list: (folder: string) => readonly { readonly path: string; readonly kind: EntryKind }[];
 }
@@ -29,6 +31,7 @@ const MISSING: FolderAccess = { kind: 'missing' };
 /** `rootExists`: whether root is a folder, itself or through a link. */
 export function diskView(root: string, rootExists: boolean): DiskView {
   const accesses = new Map<string, FolderAccess>([['', rootExists ? OPEN : MISSING]]);
+  const names = new Map<string, ReadonlySet<string>>();
   const entryOf = (path: string): Entry => entryAt(join(root, path));
   const accessTo = (folder: string): FolderAccess => {
     const known = accesses.get(folder);
@@ -38,12 +41,18 @@ export function diskView(root: string, rootExists: boolean): DiskView {
     accesses.set(folder, access);
     return access;
   };
+  const isThere = (path: string): boolean => {
+    const folder = parentOf(path);
+    let its = names.get(folder);
+    if (its === undefined) names.set(folder, (its = new Set(readdirSync(join(root, folder)))));
+    return its.has(path.slice(folder === '' ? 0 : folder.length + 1));
+  };
   const list = (folder: string) =>
     readdirSync(join(root, folder), { withFileTypes: true }).map((it) => ({
       path: `${folder}/${it.name}`,
       kind: kindOf(it),
     }));
-  return { entryOf, accessTo, list };
+  return { entryOf, accessTo, isThere, list };
 }
 
 /** One entry, without following a link. */
@@ -63,7 +72,7 @@ interface Typed {
   isSymbolicLink(): boolean;
 }
 
-function kindOf(it: Typed): EntryKind {
+export function kindOf(it: Typed): EntryKind {
   if (it.isSymbolicLink()) return 'link';
   if (it.isDirectory()) return 'folder';
   return it.isFile() ? 'file' : 'other';

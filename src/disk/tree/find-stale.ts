@@ -3,34 +3,50 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLf } from '../../core/line-ends.ts';
 import type { DiskView } from './disk-view.ts';
-import { inBatches } from './in-batches.ts';
-import type { KnownFiles } from './known-files.ts';
-import { foldersOver, parentOf, scopeCovers } from './tree-path.ts';
-import type { TreeRequest } from './tree-request.ts';
+import type { KnownFolder } from './known-folder.ts';
+import { foldersOver, parentOf } from './tree-path.ts';
 
-/** Files that weft wrote in a scope and that are no longer generated. */
+/** Files that weft wrote and that are no longer generated. */
 export interface Stale {
   /** Unchanged since weft wrote them. */
-  readonly removals: ReadonlySet<string>;
+  readonly removals: readonly string[];
   /** Changed since weft wrote them. */
   readonly keptEdited: readonly string[];
-  /** Folders above a stale file, even one that was already removed: a run may have been killed before it removed them. */
-  readonly folders: ReadonlySet<string>;
+  /**
+   * Folders that may be empty once the removals are done: those above a stale file, even one that was already removed, since a run
+   * may have been killed before it removed them.
+   */
+  readonly folders: readonly string[];
 }
 
-export async function findStale(request: TreeRequest, known: KnownFiles, view: DiskView): Promise<Stale> {
-  const covered = scopeCovers(request.scope);
-  const stale = [...known.paths()].filter((it) => covered(it) && !request.files.has(it));
-  const removals = new Set<string>();
+interface Folder {
+  readonly root: string;
+  readonly wanted: readonly string[];
+  readonly covered: (path: string) => boolean;
+  readonly known: KnownFolder;
+  readonly view: DiskView;
+}
+
+/** The stale files of one folder below root. */
+export function findStale({ root, wanted, covered, known, view }: Folder): Stale {
+  const isWanted = new Set(wanted);
+  const stale = [...known.paths()].filter((it) => covered(it) && !isWanted.has(it));
+  const removals: string[] = [];
   const keptEdited: string[] = [];
-  await inBatches(stale, (path) => {
-    const kind = view.accessTo(parentOf(path)).kind === 'open' ? view.entryOf(path).kind : 'missing';
+  for (const path of stale) {
+    if (view.accessTo(parentOf(path)).kind !== 'open' || !view.isThere(path)) continue;
+    const { kind } = view.entryOf(path);
     // A folder at this path is either a foreign one, or contains a file that is generated now.
-    if (kind === 'missing' || kind === 'folder') return;
-    if (kind === 'file' && known.wrote(path, () => hashOfFile(join(request.root, path)))) removals.add(path);
+    if (kind === 'missing' || kind === 'folder') continue;
+    if (kind === 'file' && known.wrote(path, () => hashOfFile(join(root, path)))) removals.push(path);
     else if (known.isListed(path)) keptEdited.push(path);
-  });
-  return { removals, keptEdited, folders: new Set(stale.flatMap(foldersOver)) };
+  }
+  if (stale.length === 0) return { removals, keptEdited, folders: [] };
+  const needed = new Set(wanted.flatMap(foldersOver));
+  const folders = [...new Set(stale.flatMap(foldersOver))].filter(
+    (it) => !needed.has(it) && view.accessTo(it).kind === 'open',
+  );
+  return { removals, keptEdited, folders };
 }
 
 /** Of the text with `\n` as its line ends. Read in pieces, since the file may have any size. */

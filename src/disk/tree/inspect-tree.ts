@@ -1,12 +1,15 @@
 import { by, byCodeUnit } from '../../core/order.ts';
-import { clusterOfRecord, printRecords } from './bundle-record.ts';
+import { BrokenRecord } from './broken-record.ts';
 import { diskView } from './disk-view.ts';
-import { findStale } from './find-stale.ts';
-import { findWanted, type Placement } from './find-wanted.ts';
+import type { Placement } from './inspect-folder.ts';
+import { inspectFolders } from './inspect-folders.ts';
 import type { Journal } from './journal.ts';
-import { type KnownFiles, readKnownFiles } from './known-files.ts';
+import { judgeObstructed } from './judge-obstructed.ts';
+import { type KnownFiles, openKnownFiles } from './known-files.ts';
 import { inspectLockFile } from './lock-file.ts';
+import { recordsOf } from './records-of.ts';
 import { earlyProblems, isFolder } from './request-problems.ts';
+import type { Staging } from './staging.ts';
 import { scopeCovers } from './tree-path.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
@@ -14,6 +17,8 @@ import type { TreeProblem, TreeRequest } from './tree-request.ts';
 export interface Inspection {
   readonly kind: 'possible';
   readonly placements: readonly Placement[];
+  /** Folders below root that are staged as a whole, with the names that they have there. */
+  readonly stagedFolders: ReadonlyMap<string, string>;
   /** Files that are no longer generated, unchanged since weft wrote them. */
   readonly removals: readonly string[];
   /** No longer generated but edited by hand: they stay, and weft no longer manages them. */
@@ -38,48 +43,54 @@ export interface RefusedTree {
   readonly problems: readonly TreeProblem[];
 }
 
-/** Writes nothing. Of files outside the scope, only the rows of the record are read. */
-export async function inspectTree(request: TreeRequest): Promise<Inspection | RefusedTree> {
+/** Of files outside the scope, only the rows of the record are read. Without `staging` nothing is written. */
+export async function inspectTree(
+  request: TreeRequest,
+  staging: Staging | null = null,
+): Promise<Inspection | RefusedTree> {
   const early = earlyProblems(request);
   if (early.length > 0) return { kind: 'refused', problems: early };
-  const known = readKnownFiles(request.root, request.scope);
-  return 'problems' in known ? { kind: 'refused', problems: known.problems } : compare(request, known);
+  try {
+    return await compare(request, openKnownFiles(request.root, request.scope), staging);
+  } catch (error) {
+    if (error instanceof BrokenRecord) return { kind: 'refused', problems: [error.problem] };
+    throw error;
+  }
 }
 
-async function compare(request: TreeRequest, known: KnownFiles): Promise<Inspection | RefusedTree> {
-  const view = diskView(request.root, isFolder(request.root));
-  const stale = await findStale(request, known, view);
-  const wanted = await findWanted(request, { root: request.root, known, view, stale });
+async function compare(
+  request: TreeRequest,
+  known: KnownFiles,
+  staging: Staging | null,
+): Promise<Inspection | RefusedTree> {
+  const { root, scope } = request;
+  const rootExists = isFolder(root);
+  const inspected = await inspectFolders(request, { root, rootExists, known, covered: scopeCovers(scope), staging });
+  if (inspected.kind === 'bad-paths') return { kind: 'refused', problems: inspected.problems };
+  const { findings } = inspected;
+  const removals = findings.flatMap((it) => it.removals);
+  const folders = findings.flatMap((it) => it.folders);
+  const obstructed = findings.flatMap((it) => it.obstructed);
+  const blocked = judgeObstructed(
+    obstructed.map((it) => it.path),
+    { root, view: diskView(root, rootExists), stale: { removals: new Set(removals), folders: new Set(folders) } },
+  );
   const lock = inspectLockFile(request.lockFile);
-  const problems = [...wanted.problems, ...lock.problems];
-  if (problems.length > 0) return { kind: 'refused', problems: problems.sort(by((it) => it.path)) };
-  const rows = [...wanted.hashes].map(([path, hash]) => [path, [hash]] as const);
-  const texts = printRecords(new Map([...rowsOutside(request, known), ...rows]));
-  const gone = [...known.records.keys()].filter((it) => !texts.has(it) && maySettle(it, request));
-  const records = new Map<string, string | null>([...texts, ...gone.map((it) => [it, null] as const)]);
+  const found = [...findings.flatMap((it) => it.problems), ...blocked, ...lock.problems];
+  // One link or file at the path of a folder can block many files; it is reported once.
+  const problems = new Map(found.map((it) => [it.path, it] as const));
+  if (problems.size > 0) return { kind: 'refused', problems: [...problems.values()].sort(by((it) => it.path)) };
   return {
     kind: 'possible',
-    placements: [...wanted.placements].sort(by((it) => it.path)),
-    removals: [...stale.removals].sort(byCodeUnit),
-    keptEdited: [...stale.keptEdited].sort(byCodeUnit),
-    unchanged: wanted.unchanged,
-    folders: [...stale.folders].filter((it) => view.accessTo(it).kind === 'open').sort((a, b) => byCodeUnit(b, a)),
-    removalsComeFirst: wanted.removalsComeFirst,
-    records,
-    changedRecords: [...records].filter(([it, text]) => text !== (known.records.get(it) ?? null)).map(([it]) => it),
+    placements: [...findings.flatMap((it) => it.placements), ...obstructed].sort(by((it) => it.path)),
+    stagedFolders: new Map(findings.flatMap((it) => (it.stagedFolder === null ? [] : [[it.folder, it.stagedFolder]]))),
+    removals: removals.sort(byCodeUnit),
+    keptEdited: findings.flatMap((it) => it.keptEdited).sort(byCodeUnit),
+    unchanged: findings.reduce((sum, it) => sum + it.unchanged, 0),
+    folders: folders.sort((a, b) => byCodeUnit(b, a)),
+    removalsComeFirst: obstructed.length > 0,
+    ...recordsOf(findings, known, scope),
     lockChanged: lock.changed,
     journal: known.journal,
   };
-}
-
-/** Whether a request knows all files that a record can list. */
-function maySettle(record: string, { scope }: TreeRequest): boolean {
-  const cluster = clusterOfRecord(record);
-  return cluster === undefined || scopeCovers(scope)(cluster);
-}
-
-/** Rows outside the scope stay as they are. */
-function rowsOutside(request: TreeRequest, known: KnownFiles): readonly (readonly [string, readonly string[]])[] {
-  const covered = scopeCovers(request.scope);
-  return [...known.rows].filter(([path]) => !covered(path));
 }

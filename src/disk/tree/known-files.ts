@@ -1,137 +1,156 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { clusterFolderOf, OWN_FOLDER, OWN_PATHS, parseBundlePath } from '../../core/bundle-path.ts';
+import { clusterFolderOf, OWN_FOLDER, OWN_PATHS } from '../../core/bundle-path.ts';
+import { folderOf } from '../../core/folder-files.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { withLf } from '../../core/line-ends.ts';
-import { FLEET_FILES, isGenerated, isShared, sharedFilesOf } from '../../core/shared-files.ts';
+import { FLEET_FILES, fleetFilesOf, sharedFilesIn } from '../../core/shared-files.ts';
 import { errorCode } from '../disk-error.ts';
-import { EnvironmentError } from '../environment-error.ts';
-import { type BundleRecord, clusterOfRecord, parseRecord, recordOf, recordsIn } from './bundle-record.ts';
-import { entryAt } from './disk-view.ts';
+import { BrokenRecord } from './broken-record.ts';
+import { type BundleRecord, clusterOfRecord, FLEET_RECORD, parseRecord, recordOf, recordsIn } from './bundle-record.ts';
 import { type Journal, parseJournal } from './journal.ts';
+import { type KnownFolder, knownFolder } from './known-folder.ts';
 import { OLD_RECORD, parseOldRecord } from './old-record.ts';
-import { brokenRecord } from './tree-problems.ts';
-import type { TreeProblem } from './tree-request.ts';
+import { readIfThere } from './read-if-there.ts';
 
 /** The files that weft wrote: those of the records, those in the journal of a killed run, and shared files of these clusters. */
 export interface KnownFiles {
-  readonly rows: BundleRecord;
-  /** The records on disk that a request may change: path -> text with `\n`. */
-  readonly records: ReadonlyMap<string, string>;
+  /** The records on disk that a request may change, by their paths. */
+  readonly records: ReadonlySet<string>;
   /** `null` when the last run finished. */
   readonly journal: Journal | null;
-  /** All files that weft may have written, whether they are there or not. */
-  readonly paths: () => ReadonlySet<string>;
-  /** Whether a record or the journal names the file. */
-  readonly isListed: (path: string) => boolean;
-  /** Whether weft wrote the file that is there, edited since or not. */
-  readonly isOurs: (path: string) => boolean;
-  /** Whether the file that is there is as weft wrote it; `hashOf` calculates the hash of its text. */
-  readonly wrote: (path: string, hashOf: () => string) => boolean;
+  /** The folders, as `folderOf` has them, that may contain files of weft. */
+  readonly folders: () => ReadonlySet<string>;
+  /** The text of a record with `\n`, read again every time; `null` without one. */
+  readonly textOf: (record: string) => string | null;
+  /** The rows of a record, with its text for whoever has that already. */
+  readonly rowsOf: (record: string, text?: string | null) => BundleRecord;
+  /** `own`: the record of the folder's cluster, for whoever has its text or even its rows already. */
+  readonly inFolder: (folder: string, own?: OwnRecord) => KnownFolder;
+  /** Rows of files that a request does not cover. */
+  readonly rowsOutside: (covered: (path: string) => boolean) => BundleRecord;
 }
 
-type Failed = { readonly problems: readonly TreeProblem[] };
-
-/** `scope` as in a request: records of other clusters are not read. */
-export function readKnownFiles(root: string, scope: readonly string[] | null): KnownFiles | Failed {
-  const records = readRecords(root, scope);
-  const rows = rowsOf(root, records);
-  if ('problems' in rows) return rows;
-  const journalText = readIfThere(join(root, OWN_PATHS.journal));
-  const journal = journalText === null ? null : parseJournal(journalText);
-  if (journal?.ok === false) return { problems: [brokenRecord(root, OWN_PATHS.journal, journal.message)] };
-  return knownFiles(root, { rows: rows.record, records, journal: journal?.journal ?? null });
+interface OwnRecord {
+  readonly text: string | null;
+  readonly rows?: BundleRecord | undefined;
 }
 
-function readRecords(root: string, scope: readonly string[] | null): ReadonlyMap<string, string> {
-  const records = new Map<string, string>();
-  const old = readIfThere(join(root, OLD_RECORD));
-  if (old !== null) records.set(OLD_RECORD, old);
+/**
+ * Opens what a request may change: `scope` is as in a request, and records of other clusters are not read. A record is read when
+ * somebody asks for its folder. Whatever cannot be read is thrown, as a `BrokenRecord`.
+ */
+export function openKnownFiles(root: string, scope: readonly string[] | null): KnownFiles {
+  const oldText = readIfThere(join(root, OLD_RECORD));
   // The old record has rows of all clusters, which are moved to their records.
-  for (const path of recordsIn(namesIn(join(root, OWN_FOLDER)), old === null ? scope : null)) {
-    const text = readIfThere(join(root, path));
-    if (text !== null) records.set(path, withLf(text));
-  }
-  return records;
+  const records = recordsIn(ownPaths(root), oldText === null ? scope : null);
+  const old = oldText === null ? NO_ROWS : parsed(root, OLD_RECORD, parseOldRecord(oldText)).record;
+  const journalText = readIfThere(join(root, OWN_PATHS.journal));
+  const journal = journalText === null ? null : parsed(root, OWN_PATHS.journal, parseJournal(journalText)).journal;
+  return knownFiles(root, { records: new Set(oldText === null ? records : [OLD_RECORD, ...records]), old, journal });
 }
 
-function rowsOf(root: string, records: ReadonlyMap<string, string>): { readonly record: BundleRecord } | Failed {
-  const all = new Map<string, readonly string[]>();
-  for (const [path, text] of records) {
-    const read = path === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
-    if (!read.ok) return { problems: [brokenRecord(root, path, read.message)] };
-    for (const [file, hashes] of read.record) {
-      // A row in the record of another cluster is not from weft, and that record is perhaps not read now.
-      if (path === OLD_RECORD || recordOf(file) === path) all.set(file, [...(all.get(file) ?? []), ...hashes]);
-    }
-  }
-  return { record: all };
+function parsed<R extends { readonly ok: boolean }>(
+  root: string,
+  path: string,
+  read: R | { readonly ok: false; readonly message: string },
+): Extract<R, { readonly ok: true }> {
+  if ('message' in read) throw new BrokenRecord(root, path, read.message);
+  return read as Extract<R, { readonly ok: true }>;
 }
 
-function knownFiles(root: string, read: Pick<KnownFiles, 'rows' | 'records' | 'journal'>): KnownFiles {
-  const { rows, records, journal } = read;
-  const isListed = (path: string): boolean => rows.has(path) || journal?.has(path) === true;
-  const isOurShared = (path: string): boolean => isShared(path) && isGenerated(startOfFile(join(root, path)));
+interface Opened extends Pick<KnownFiles, 'records' | 'journal'> {
+  readonly old: BundleRecord;
+}
+
+const NO_ROWS: BundleRecord = new Map();
+
+function knownFiles(root: string, { records, old, journal }: Opened): KnownFiles {
+  const textOf = (record: string): string | null => {
+    const text = records.has(record) ? readIfThere(join(root, record)) : null;
+    return text === null ? null : withLf(text);
+  };
+  const rowsOf = (record: string, text = textOf(record)): BundleRecord => {
+    if (text === null) return NO_ROWS;
+    const rows = parsed(root, record, parseRecord(text)).record;
+    // A row in the record of another cluster is not from weft.
+    return new Map([...rows].filter(([path]) => recordOf(path) === record));
+  };
+  const [oldRows, journalRows] = [rowsByFolder(old), rowsByFolder(journal ?? NO_ROWS)];
+  const fleetRows = once(() => rowsByFolder(rowsOf(FLEET_RECORD)));
+  const clusters = clustersAmong([...records], [...old.keys(), ...(journal?.keys() ?? [])]);
+  const hasAny = records.size + old.size + (journal?.size ?? 0) > 0;
+  const fleetFiles = once(() => pathsByFolder(hasAny ? [...FLEET_FILES, ...[...clusters].flatMap(fleetFilesOf)] : []));
   return {
-    ...read,
-    paths: () => {
-      const listed = [...rows.keys(), ...(journal?.keys() ?? [])];
-      const clusters = new Set([...listed.map(clusterFolderOf), ...[...records.keys()].map(clusterOfRecord)]);
-      const shared = [...clusters].flatMap((it) => (it === undefined ? [] : sharedFilesOf(it)));
-      return new Set([...listed, ...shared, ...(clusters.size === 0 ? [] : FLEET_FILES)]);
+    records,
+    journal,
+    textOf,
+    rowsOf,
+    folders: () =>
+      new Set([
+        ...[...fleetRows().keys(), ...fleetFiles().keys()],
+        ...clusters,
+        ...oldRows.keys(),
+        ...journalRows.keys(),
+      ]),
+    inFolder: (folder, own) => {
+      const record = recordOf(`${folder}/`);
+      const isFleet = record === FLEET_RECORD;
+      const rows = isFleet ? (fleetRows().get(folder) ?? NO_ROWS) : (own?.rows ?? rowsOf(record, own?.text));
+      return knownFolder({
+        root,
+        rows: joined(oldRows.get(folder) ?? NO_ROWS, rows),
+        journal: journalRows.get(folder) ?? NO_ROWS,
+        shared: [...(fleetFiles().get(folder) ?? []), ...(clusters.has(folder) ? sharedFilesIn(folder) : [])],
+        hasRecord: records.has(record),
+      });
     },
-    isListed,
-    isOurs: (path) => isListed(path) || isOurShared(path) || (isListOfCluster(path) && records.has(recordOf(path))),
-    wrote: (path, hashOf) => {
-      if (isShared(path)) return isOurShared(path);
-      const hash = hashOf();
-      return rows.get(path)?.includes(hash) === true || journal?.get(path)?.includes(hash) === true;
+    rowsOutside: (covered) => {
+      const isOutside = (record: string): boolean => {
+        const cluster = clusterOfRecord(record);
+        return record !== OLD_RECORD && (cluster === undefined || !covered(cluster));
+      };
+      const rows = new Map([...records].filter(isOutside).flatMap((it) => [...rowsOf(it)]));
+      return new Map([...joined(old, rows)].filter(([path]) => !covered(path)));
     },
   };
 }
 
-/** Whether a path is that of the one file which every cluster with a record has. */
-const isListOfCluster = (path: string): boolean => parseBundlePath(path)?.part === 'kustomization';
-
-/** In bytes. The first line of a generated file is shorter, since it names one file of the topology. */
-const START_BYTES = 4096;
-
-function startOfFile(path: string): string {
-  const bytes = Buffer.alloc(START_BYTES);
-  const file = openSync(path, 'r');
-  try {
-    return bytes.toString('utf8', 0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
-  }
+function clustersAmong(records: readonly string[], paths: readonly string[]): ReadonlySet<string> {
+  const all = [...records.map(clusterOfRecord), ...paths.map(clusterFolderOf)];
+  return new Set(all.filter((it) => it !== undefined));
 }
 
-function namesIn(folder: string): readonly string[] {
+/** The hashes of a path in both. */
+function joined(a: BundleRecord, b: BundleRecord): BundleRecord {
+  if (a.size === 0) return b;
+  const all = new Map(a);
+  for (const [path, hashes] of b) all.set(path, [...(all.get(path) ?? []), ...hashes]);
+  return all;
+}
+
+function rowsByFolder(rows: BundleRecord): ReadonlyMap<string, BundleRecord> {
+  const folders = groupBy([...rows], ([path]) => [folderOf(path)]);
+  return new Map([...folders].map(([folder, its]) => [folder, new Map(its)]));
+}
+
+const pathsByFolder = (paths: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+  groupBy(paths, (it) => [folderOf(it)]);
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** The paths in weft's own folder. */
+function ownPaths(root: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(join(root, OWN_FOLDER)).map((it) => `${OWN_FOLDER}/${it}`);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-/** A record has a line for each file of a cluster, and the old one for each file of the fleet. */
-const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
-
-/** Nothing but a file is read: the problems of a request report what else is at the path. */
-function readIfThere(path: string): string | null {
-  try {
-    const { kind, bytes } = entryAt(path);
-    if (kind !== 'file') return null;
-    if (bytes > LARGEST_RECORD_BYTES) {
-      const size = `${Math.ceil(bytes / (1024 * 1024))} MiB`;
-      throw new EnvironmentError(
-        `${path} is too large to be a record of weft: it has ${size}`,
-        'delete it and compile again',
-      );
-    }
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

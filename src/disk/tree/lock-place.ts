@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseBundlePath } from '../../core/bundle-path.ts';
+import { asFolderFiles, type FolderFiles } from '../../core/folder-files.ts';
 import { errorCode } from '../disk-error.ts';
-import { foldersOver, isInOwnFolder } from './tree-path.ts';
+import { foldersOver, isInOwnFolder, topOf } from './tree-path.ts';
 import { lockFileAtBundlePath, lockFileInOwnFolder } from './tree-problems.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
@@ -15,15 +16,16 @@ export function lockPlaceProblems({ root, files, lockFile }: TreeRequest): reado
   const path = pathBelow(root, lockFile.path);
   if (path === undefined) return [];
   if (isInOwnFolder(path)) return [lockFileInOwnFolder(lockFile.path)];
-  return isTaken(path, [...files.keys()]) ? [lockFileAtBundlePath(lockFile.path)] : [];
+  return isTaken(path, asFolderFiles(files)) ? [lockFileAtBundlePath(lockFile.path)] : [];
 }
 
 /** Whether a path is that of a bundle file, of a folder above one, or below one. */
-function isTaken(path: string, files: readonly string[]): boolean {
+function isTaken(path: string, files: FolderFiles): boolean {
   // A request for some clusters does not contain the files of the others, so the layout is asked as well.
   if (path === '' || parseBundlePath(path) !== undefined) return true;
   const folders = foldersOver(path);
-  return files.some((it) => it === path || it.startsWith(`${path}/`) || folders.includes(it));
+  const near = [...files.inFolder('').keys(), ...files.inFolder(topOf(path)).keys()];
+  return near.some((it) => it === path || it.startsWith(`${path}/`) || folders.includes(it));
 }
 
 /** The path of a file below root after all links are followed, empty for root itself; `undefined` for a file elsewhere. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { OWN_FOLDER } from '../../core/bundle-path.ts';
 
 /** Why a path is not allowed below root, or `undefined` if it is allowed. Its separator is `/` on every system. */
@@ -42,4 +42,4 @@ export function scopeCovers(scope: readonly string[] | null): (path: string) => 
   return (path) => tops.has(topOf(path));
 }
 
-export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256 = (bytes: string | Buffer): string => hash('sha256', bytes);

@@ -3,6 +3,7 @@ import { applyTree, sweepLeftovers } from './apply-tree.ts';
 import { type Inspection, inspectTree } from './inspect-tree.ts';
 import { takeProcessLock } from './process-lock.ts';
 import { earlyProblems } from './request-problems.ts';
+import { openStaging, sweepStaging } from './staging.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
 export type { TreeProblem, TreeRequest } from './tree-request.ts';
@@ -71,14 +72,22 @@ async function inspectAndWrite(
   mayApply: NonNullable<WriteOptions['mayApply']>,
   onStep: (step: string) => void,
 ): Promise<TreeResult> {
-  const found = await inspectTree(request);
-  if (found.kind === 'refused') return found;
-  onStep('inspected');
-  if (!(await mayApply(found))) return { kind: 'not-allowed' };
-  sweepLeftovers(request);
-  onStep('leftovers swept');
-  await applyTree(request, found, onStep);
-  return resultOf(found);
+  // Of a killed run.
+  sweepStaging(request.root);
+  try {
+    const found = await inspectTree(request, openStaging(request.root, onStep));
+    if (found.kind === 'refused') return found;
+    onStep('inspected');
+    if (!(await mayApply(found))) return { kind: 'not-allowed' };
+    sweepLeftovers(request);
+    onStep('leftovers swept');
+    await applyTree(request, found, onStep);
+    return resultOf(found);
+  } finally {
+    // For example, the disk is full: what was staged is removed, and the tree is unchanged.
+    sweepStaging(request.root);
+    onStep('staging removed');
+  }
 }
 
 const resultOf = (found: Inspection): TreeResult => ({

@@ -71,19 +71,20 @@ async function expectHealed(folder: string, place: Place, files: Files): Promise
 
 const STEPS = [
   'process lock taken',
+  'file staged',
   'inspected',
   'leftovers swept',
-  'file staged',
   'lock file staged',
   'journal written',
   'lock file written',
   'file removed',
   'folder removed',
   'folders made',
+  'folder placed',
   'file placed',
   'record written',
-  'staging removed',
   'journal settled',
+  'staging removed',
   'process lock released',
 ];
 

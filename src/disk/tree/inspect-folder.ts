@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { isShared } from '../../core/shared-files.ts';
+import { FLEET_RECORD, printRecord, recordOf } from './bundle-record.ts';
+import { type DiskView, diskView } from './disk-view.ts';
+import { findStale, type Stale } from './find-stale.ts';
+import { hasText, isFileWith } from './has-content.ts';
+import type { KnownFiles } from './known-files.ts';
+import type { KnownFolder } from './known-folder.ts';
+import { bytesOf, type PackedFolder } from './packed-folder.ts';
+import type { Staging } from './staging.ts';
+import { parentOf, sha256 } from './tree-path.ts';
+import { blockedPath, foreignFile } from './tree-problems.ts';
+import type { TreeProblem } from './tree-request.ts';
+
+/** A file that must be written. */
+export interface Placement {
+  readonly path: string;
+  readonly hash: string;
+  /** Whether weft has no file there yet. */
+  readonly isNew: boolean;
+  /** Its name while it is staged; `null` if nothing is written, and for a file of a staged folder. */
+  readonly staged: string | null;
+}
+
+/** One folder below root, compared with the disk. It can be handed over between threads. */
+export interface FolderFinding extends Stale {
+  readonly folder: string;
+  readonly problems: readonly TreeProblem[];
+  readonly placements: readonly Placement[];
+  /** Those at whose path, or at that of a folder above, is something that is perhaps removed first. */
+  readonly obstructed: readonly Placement[];
+  readonly unchanged: number;
+  /** The name of the folder while it is staged as a whole, as there is none on disk yet. */
+  readonly stagedFolder: string | null;
+  /** What the records must list; `null` for a folder without files. */
+  readonly rows: FolderRows | null;
+}
+
+type FolderRows =
+  /** The folder of a cluster, with its record. */
+  | { readonly of: 'cluster'; readonly record: string; readonly text: string; readonly isChanged: boolean }
+  | { readonly of: 'fleet'; readonly rows: ReadonlyMap<string, readonly string[]> };
+
+export interface FolderSurroundings {
+  readonly root: string;
+  readonly rootExists: boolean;
+  readonly known: KnownFiles;
+  /** Whether a request covers a path. */
+  readonly covered: (path: string) => boolean;
+  /** `null` if nothing may be written. */
+  readonly staging: Staging | null;
+}
+
+/** Compares the wanted files of a folder with those on disk, and stages those that differ. */
+export function inspectFolder(files: PackedFolder, around: FolderSurroundings): FolderFinding {
+  const { root, rootExists, known, covered, staging } = around;
+  const hashes = files.paths.map((_, index) => sha256(bytesOf(files, index)));
+  const { rows, knownHere } = rowsOf(files, hashes, known);
+  const view = diskView(root, rootExists);
+  const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
+  const verdicts = files.paths.map((path, index) =>
+    judge(path, bytesOf(files, index), { root, known: knownHere, view }),
+  );
+  const stagedFolder =
+    staging !== null && files.paths.length > 0 && files.folder !== '' && view.accessTo(files.folder).kind === 'missing'
+      ? staging.addFolder(files)
+      : null;
+  const problems: TreeProblem[] = [];
+  const [placements, obstructed]: [Placement[], Placement[]] = [[], []];
+  for (const [index, path] of files.paths.entries()) {
+    const verdict = verdicts[index] ?? 'equal';
+    if (verdict === 'equal') continue;
+    if (typeof verdict === 'object') problems.push(verdict);
+    else
+      (verdict === 'obstructed' ? obstructed : placements).push({
+        path,
+        hash: hashes[index] ?? '',
+        isNew: verdict !== 'changed',
+        staged: staging === null || stagedFolder !== null ? null : staging.addFile(bytesOf(files, index)),
+      });
+  }
+  const unchanged = verdicts.filter((it) => it === 'equal').length;
+  return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
+}
+
+/** The rows of a folder, and what is known of it: its record is parsed only if it is another one. */
+function rowsOf(
+  { folder, paths }: PackedFolder,
+  hashes: readonly string[],
+  known: KnownFiles,
+): { readonly rows: FolderRows | null; readonly knownHere: KnownFolder } {
+  const rows = new Map(paths.flatMap((path, index) => (isShared(path) ? [] : [[path, [hashes[index] ?? '']]])));
+  const record = recordOf(`${folder}/`);
+  if (record === FLEET_RECORD) return { rows: { of: 'fleet', rows }, knownHere: known.inFolder(folder) };
+  const before = known.textOf(record);
+  if (paths.length === 0) return { rows: null, knownHere: known.inFolder(folder, { text: before }) };
+  const text = printRecord(rows);
+  const isChanged = text !== before;
+  const knownHere = known.inFolder(folder, { text: before, rows: isChanged ? undefined : rows });
+  return { rows: { of: 'cluster', record, text, isChanged }, knownHere };
+}
+
+type Verdict = 'equal' | 'changed' | 'new' | 'obstructed' | TreeProblem;
+
+interface Surroundings {
+  readonly root: string;
+  readonly known: KnownFolder;
+  readonly view: DiskView;
+}
+
+function judge(path: string, wanted: Buffer, { root, known, view }: Surroundings): Verdict {
+  const access = view.accessTo(parentOf(path));
+  if (access.kind !== 'open') return access.kind === 'missing' ? 'new' : 'obstructed';
+  // The hash in the record does not prove the current content; only the bytes do.
+  if (isFileWith(`${root}/${path}`, wanted)) return 'equal';
+  const entry = view.entryOf(path);
+  if (entry.kind === 'missing') return 'new';
+  if (entry.kind === 'folder') return 'obstructed';
+  if (entry.kind !== 'file') return blockedPath(root, path, entry.kind);
+  if (hasText(join(root, path), entry.bytes, wanted)) return 'equal';
+  return known.isOurs(path) ? 'changed' : foreignFile(root, path);
+}
