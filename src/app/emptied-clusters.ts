@@ -23,6 +23,8 @@ export async function emptiedClusters(
   const emptied: string[] = [];
   for (const cluster of model.clusters.values()) {
     if (cluster.retired || (to.only !== null && !to.only.includes(cluster.name))) continue;
+    // With a peer it has something to list, and no text is printed to find that out.
+    if (cluster.peers.size > 0) continue;
     const path = printBundlePath({ part: 'kustomization', cluster: cluster.name });
     if (!isEmpty(bundle.get(path) ?? '')) continue;
     const before = await files.readText(join(to.out, path));

@@ -64,6 +64,7 @@ function withdrawnFiles({ found }: CompileToJudge): readonly Removal[] {
 
 /** Clusters and links whose files would be removed, and how many had files before. */
 function removedFiles({ topology, found }: CompileToJudge): readonly Removal[] {
+  if (found.removals.length === 0) return [];
   const { model, bundle } = topology.compiled;
   const created = new Set(found.placements.filter((it) => it.isNew).map((it) => it.path));
   const removed = placesOf(found.removals);

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../disk-error.ts';
 import { parentOf } from './tree-path.ts';
 
 export type EntryKind = 'missing' | 'folder' | 'file' | 'link' | 'other';
@@ -15,14 +16,15 @@ export type FolderAccess =
   | { readonly kind: 'missing' }
   | { readonly kind: 'blocked'; readonly at: string; readonly by: EntryKind };
 
-/** The content of root without following links. Each folder is checked once. */
+/** The content of root without following links. Each folder is looked at once. */
 export interface DiskView {
+  /** Asks the disk every time. */
   readonly entryOf: (path: string) => Entry;
   readonly accessTo: (folder: string) => FolderAccess;
-  /** Whether there is anything at a path in a folder that can be reached; each folder is listed once. */
-  readonly isThere: (path: string) => boolean;
-  /** The entries of a folder that can be reached. */
-  readonly list: (folder: string) => readonly { readonly path: string; readonly kind: EntryKind }[];
+  /** The kind of an entry in a folder that can be reached; the folder is listed, so that many are found with one call. */
+  readonly kindOf: (path: string) => EntryKind;
+  /** The entries of a folder that can be reached, by name. */
+  readonly list: (folder: string) => ReadonlyMap<string, EntryKind>;
 }
 
 const OPEN: FolderAccess = { kind: 'open' };
@@ -31,28 +33,45 @@ const MISSING: FolderAccess = { kind: 'missing' };
 /** `rootExists`: whether root is a folder, itself or through a link. */
 export function diskView(root: string, rootExists: boolean): DiskView {
   const accesses = new Map<string, FolderAccess>([['', rootExists ? OPEN : MISSING]]);
-  const names = new Map<string, ReadonlySet<string>>();
+  const lists = new Map<string, ReadonlyMap<string, EntryKind> | undefined>();
   const entryOf = (path: string): Entry => entryAt(join(root, path));
+  const list = (folder: string): ReadonlyMap<string, EntryKind> => {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    return new Map(entries.map((it) => [it.name, kindOf(it)]));
+  };
+  const listOnce = (folder: string): ReadonlyMap<string, EntryKind> | undefined => {
+    if (!lists.has(folder))
+      lists.set(
+        folder,
+        undefinedIfRefused(() => list(folder)),
+      );
+    return lists.get(folder);
+  };
+  const kindAt = (path: string): EntryKind => {
+    const folder = parentOf(path);
+    // Root has a folder for each cluster.
+    const listed = folder === '' ? undefined : listOnce(folder);
+    return listed === undefined ? entryOf(path).kind : (listed.get(path.slice(folder.length + 1)) ?? 'missing');
+  };
   const accessTo = (folder: string): FolderAccess => {
     const known = accesses.get(folder);
     if (known) return known;
     const above = accessTo(parentOf(folder));
-    const access = above.kind === 'open' ? accessThrough(folder, entryOf(folder).kind) : above;
+    const access = above.kind === 'open' ? accessThrough(folder, kindAt(folder)) : above;
     accesses.set(folder, access);
     return access;
   };
-  const isThere = (path: string): boolean => {
-    const folder = parentOf(path);
-    let its = names.get(folder);
-    if (its === undefined) names.set(folder, (its = new Set(readdirSync(join(root, folder)))));
-    return its.has(path.slice(folder === '' ? 0 : folder.length + 1));
-  };
-  const list = (folder: string) =>
-    readdirSync(join(root, folder), { withFileTypes: true }).map((it) => ({
-      path: `${folder}/${it.name}`,
-      kind: kindOf(it),
-    }));
-  return { entryOf, accessTo, isThere, list };
+  return { entryOf, accessTo, kindOf: kindAt, list };
+}
+
+/** A folder that may not be listed may still be passed through. */
+function undefinedIfRefused<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (errorCode(error) === '') throw error;
+    return undefined;
+  }
 }
 
 /** One entry, without following a link. */

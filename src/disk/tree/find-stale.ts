@@ -34,8 +34,7 @@ export function findStale({ root, wanted, covered, known, view }: Folder): Stale
   const removals: string[] = [];
   const keptEdited: string[] = [];
   for (const path of stale) {
-    if (view.accessTo(parentOf(path)).kind !== 'open' || !view.isThere(path)) continue;
-    const { kind } = view.entryOf(path);
+    const kind = view.accessTo(parentOf(path)).kind === 'open' ? view.kindOf(path) : 'missing';
     // A folder at this path is either a foreign one, or contains a file that is generated now.
     if (kind === 'missing' || kind === 'folder') continue;
     if (kind === 'file' && known.wrote(path, () => hashOfFile(join(root, path)))) removals.push(path);

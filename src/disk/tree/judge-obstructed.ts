@@ -28,8 +28,8 @@ function judge(path: string, { root, view, stale }: Surroundings): TreeProblem |
 /** Whether a folder disappears with the removals. */
 function dissolves(folder: string, view: DiskView, stale: Stale): boolean {
   if (!stale.folders.has(folder)) return false;
-  return view.list(folder).every((it) => {
-    if (it.kind === 'folder') return dissolves(it.path, view, stale);
-    return it.kind === 'file' && stale.removals.has(it.path);
+  return [...view.list(folder)].every(([name, kind]) => {
+    const path = `${folder}/${name}`;
+    return kind === 'folder' ? dissolves(path, view, stale) : kind === 'file' && stale.removals.has(path);
   });
 }
