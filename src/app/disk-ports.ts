@@ -16,6 +16,7 @@ import { compareTree } from '../disk/tree/compare-tree.ts';
 import { contentOfOut } from '../disk/tree/content-of-out.ts';
 import { inspectTree } from '../disk/tree/inspect-tree.ts';
 import { takeProcessLock } from '../disk/tree/process-lock.ts';
+import type { TreeMemory } from '../disk/tree/tree-memory.ts';
 import { sha256 } from '../disk/tree/tree-path.ts';
 import { type TreeProblem, type TreeRequest, writeTree } from '../disk/tree/write-tree.ts';
 import { writtenByWeft } from '../disk/tree/written-by-weft.ts';
@@ -25,8 +26,11 @@ import type { KeyStore } from './generate-fleet-keys.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import type { StartPorts } from './start-fleet.ts';
 
-/** The disk for use cases; paths are relative to a folder. */
-export const diskPorts = (cwd: string): { readonly files: FileReader; readonly tree: OutputTree } => ({
+/** The disk for use cases; paths are relative to a folder. `memory` is for a process that writes the same bundles again and again. */
+export const diskPorts = (
+  cwd: string,
+  memory: TreeMemory | null = null,
+): { readonly files: FileReader; readonly tree: OutputTree } => ({
   files: {
     folder: cwd,
     readText: (path) => readTextFile(resolve(cwd, path), cwd),
@@ -39,8 +43,12 @@ export const diskPorts = (cwd: string): { readonly files: FileReader; readonly t
   tree: {
     contentOf: (root) => contentOfOut(resolve(cwd, root)),
     write: async (request, mayApply) =>
-      withTypedPaths(cwd, request, await writeTree(onDisk(cwd, request), mayApply === undefined ? {} : { mayApply })),
-    compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request))),
+      withTypedPaths(
+        cwd,
+        request,
+        await writeTree(onDisk(cwd, request), { memory, ...(mayApply === undefined ? {} : { mayApply }) }),
+      ),
+    compare: async (request) => withTypedPaths(cwd, request, await compareTree(onDisk(cwd, request), memory)),
     inspect: async (request) => withTypedPaths(cwd, request, await inspectTree(onDisk(cwd, request))),
     writtenByWeft: (root) => {
       const isWritten = writtenByWeft(resolve(cwd, root));

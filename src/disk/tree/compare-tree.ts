@@ -1,5 +1,6 @@
 import { asDiskError } from '../disk-error.ts';
 import { inspectTree } from './inspect-tree.ts';
+import type { TreeMemory } from './tree-memory.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
 /** What `writeTree` would do. Paths are below root, sorted by code unit. */
@@ -21,8 +22,8 @@ export type TreeDifference =
   | { readonly kind: 'refused'; readonly problems: readonly TreeProblem[] };
 
 /** What would change on disk. Writes nothing, takes no lock, and works on a read-only file system. */
-export async function compareTree(request: TreeRequest): Promise<TreeDifference> {
-  const found = await inspectTree(request).catch((error: unknown) => {
+export async function compareTree(request: TreeRequest, memory: TreeMemory | null = null): Promise<TreeDifference> {
+  const found = await inspectTree(request, { memory }).catch((error: unknown) => {
     throw asDiskError(error, request.root);
   });
   if (found.kind === 'refused') return found;

@@ -8,6 +8,7 @@ import type { KnownFiles } from './known-files.ts';
 import type { KnownFolder } from './known-folder.ts';
 import { bytesOf, type PackedFolder } from './packed-folder.ts';
 import type { Staging } from './staging.ts';
+import type { TreeMemory } from './tree-memory.ts';
 import { parentOf, sha256 } from './tree-path.ts';
 import { blockedPath, foreignFile } from './tree-problems.ts';
 import type { TreeProblem } from './tree-request.ts';
@@ -49,17 +50,19 @@ export interface FolderSurroundings {
   readonly covered: (path: string) => boolean;
   /** `null` if nothing may be written. */
   readonly staging: Staging | null;
+  /** `null` if every file is read. */
+  readonly memory: TreeMemory | null;
 }
 
 /** Compares the wanted files of a folder with those on disk, and stages those that differ. */
 export function inspectFolder(files: PackedFolder, around: FolderSurroundings): FolderFinding {
-  const { root, rootExists, known, covered, staging } = around;
+  const { root, rootExists, known, covered, staging, memory } = around;
   const hashes = files.paths.map((_, index) => sha256(bytesOf(files, index)));
   const { rows, knownHere } = rowsOf(files, hashes, known);
   const view = diskView(root, rootExists);
   const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
   const verdicts = files.paths.map((path, index) =>
-    judge(path, bytesOf(files, index), { root, known: knownHere, view }),
+    judge({ path, bytes: bytesOf(files, index), hash: hashes[index] ?? '' }, { root, known: knownHere, view, memory }),
   );
   const stagedFolder =
     staging !== null && files.paths.length > 0 && files.folder !== '' && view.accessTo(files.folder).kind === 'missing'
@@ -106,17 +109,25 @@ interface Surroundings {
   readonly root: string;
   readonly known: KnownFolder;
   readonly view: DiskView;
+  readonly memory: TreeMemory | null;
 }
 
-function judge(path: string, wanted: Buffer, { root, known, view }: Surroundings): Verdict {
+interface WantedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly hash: string;
+}
+
+function judge({ path, bytes, hash }: WantedFile, { root, known, view, memory }: Surroundings): Verdict {
   const access = view.accessTo(parentOf(path));
   if (access.kind !== 'open') return access.kind === 'missing' ? 'new' : 'obstructed';
   // The hash in the record does not prove the current content; only the bytes do.
-  if (isFileWith(`${root}/${path}`, wanted)) return 'equal';
+  const at = `${root}/${path}`;
+  if (memory === null ? isFileWith(at, bytes) : memory.isEqual(at, hash, () => isFileWith(at, bytes))) return 'equal';
   const entry = view.entryOf(path);
   if (entry.kind === 'missing') return 'new';
   if (entry.kind === 'folder') return 'obstructed';
   if (entry.kind !== 'file') return blockedPath(root, path, entry.kind);
-  if (hasText(join(root, path), entry.bytes, wanted)) return 'equal';
+  if (hasText(join(root, path), entry.bytes, bytes)) return 'equal';
   return known.isOurs(path) ? 'changed' : foreignFile(root, path);
 }

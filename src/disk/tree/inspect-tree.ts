@@ -1,7 +1,7 @@
 import { by, byCodeUnit } from '../../core/order.ts';
 import { BrokenRecord } from './broken-record.ts';
 import { diskView } from './disk-view.ts';
-import type { Placement } from './inspect-folder.ts';
+import type { FolderSurroundings, Placement } from './inspect-folder.ts';
 import { inspectFolders } from './inspect-folders.ts';
 import type { Journal } from './journal.ts';
 import { judgeObstructed } from './judge-obstructed.ts';
@@ -9,7 +9,6 @@ import { type KnownFiles, openKnownFiles } from './known-files.ts';
 import { inspectLockFile } from './lock-file.ts';
 import { recordsOf } from './records-of.ts';
 import { earlyProblems, isFolder } from './request-problems.ts';
-import type { Staging } from './staging.ts';
 import { scopeCovers } from './tree-path.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
@@ -43,15 +42,15 @@ export interface RefusedTree {
   readonly problems: readonly TreeProblem[];
 }
 
-/** Of files outside the scope, only the rows of the record are read. Without `staging` nothing is written. */
-export async function inspectTree(
-  request: TreeRequest,
-  staging: Staging | null = null,
-): Promise<Inspection | RefusedTree> {
+/** What an inspection may use. Without `staging` nothing is written; without `memory` every file is read. */
+type Means = Partial<Pick<FolderSurroundings, 'staging' | 'memory'>>;
+
+/** Of files outside the scope, only the rows of the record are read. */
+export async function inspectTree(request: TreeRequest, means: Means = {}): Promise<Inspection | RefusedTree> {
   const early = earlyProblems(request);
   if (early.length > 0) return { kind: 'refused', problems: early };
   try {
-    return await compare(request, openKnownFiles(request.root, request.scope), staging);
+    return await compare(request, openKnownFiles(request.root, request.scope), means);
   } catch (error) {
     if (error instanceof BrokenRecord) return { kind: 'refused', problems: [error.problem] };
     throw error;
@@ -61,11 +60,18 @@ export async function inspectTree(
 async function compare(
   request: TreeRequest,
   known: KnownFiles,
-  staging: Staging | null,
+  { staging = null, memory = null }: Means,
 ): Promise<Inspection | RefusedTree> {
   const { root, scope } = request;
   const rootExists = isFolder(root);
-  const inspected = await inspectFolders(request, { root, rootExists, known, covered: scopeCovers(scope), staging });
+  const inspected = await inspectFolders(request, {
+    root,
+    rootExists,
+    known,
+    covered: scopeCovers(scope),
+    staging,
+    memory,
+  });
   if (inspected.kind === 'bad-paths') return { kind: 'refused', problems: inspected.problems };
   const { findings } = inspected;
   const removals = findings.flatMap((it) => it.removals);

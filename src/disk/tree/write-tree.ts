@@ -4,6 +4,7 @@ import { type Inspection, inspectTree } from './inspect-tree.ts';
 import { takeProcessLock } from './process-lock.ts';
 import { earlyProblems } from './request-problems.ts';
 import { openStaging, sweepStaging } from './staging.ts';
+import type { TreeMemory } from './tree-memory.ts';
 import type { TreeProblem, TreeRequest } from './tree-request.ts';
 
 export type { TreeProblem, TreeRequest } from './tree-request.ts';
@@ -32,6 +33,8 @@ export interface WriteOptions {
   readonly mayApply?: (found: Inspection) => Promise<boolean>;
   /** How long to wait for another run that writes the same tree. */
   readonly waitMilliseconds?: number;
+  /** For a process that writes the same tree again and again. */
+  readonly memory?: TreeMemory | null;
   /** Called after each step; tests stop the process there. */
   readonly onStep?: (step: string) => void;
 }
@@ -60,7 +63,7 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
   if (lock.kind === 'busy') return lock;
   try {
     onStep('process lock taken');
-    return await inspectAndWrite(request, options.mayApply ?? (async () => true), onStep);
+    return await inspectAndWrite(request, { mayApply: async () => true, memory: null, ...options, onStep });
   } finally {
     lock.release();
     onStep('process lock released');
@@ -69,13 +72,12 @@ async function lockAndWrite(request: TreeRequest, options: WriteOptions): Promis
 
 async function inspectAndWrite(
   request: TreeRequest,
-  mayApply: NonNullable<WriteOptions['mayApply']>,
-  onStep: (step: string) => void,
+  { mayApply, memory, onStep }: Required<Pick<WriteOptions, 'mayApply' | 'memory' | 'onStep'>>,
 ): Promise<TreeResult> {
   // Of a killed run.
   sweepStaging(request.root);
   try {
-    const found = await inspectTree(request, openStaging(request.root, onStep));
+    const found = await inspectTree(request, { staging: openStaging(request.root, onStep), memory });
     if (found.kind === 'refused') return found;
     onStep('inspected');
     if (!(await mayApply(found))) return { kind: 'not-allowed' };
