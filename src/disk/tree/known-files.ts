@@ -4,6 +4,7 @@ import { clusterFolderOf, OWN_FOLDER, OWN_PATHS } from '../../core/bundle-path.t
 import { folderOf } from '../../core/folder-files.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { withLf } from '../../core/line-ends.ts';
+import { once } from '../../core/once.ts';
 import { FLEET_FILES, fleetFilesOf, sharedFilesIn } from '../../core/shared-files.ts';
 import { errorCode } from '../disk-error.ts';
 import { BrokenRecord } from './broken-record.ts';
@@ -136,14 +137,6 @@ function rowsByFolder(rows: BundleRecord): ReadonlyMap<string, BundleRecord> {
 
 const pathsByFolder = (paths: readonly string[]): ReadonlyMap<string, readonly string[]> =>
   groupBy(paths, (it) => [folderOf(it)]);
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 /** The paths in weft's own folder. */
 function ownPaths(root: string): readonly string[] {
