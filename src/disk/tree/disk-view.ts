@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /** Whether a folder below root can be reached without a symbolic link, according to `lstat` of every part of its path. */
-export type FolderAccess =
+type FolderAccess =
   | { readonly kind: 'open' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'blocked'; readonly at: string; readonly by: EntryKind };

@@ -27,7 +27,7 @@ export function inspectLockFile(file: LockFile | null): {
 }
 
 /** The new lock file, written beside the old one: `commit` replaces the old one in one step. */
-export interface StagedLockFile {
+interface StagedLockFile {
   readonly commit: () => void;
   readonly discard: () => void;
 }
