@@ -7,6 +7,7 @@ import { nextDecisions } from './ipam/next-decisions.ts';
 import { everyGatewayHasAKey } from './keys/every-gateway-has-a-key.ts';
 import { type Decisions, decisionsOf } from './lock/decisions.ts';
 import { forget } from './lock/forget.ts';
+import type { LockDocument } from './lock/lock-document.ts';
 import { parseLock } from './lock/parse-lock.ts';
 import { printLock } from './lock/print-lock.ts';
 import type { RelockTarget } from './lock/relock-target.ts';
@@ -42,7 +43,24 @@ export interface CompileOptions {
   readonly only: readonly string[] | null;
   /** Assertions are not checked: who looks for the reason of a broken one, or makes the keys that it needs, must be able to. */
   readonly withoutAssertions?: boolean;
+  /** How sources are read; a process that compiles again and again need not read twice what did not change. */
+  readonly readers?: Readers;
 }
+
+/** What makes values of the sources. */
+export interface Readers {
+  readonly topology: (source: Source) => Outcome<Declaration>;
+  readonly keys: (source: Source) => Outcome<KeysDocument>;
+  readonly identities: (source: Source) => Outcome<IdentitiesDocument>;
+  readonly lock: (source: Source) => Outcome<LockDocument>;
+}
+
+export const READERS: Readers = {
+  topology: (source) => andThen(parseTopology(source), checkTopology),
+  keys: parseKeys,
+  identities: parseIdentities,
+  lock: parseLock,
+};
 
 export interface Compiled {
   readonly model: SharedModel;
@@ -61,12 +79,12 @@ export interface Compiled {
 /** weft in one function: text in, bundle and lock out. Pure; every mistake is a diagnostic with a place. */
 export function compile(
   sources: Sources,
-  { relock, only, withoutAssertions = false }: CompileOptions,
+  { relock, only, withoutAssertions = false, readers = READERS }: CompileOptions,
 ): Outcome<Compiled> {
-  const checked = andThen(parseTopology(sources.topology), checkTopology);
-  const keys = optional(sources.keys, parseKeys);
-  const identities = optional(sources.identities, parseIdentities);
-  const lock = optional(sources.lock, parseLock);
+  const checked = readers.topology(sources.topology);
+  const keys = optional(sources.keys, readers.keys);
+  const identities = optional(sources.identities, readers.identities);
+  const lock = optional(sources.lock, readers.lock);
   const named = andThen(all(checked, keys, identities, lock), ([declaration, keysFile, identitiesFile, lockFile]) =>
     applyRenames({ declaration, keys: keysFile, identities: identitiesFile, decisions: decisionsOf(lockFile) }),
   );

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RelockTarget } from '../compile.ts';
+import { READERS, type RelockTarget } from '../compile.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
@@ -9,6 +9,7 @@ import { type Destination, emptiedClusters } from './emptied-clusters.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import { findAllTopologies, findTopology, type TopologyFiles } from './find-topology.ts';
 import type { FileReader, Ports } from './ports.ts';
+import type { RebuildMemory } from './rebuild-memory.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseLostKeys, refuseMovedKeys } from './refuse-keys.ts';
 import { refuseOut } from './refuse-out.ts';
@@ -24,6 +25,8 @@ export interface CompileRequest extends TopologyRequest, Destination {
   readonly mode: 'write' | 'check';
   /** `check`: also prove the promises of files that were edited by hand. */
   readonly verify: boolean;
+  /** For a process that compiles again and again. */
+  readonly memory?: RebuildMemory;
   /** `write`: refuse to change the lock. */
   readonly frozenLock: boolean;
   /** `write`: an empty bundle may replace a full one. */
@@ -107,7 +110,7 @@ export const topologiesOf = async (
 async function compileAll(files: FileReader, request: CompileRequest): Promise<readonly CompiledTopology[]> {
   const compiled: CompiledTopology[] = [];
   for (const it of await topologiesOf(files, request)) {
-    const topology = await compileFiles(files, it, request);
+    const topology = await compileFiles(files, it, { ...request, readers: request.memory?.readers ?? READERS });
     compiled.push(topology);
     if (topology.kind === 'refused') break;
   }

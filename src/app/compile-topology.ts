@@ -1,4 +1,4 @@
-import { type Compiled, compile, type RelockTarget, type Sources } from '../compile.ts';
+import { type Compiled, compile, READERS, type Readers, type RelockTarget, type Sources } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { EVERY_CLUSTER } from '../lock/relock-target.ts';
@@ -42,6 +42,7 @@ interface CompileSettings {
   /** Other clusters that have to exist. */
   readonly clusters?: readonly string[];
   readonly withoutAssertions?: boolean;
+  readonly readers?: Readers;
 }
 
 /** Finds, reads and compiles a topology: how every use case begins. */
@@ -55,11 +56,11 @@ export const compileTopology = async (
 export async function compileFiles(
   reader: FileReader,
   files: TopologyFiles,
-  { only, relock = [], clusters = [], withoutAssertions = false }: CompileSettings,
+  { only, relock = [], clusters = [], withoutAssertions = false, readers = READERS }: CompileSettings,
 ): Promise<CompiledTopology> {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: 'errors', files, diagnostics: sources.diagnostics };
-  const compiled = compile(sources.value, { relock, only, withoutAssertions });
+  const compiled = compile(sources.value, { relock, only, withoutAssertions, readers });
   if (!compiled.ok) return { kind: 'errors', files, diagnostics: compiled.diagnostics };
   const { model } = compiled.value;
   const relocked = relock

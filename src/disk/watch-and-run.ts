@@ -12,8 +12,8 @@ interface WatchRequest {
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-/** Editors write a file in several steps; a run starts after so long without a change. */
-const QUIET_MILLISECONDS = 120;
+/** Editors write a file in several steps, a few milliseconds apart; a run starts after so long without a change. */
+const QUIET_MILLISECONDS = 50;
 
 /** Runs again at each change until the user interrupts. A failure of `run` ends it. */
 export function watchAndRun({ folders, matters, run, onInterrupt }: WatchRequest): Promise<void> {
