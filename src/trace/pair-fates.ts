@@ -1,3 +1,4 @@
+import { once } from '../core/once.ts';
 import { bug } from '../diagnostics/bug.ts';
 import { type AddressedCluster, type AddressedModel, type Peer, unknownSource } from '../ipam/addressed-model.ts';
 import { clusterNamed } from '../ipam/cluster-named.ts';
@@ -229,13 +230,5 @@ function memoized<T>(compute: OfPair<T>): OfPair<T> {
     const fresh = compute(a, b);
     ofFirst.set(b, fresh);
     return fresh;
-  };
-}
-
-function once<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
   };
 }
