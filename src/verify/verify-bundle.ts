@@ -3,7 +3,7 @@ import { byCodeUnit, sortedUnique } from '../core/order.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
-import { placeAt } from '../source/source.ts';
+import { placeAt, type Source } from '../source/source.ts';
 import { addressesAreUnambiguous } from './checks/addresses-are-unambiguous.ts';
 import { addressesFileAgrees } from './checks/addresses-file-agrees.ts';
 import { alertsWatchEveryTunnel } from './checks/alerts-watch-every-tunnel.ts';
@@ -84,23 +84,30 @@ interface VerifyRequest {
   /** The inputs that the bundle is compiled from. */
   readonly sources: VerifySources;
   /** The files that the topology compiles to, by path. */
-  readonly compiled: ReadonlyMap<string, string>;
+  readonly compiled: FolderFiles | ReadonlyMap<string, string>;
 }
 
 /** Every error in the files of a bundle, by file and line; none when all checks pass. */
 export function verifyBundle({ files, root, sources, compiled }: VerifyRequest): readonly Diagnostic[] {
-  const bundle = readBundle('inFolder' in files ? files : inFolders(files), root);
+  const bundle = readBundle(byFolder(files), root);
   const expected = expectationOf(sources);
   const network = rebuildNetwork(bundle, expected);
   const context = { expected, bundle, network, addresses: addressesOf(expected, network) };
-  const found = firstPerLine([...errorsOf(context)].sort((a, b) => a.check - b.check));
+  const errors = [...errorsOf(context, byFolder(compiled))].sort((a, b) => a.check - b.check);
+  const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
   const reported = new Set(found.map((it) => it.span.source.path));
-  const differences = [...compareWithCompiled({ sources: bundle.sources, compiled, reported })];
-  return [...found, ...differences].sort(byPlace);
+  const differences = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
+  return [...found, ...differences.map((it) => it.diagnostic)].sort(byPlace);
 }
 
+const byFolder = (files: FolderFiles | ReadonlyMap<string, string>): FolderFiles =>
+  'inFolder' in files ? files : inFolders(files);
+
+/** The last check: it says nothing of a file with other errors. */
+const DIFFERS = Number.POSITIVE_INFINITY;
+
 interface CheckError {
-  /** The place of the check in the list; before all of them, a file that cannot be read. */
+  /** The place of the check in the list; before all of them -1, a file that cannot be read. */
   readonly check: number;
   readonly diagnostic: Diagnostic;
   /** File and line, found while the text is in memory. */
@@ -108,7 +115,7 @@ interface CheckError {
 }
 
 /** Folder by folder what all checks find in it, and then what concerns the whole fleet. */
-function* errorsOf(context: CheckContext): Iterable<CheckError> {
+function* errorsOf(context: CheckContext, compiled: FolderFiles): Iterable<CheckError> {
   const { bundle, network } = context;
   const folders = sortedUnique([...bundle.tops, ...network.keys()]);
   for (const folder of folders) {
@@ -117,6 +124,9 @@ function* errorsOf(context: CheckContext): Iterable<CheckError> {
       const problem = bundle.problemOf(path);
       if (problem) yield errorOf(-1, problem);
     }
+    const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it) as Source]));
+    const comparison = { sources, compiled: compiled.inFolder(folder), reported: new Set<string>() };
+    for (const it of compareWithCompiled(comparison)) yield errorOf(DIFFERS, it);
     for (const [check, it] of CHECKS.entries())
       if ('inFolder' in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
   }
