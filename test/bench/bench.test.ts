@@ -15,12 +15,13 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 const weft = resolve('dist/weft.js');
 
 describe('the benchmark', () => {
-  it('has numbers for every command', () => {
-    const result = runBench({
+  it('has numbers for every command', async () => {
+    const result = await runBench({
       sizes: [20],
       spokes: 30,
       memorySizes: [],
       profileSize: 0,
+      watch: { links: 20, rebuilds: 2 },
       runs: 1,
       seconds: 60,
       limitSeconds: 60,
@@ -37,6 +38,7 @@ describe('the benchmark', () => {
     expect(fleet?.rows).toEqual(COMMANDS.map(() => expect.objectContaining(row)));
     expect(wide?.rows).toEqual([expect.objectContaining(row)]);
     expect(fleet?.files).toBeGreaterThan(100);
+    expect(result.watch).toMatchObject({ rebuilds: 2, medianMilliseconds: expect.any(Number) });
     const page = printResults(result, { lines: ['today'] });
     for (const { name } of COMMANDS) expect(page).toContain(`\n| ${name} | `);
   }, 600_000);

@@ -1,7 +1,7 @@
 import type { CommandRow, Measured } from './measure-command.ts';
 import type { OtherTool } from './other-tools.ts';
 import type { CommandProfile } from './profile-commands.ts';
-import { type BenchResult, MEMORY_COMMANDS, type SizeResult } from './run-bench.ts';
+import { type BenchResult, MEMORY_COMMANDS, type SizeResult, type WatchResult } from './run-bench.ts';
 
 /** Where and when it was measured. */
 export interface Surroundings {
@@ -18,12 +18,13 @@ const REFERENCES = {
 } as const;
 
 /** The results as a page. */
-export function printResults({ sizes, memory }: BenchResult, { lines }: Surroundings): string {
+export function printResults({ sizes, watch, memory }: BenchResult, { lines }: Surroundings): string {
   return `${[
     '# Benchmarks',
     INTRODUCTION,
     lines.map((it) => `- ${it}`).join('\n'),
     ...sizes.map(printSize),
+    ...(watch === null ? [] : [printWatch(watch, sizes)]),
     ...(sizes.length + memory.length > 1 ? [printMemory([...sizes, ...memory])] : []),
     ...sizes.flatMap((it) => it.profiles.map((profile) => printProfile(it, profile))),
   ].join('\n\n')}\n`;
@@ -54,7 +55,7 @@ function printSize(size: SizeResult): string {
   const hasBefore = size.rows.some((it) => it.before !== null);
   const head = ['command', 'wall', 'runs', 'CPU', 'peak MB', 'times', 'of', 'goal', 'met'];
   const rows = size.rows.map((it) => [...printRow(it), ...(hasBefore ? printBefore(it) : [])]);
-  const before = ['before: wall', 'CPU', 'peak MB', 'now faster'];
+  const before = ['before: wall', 'CPU', 'peak MB', 'before / now'];
   const files =
     size.files === 0 ? '' : `, ${thousands(size.files)} files of ${(size.bytes / 1e6).toFixed(1)} million bytes`;
   return [
@@ -90,7 +91,7 @@ function printRow({ command, now, reference, ratio }: CommandRow): readonly stri
 
 function printBefore({ now, before }: CommandRow): readonly string[] {
   if (before === null || typeof before === 'string') return [before ?? '', '', '', ''];
-  const faster = typeof now === 'string' ? '' : `${(before.wallMs / now.wallMs).toFixed(1)} times`;
+  const faster = typeof now === 'string' ? '' : (before.wallMs / now.wallMs).toFixed(1);
   return [`${wall(before)}${before.runs === 1 ? ', 1 run' : ''}`, cpu(before), peak(before), faster];
 }
 
@@ -126,6 +127,26 @@ function printMemory(sizes: readonly SizeResult[]): string {
     }),
   ]);
   return `## Memory over the number of clusters\n\nThe most resident memory, in millions of bytes.\n\n${table(['clusters', 'links', ...MEMORY_COMMANDS], rows)}`;
+}
+
+/** A fleet of a thousand links has some more, or fewer. */
+const isAbout = (links: number, wanted: number): boolean => Math.abs(links - wanted) <= wanted / 10;
+
+function printWatch(watch: WatchResult, sizes: readonly SizeResult[]): string {
+  const size = sizes.find((it) => isAbout(it.links, watch.links));
+  const full = size === undefined ? null : measuredIn(size, 'compile, into an empty folder');
+  const share = full === null ? '' : (watch.medianMilliseconds / full.wallMs).toFixed(2);
+  const ends = (values: readonly number[]): string =>
+    `${values[0]} to ${values.at(-1)}, at most ${Math.max(...values)}`;
+  const rows = [
+    ['from save to done, median', seconds(watch.medianMilliseconds)],
+    ['of a full compile (goal: 0.2)', share],
+    ['first compile of the same process', seconds(watch.firstMilliseconds)],
+    ['live heap, MB, first to last', ends(watch.heapMegabytes)],
+    ['resident, MB, first to last', ends(watch.residentMegabytes)],
+  ];
+  const heading = `## compile --watch, ${thousands(watch.links)} links, ${watch.rebuilds} rebuilds`;
+  return `${heading}\n\nEach rebuild follows an edit of one gateway.\n\n${table(['what', 'figure'], rows)}`;
 }
 
 function printProfile(size: SizeResult, { name, totalMs, top }: CommandProfile): string {

@@ -7,6 +7,7 @@ import { floorsOf } from './floors.ts';
 import { type CommandRow, type MeasureRequest, measureCommand } from './measure-command.ts';
 import { measureOtherTools, type OtherTool } from './other-tools.ts';
 import { type CommandProfile, profileCommands } from './profile-commands.ts';
+import { measureWatch, type WatchFigures } from './watch.ts';
 import { writeDumps } from './write-dumps.ts';
 
 export interface BenchOptions {
@@ -18,6 +19,8 @@ export interface BenchOptions {
   readonly memorySizes: readonly number[];
   /** The size whose commands are profiled; 0: none. */
   readonly profileSize: number;
+  /** Links and rebuilds of `compile --watch`; no rebuilds: it is left out. */
+  readonly watch: { readonly links: number; readonly rebuilds: number };
   readonly runs: number;
   readonly seconds: number;
   readonly limitSeconds: number;
@@ -45,7 +48,12 @@ export interface SizeResult {
 
 export interface BenchResult {
   readonly sizes: readonly SizeResult[];
+  readonly watch: WatchResult | null;
   readonly memory: readonly SizeResult[];
+}
+
+export interface WatchResult extends WatchFigures {
+  readonly links: number;
 }
 
 /** Commands whose memory is shown over the number of clusters. */
@@ -57,7 +65,7 @@ export const MEMORY_COMMANDS = [
   'verify',
 ] as const;
 
-export function runBench(options: BenchOptions): BenchResult {
+export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const sizes = options.sizes.map((it) =>
     runFleet(benchFleet(it), `${it} links`, COMMANDS, {
       ...options,
@@ -71,7 +79,10 @@ export function runBench(options: BenchOptions): BenchResult {
   const memory = options.memorySizes.map((it) =>
     runFleet(benchFleet(it), `memory of ${it} links`, COMMANDS.filter(isMemory), once),
   );
-  return { sizes, memory };
+  const { weft, watch, log } = options;
+  if (watch.rebuilds === 0) return { sizes, watch: null, memory };
+  log(`compile --watch, ${watch.rebuilds} rebuilds`);
+  return { sizes, watch: { links: watch.links, ...(await measureWatch({ weft, ...watch })) }, memory };
 }
 
 function runWide(options: BenchOptions): SizeResult {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { benchFleet } from './fleet.ts';
+import { median } from './median.ts';
 
 export interface WatchFigures {
   /** From saving the topology to the line that says that everything is written. */
@@ -109,14 +109,4 @@ function outputOf(child: ChildProcessWithoutNullStreams): Output {
         failed = reject;
       }),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-const [, script = '', weft, links = '1000', rebuilds = '100'] = process.argv;
-if (import.meta.url === pathToFileURL(script).href && weft !== undefined) {
-  console.log(await measureWatch({ weft, links: Number(links), rebuilds: Number(rebuilds) }));
 }
