@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { type CompileRequest, type CompileResult, compileFleet } from '../../src/app/compile-fleet.ts';
 import { diskPorts } from '../../src/app/disk-ports.ts';
 import { rebuildMemory } from '../../src/app/rebuild-memory.ts';
+import { treeMemory } from '../../src/disk/tree/tree-memory.ts';
 import { filesOf, putFiles, readTree, withFolder } from '../disk/tree/temp-folder.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from './arbitrary-topology.ts';
 import { law } from './law.ts';
@@ -66,7 +67,7 @@ describe('a process that compiles again and again', () => {
     40,
     fc.asyncProperty(arbitraryFleet({ maxClusters: 6 }), edits, (first, changes) =>
       withFolder(async (folder) => {
-        const memory = rebuildMemory();
+        const [memory, files] = [rebuildMemory(), treeMemory()];
         const [again, anew] = [join(folder, 'again'), join(folder, 'anew')];
         let fleet = first;
         for (const [edit, by] of [undefined, ...changes].map((it) => it ?? ([undefined, undefined] as const))) {
@@ -76,9 +77,10 @@ describe('a process that compiles again and again', () => {
             mkdirSync(join(it, 'out'), { recursive: true });
             if (by !== undefined) touch(join(it, 'out'), by);
           }
-          const compile = async (cwd: string, request: CompileRequest) =>
-            summaryOf(await compileFleet({ ...diskPorts(cwd), progress: () => undefined }, request));
-          expect(await compile(again, { ...REQUEST, memory })).toEqual(await compile(anew, REQUEST));
+          const ports = { again: diskPorts(again, files), anew: diskPorts(anew) };
+          const compile = async (disk: ReturnType<typeof diskPorts>, request: CompileRequest) =>
+            summaryOf(await compileFleet({ ...disk, progress: () => undefined }, request));
+          expect(await compile(ports.again, { ...REQUEST, memory })).toEqual(await compile(ports.anew, REQUEST));
           expect(readTree(again)).toEqual(readTree(anew));
         }
       }),

@@ -1,7 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type CompileRequest, type CompileResult, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
-import { rebuildMemory } from '../../app/rebuild-memory.ts';
+import { type RebuildMemory, rebuildMemory } from '../../app/rebuild-memory.ts';
+import { type TreeMemory, treeMemory } from '../../disk/tree/tree-memory.ts';
 import { watchAndRun } from '../../disk/watch-and-run.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
@@ -20,15 +21,18 @@ import { describeStep, startProgress } from '../progress.ts';
 export const compileCommand = (host: Host, call: Call<'compile'>): Promise<ExitCode> =>
   call.options.watch ? watchCompile(host, call) : compileOnce(host, call);
 
-async function compileOnce(
-  host: Host,
-  { args, options }: Call<'compile'>,
-  kept: Pick<CompileRequest, 'memory'> = {},
-): Promise<ExitCode> {
-  const request = { ...compileRequest(args[0], options, host.env['CI']), ...kept };
+/** What `--watch` keeps from one run to the next. */
+interface Kept {
+  readonly rebuilds: RebuildMemory;
+  readonly tree: TreeMemory;
+}
+
+async function compileOnce(host: Host, { args, options }: Call<'compile'>, kept?: Kept): Promise<ExitCode> {
+  const once = compileRequest(args[0], options, host.env['CI']);
+  const request: CompileRequest = kept === undefined ? once : { ...once, memory: kept.rebuilds };
   const progress = startProgress(host, options);
   const result = await compileFleet(
-    { ...diskPorts(host.cwd), progress: (step) => progress.step(describeStep(step)) },
+    { ...diskPorts(host.cwd, kept?.tree ?? null), progress: (step) => progress.step(describeStep(step)) },
     request,
   ).finally(progress.end);
   if (result.kind === 'refused') throw refused(result.refusal);
@@ -72,14 +76,14 @@ function print(host: Host, { color, quiet }: OptionsOf<'compile'>, result: Finis
 async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode> {
   const request = compileRequest(call.args[0], call.options, host.env['CI']);
   const files = await topologiesOf(diskPorts(host.cwd).files, request);
-  const memory = rebuildMemory();
+  const kept: Kept = { rebuilds: rebuildMemory(), tree: treeMemory() };
   const names = new Set(files.flatMap((it) => [basename(it.topology), basename(it.keys)]));
   await watchAndRun({
     onInterrupt: host.onInterrupt,
     folders: [...new Set(files.map((it) => resolve(host.cwd, dirname(it.topology))))],
     matters: (name) => names.has(name),
     run: async () => {
-      await compileOnce(host, call, { memory }).catch(async (thrown: unknown) => {
+      await compileOnce(host, call, kept).catch(async (thrown: unknown) => {
         const error = await worded(thrown);
         // The next edit may remove the cause.
         if (!(error instanceof CommandFailure)) throw error;
