@@ -110,11 +110,15 @@ function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Pref
   };
 }
 
-/** Whether networks lie in the pools and overlap nothing, so that no allocator moves them. Most do, and need no allocator. */
+/**
+ * Whether networks lie inside of pools and overlap nothing, so that Liqo's allocators do not move them. Most do, and need no
+ * allocator. Best-fit also moves a network that is a whole pool, so it is always asked.
+ */
 function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
+  if (cluster.allocator === 'best-fit') return false;
   return wanted.every(
     (it, i) =>
-      cluster.pools.some((pool) => contains(pool.value, it)) &&
+      cluster.pools.some((pool) => pool.value.length < it.length && contains(pool.value, it)) &&
       !cluster.podCIDRs.some((other) => overlaps(it, other.value)) &&
       !overlaps(it, cluster.serviceCIDR.value) &&
       !cluster.reserved.some((other) => overlaps(it, other.value)) &&
