@@ -38,18 +38,20 @@ interface FileLookup<T> {
 
 /**
  * The texts of one folder are in memory, that of the last file that was asked for, with all that was parsed in it. So checks
- * look at all files of one cluster, and then at those of the next one. Files about a pair are read from both of its ends:
- * their texts stay in memory, and are parsed again.
+ * look at all files of one cluster, and then at those of the next one. What checks of another folder read, too, stays in memory
+ * as text, and is parsed again.
+ *
+ * @param read Called once for each of `tops`, while its files are in memory: a second walk would read all of them again.
  */
-export function readBundle(files: FolderFiles, root: string): ReadBundle {
+export function readBundle(
+  files: FolderFiles,
+  root: string,
+  read: (bundle: ReadBundle, top: string) => void,
+): ReadBundle {
   const texts = bundleTexts(files);
   const sources = new Map<string, Source>();
   const below = new Map<string, readonly string[]>();
-  for (const top of [...files.folders].sort(byCodeUnit)) {
-    const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
-    below.set(top, paths);
-    for (const path of paths) sources.set(path, new FileSource(`${root}/${path}`, path, texts.textOf));
-  }
+  const folders = new Map<string, string[]>();
   const reading = parsedFiles(sources, texts);
   const lookup = <K extends FileReading['kind'], T>(
     kind: K,
@@ -61,11 +63,12 @@ export function readBundle(files: FolderFiles, root: string): ReadBundle {
     };
     return { get, has: (path) => get(path) !== undefined };
   };
-  return {
+  const tops = [...files.folders].sort(byCodeUnit);
+  const bundle: ReadBundle = {
     root,
     sources,
-    folders: foldersOf([...sources.keys()].sort(byCodeUnit)),
-    tops: [...below.keys()],
+    folders,
+    tops,
     objects: lookup('objects', (it) => it.objects),
     maps: lookup('map', (it) => it.map),
     rules: lookup('rules', (it) => it.file),
@@ -76,6 +79,16 @@ export function readBundle(files: FolderFiles, root: string): ReadBundle {
       return it?.kind === 'problem' ? it.problem : undefined;
     },
   };
+  for (const top of tops) {
+    const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
+    below.set(top, paths);
+    for (const path of paths) {
+      sources.set(path, new FileSource(`${root}/${path}`, path, texts.textOf));
+      addTo(folders, path);
+    }
+    read(bundle, top);
+  }
+  return bundle;
 }
 
 /** A file whose text is read again when it is needed: places in it stay in memory, and the text does not. */
@@ -103,11 +116,11 @@ interface BundleTexts {
   readonly folder: () => string | undefined;
 }
 
-/** What the other end of a pair reads, too. */
-const OF_PAIRS = /^[^/]+\/(?:peers\/|sharing\/|nftables\/[^/]+$)/;
+/** What checks of the other end of a pair read, too. */
+const READ_ELSEWHERE = /^[^/]+\/(?:sharing\/|nftables\/[^/]+$)/;
 
 function bundleTexts(files: FolderFiles): BundleTexts {
-  const ofPairs = new Map<string, string>();
+  const elsewhere = new Map<string, string>();
   let folder: string | undefined;
   let texts: ReadonlyMap<string, string> = new Map();
   const enter = (top: string): ReadonlyMap<string, string> => {
@@ -116,17 +129,19 @@ function bundleTexts(files: FolderFiles): BundleTexts {
   };
   return {
     pathsIn: (top) => {
-      for (const [path, text] of enter(top)) if (OF_PAIRS.test(path)) ofPairs.set(path, text);
+      for (const [path, text] of enter(top)) if (READ_ELSEWHERE.test(path)) elsewhere.set(path, text);
       return texts.keys();
     },
     enter: (top) => void enter(top),
-    textOf: (path) => ofPairs.get(path) ?? enter(folderOf(path)).get(path) ?? '',
+    textOf: (path) => elsewhere.get(path) ?? enter(folderOf(path)).get(path) ?? '',
     folder: () => folder,
   };
 }
 
-/** Files of other folders that are kept in parsed form. */
-const MOST_OTHERS = 512;
+/** Files of other folders that are kept in parsed form, and of those for Flux, whose one folder has files of all clusters. */
+const MOST_OTHERS = 256;
+
+const FOR_FLUX = '_flux/clusters/';
 
 function parsedFiles(
   sources: ReadonlyMap<string, Source>,
@@ -145,20 +160,17 @@ function parsedFiles(
       here.clear();
     }
     if (others.size >= MOST_OTHERS) others.clear();
-    (folderOf(path) === folder ? here : others).set(path, reading);
+    const isHere = folderOf(path) === folder && !path.startsWith(FOR_FLUX);
+    (isHere ? here : others).set(path, reading);
     return reading;
   };
 }
 
-function foldersOf(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
-  const folders = new Map<string, string[]>();
-  for (const path of paths) {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    const known = folders.get(folder);
-    if (known) known.push(path);
-    else folders.set(folder, [path]);
-  }
-  return folders;
+function addTo(folders: Map<string, string[]>, path: string): void {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const known = folders.get(folder);
+  if (known) known.push(path);
+  else folders.set(folder, [path]);
 }
 
 /** The objects of each file in a folder, by path. */

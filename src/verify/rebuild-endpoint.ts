@@ -1,5 +1,6 @@
 import type { ExpectedLink } from './expected/expect-links.ts';
-import { type FoundText, type KubeObject, textAt } from './kube-object.ts';
+import type { GatewayFacts } from './gateway-facts.ts';
+import type { FoundText } from './kube-object.ts';
 import { majorityOf } from './majority-of.ts';
 
 /** The ports on which a link's server listens and that its client dials, as texts of the files. */
@@ -12,20 +13,9 @@ export interface RebuiltEndpoint {
   readonly dialled: string;
 }
 
-/** The ports in a gateway: that of its Service, or the one that a client dials, and the node port. */
-export interface GatewayPorts {
-  readonly port: FoundText;
-  readonly nodePort: FoundText;
-}
-
-export const portsOf = ({ node }: KubeObject): GatewayPorts => ({
-  port: textAt(node, ['spec', 'endpoint', 'port']),
-  nodePort: textAt(node, ['spec', 'endpoint', 'nodePort']),
-});
-
 interface PortSources {
-  readonly server: GatewayPorts | undefined;
-  readonly client: GatewayPorts | undefined;
+  readonly server: GatewayFacts | undefined;
+  readonly client: GatewayFacts | undefined;
   /** The ports in the rows of addresses.json about the link. */
   readonly rows: readonly FoundText[];
 }

@@ -2,11 +2,12 @@ import { type DocumentNode, nodeAt } from '../source/document-node.ts';
 import type { Span } from '../source/source.ts';
 import type { Expectation, ExpectedCluster, ExpectedEnd } from './expectation.ts';
 import type { ExpectedNames } from './expected/names-of-end.ts';
+import { type GatewayFacts, gatewayFacts } from './gateway-facts.ts';
 import { type FoundText, type KubeObject, nearestKey, textAt, textsAt } from './kube-object.ts';
 import { majorityOf } from './majority-of.ts';
 import type { NftFile } from './parse-nft.ts';
 import type { ReadBundle } from './read-bundle.ts';
-import { type GatewayPorts, portsOf, type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
+import { type RebuiltEndpoint, rebuildEndpoint } from './rebuild-endpoint.ts';
 
 /**
  * The network of the files. Every number in it is read from a file; only names are from the topology.
@@ -47,6 +48,8 @@ export interface RebuiltPeer {
   readonly objects: readonly KubeObject[];
   readonly path: string;
   readonly gateway: KubeObject | undefined;
+  /** What is known of `gateway` without its file. */
+  readonly gatewayFacts: GatewayFacts | undefined;
   readonly endpoint: RebuiltEndpoint;
   readonly configuration: KubeObject | undefined;
   /** The expected Configuration, with the status that Liqo sets. */
@@ -76,25 +79,34 @@ export const nodeRulesFile = (cluster: string, peer: string): string => `${clust
 
 export const isGateway = (it: KubeObject): boolean => it.kind === 'GatewayServer' || it.kind === 'GatewayClient';
 
-/** Places are kept, and no document: the parts of an object are read from its file again when a check asks for it. */
-export function rebuildNetwork(bundle: ReadBundle, { clusters }: Expectation): RebuiltNetwork {
+/** Collects, folder by folder, what the network is rebuilt from. Places are kept, and no document. */
+export interface NetworkReader {
+  readonly read: (bundle: ReadBundle, folder: string) => void;
+  readonly rebuild: (bundle: ReadBundle) => RebuiltNetwork;
+}
+
+export function networkReader({ clusters }: Expectation): NetworkReader {
   const kept = textKeeper();
   const facts = new Map<string, ClusterFacts>();
-  for (const cluster of clusters.values()) {
-    bundle.enter(cluster.name);
-    facts.set(cluster.name, factsOf(bundle, cluster, kept));
-  }
-  const externals = appliedExternals(facts, clusters.values());
-  const announced = new Map(
-    [...clusters.values()].map((it) => [
-      it.name,
-      announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? []),
-    ]),
-  );
-  const rows = addressRows(bundle, kept);
-  const ports = portRows(bundle, kept);
-  const parts = { bundle, facts, announced, rows, ports };
-  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
+  let rows = NO_ROWS;
+  return {
+    read: (bundle, folder) => {
+      const cluster = clusters.get(folder);
+      if (cluster) facts.set(folder, factsOf(bundle, cluster, kept));
+      if (folder === '') rows = addressRows(bundle, kept);
+    },
+    rebuild: (bundle) => {
+      const externals = appliedExternals(facts, clusters.values());
+      const announced = new Map(
+        [...clusters.values()].map((it) => [
+          it.name,
+          announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? []),
+        ]),
+      );
+      const parts = { bundle, facts, announced, rows };
+      return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
+    },
+  };
 }
 
 /** What the files of one cluster contain that others are compared with. */
@@ -110,7 +122,7 @@ interface ClusterFacts {
 interface EndFacts {
   /** The first external CIDR in the applied Configuration. */
   readonly external: FoundText | undefined;
-  readonly ports: GatewayPorts | undefined;
+  readonly gateway: GatewayFacts | undefined;
   /** In the expected Configuration, which may be missing. */
   readonly seen: Readonly<Record<NetworkKind, Seen>> | undefined;
   /** In the Networks: by kind and CIDR, the view. */
@@ -131,11 +143,18 @@ interface Parts {
   readonly bundle: ReadBundle;
   readonly facts: ReadonlyMap<string, ClusterFacts>;
   readonly announced: ReadonlyMap<string, Announcement>;
-  /** The views in addresses.json, by cluster, peer, kind and network. */
-  readonly rows: ReadonlyMap<string, FoundText>;
-  /** The dialled ports in addresses.json, by cluster and peer. */
+  readonly rows: AddressRows;
+}
+
+/** What `addresses.json` contains. */
+interface AddressRows {
+  /** The views, by cluster, peer, kind and network. */
+  readonly views: ReadonlyMap<string, FoundText>;
+  /** The dialled ports, by cluster and peer. */
   readonly ports: ReadonlyMap<string, FoundText>;
 }
+
+const NO_ROWS: AddressRows = { views: new Map(), ports: new Map() };
 
 const NOTHING: Announcement = { pod: [], external: [] };
 
@@ -189,14 +208,21 @@ function endFacts(bundle: ReadBundle, { end, given, kept }: EndFiles): EndFacts 
   const gateway = objects.find(isGateway);
   const expected = expectedConfigurationOf(bundle, end);
   const views = given.get(end.names.namespace);
-  const ports = gateway && portsOf(gateway);
   return {
     external: kept(configuration && textsAt(configuration.node, ['spec', 'remote', 'cidr', 'external'])[0]),
-    ports: ports && { port: kept(ports.port), nodePort: kept(ports.nodePort) },
+    gateway: gateway && keptFacts(gatewayFacts(gateway), kept),
     seen: expected && { pod: seenIn(expected, 'pod', kept), external: seenIn(expected, 'external', kept) },
     given: views && new Map(views.map(([key, it]) => [key, kept(it)])),
   };
 }
+
+const keptFacts = ({ kind, mtu, port, nodePort, address }: GatewayFacts, kept: Keeper): GatewayFacts => ({
+  kind: kept(kind),
+  mtu: kept(mtu),
+  port: kept(port),
+  nodePort: kept(nodePort),
+  address: kept(address),
+});
 
 function seenIn({ node }: KubeObject, kind: NetworkKind, kept: Keeper): Seen {
   const path = ['status', 'remote', 'cidr', kind];
@@ -298,25 +324,23 @@ function givenTo(networks: readonly KubeObject[]): ReadonlyMap<string, readonly 
   return given;
 }
 
-function addressRows({ maps }: ReadBundle, kept: Keeper): ReadonlyMap<string, FoundText> {
+function addressRows({ maps }: ReadBundle, kept: Keeper): AddressRows {
   const file = maps.get('addresses.json');
-  const views = file && nodeAt(file, ['views']);
-  if (views?.kind !== 'list') return new Map();
-  const keyOf = (row: DocumentNode): string =>
-    ['cluster', 'peer', 'kind', 'cidr'].map((it) => textAt(row, [it]).text).join(' ');
-  return new Map(views.items.map((row) => [keyOf(row), kept(textAt(row, ['seenAs']))]));
-}
-
-function portRows({ maps }: ReadBundle, kept: Keeper): ReadonlyMap<string, FoundText> {
-  const file = maps.get('addresses.json');
-  const gateways = file && nodeAt(file, ['gateways']);
-  if (gateways?.kind !== 'list') return new Map();
-  const keyOf = (row: DocumentNode): string => ['cluster', 'peer'].map((it) => textAt(row, [it]).text).join(' ');
-  return new Map(gateways.items.map((row) => [keyOf(row), kept(textAt(row, ['port']))]));
+  if (file === undefined) return NO_ROWS;
+  const rowsOf = (list: string, keys: readonly string[], value: string): ReadonlyMap<string, FoundText> => {
+    const rows = nodeAt(file, [list]);
+    if (rows?.kind !== 'list') return new Map();
+    const keyOf = (row: DocumentNode): string => keys.map((it) => textAt(row, [it]).text).join(' ');
+    return new Map(rows.items.map((row) => [keyOf(row), kept(textAt(row, [value]))]));
+  };
+  return {
+    views: rowsOf('views', ['cluster', 'peer', 'kind', 'cidr'], 'seenAs'),
+    ports: rowsOf('gateways', ['cluster', 'peer'], 'port'),
+  };
 }
 
 function rebuildPeer(parts: Parts, end: ExpectedEnd): RebuiltPeer {
-  const { bundle, ports, facts } = parts;
+  const { bundle, rows, facts } = parts;
   const { cluster, peer, link } = end;
   const path = peerFile(cluster, peer);
   const objects = (): readonly KubeObject[] => bundle.objects.get(path) ?? [];
@@ -324,10 +348,13 @@ function rebuildPeer(parts: Parts, end: ExpectedEnd): RebuiltPeer {
     name: peer,
     names: end.names,
     path,
+    gatewayFacts: facts.get(cluster)?.ends.get(peer)?.gateway,
     endpoint: rebuildEndpoint(link, {
-      server: facts.get(link.server.name)?.ends.get(link.client.name)?.ports,
-      client: facts.get(link.client.name)?.ends.get(link.server.name)?.ports,
-      rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== undefined),
+      server: facts.get(link.server.name)?.ends.get(link.client.name)?.gateway,
+      client: facts.get(link.client.name)?.ends.get(link.server.name)?.gateway,
+      rows: [rows.ports.get(`${cluster} ${peer}`), rows.ports.get(`${peer} ${cluster}`)].filter(
+        (it) => it !== undefined,
+      ),
     }),
     views: viewsOf(parts, end),
     get objects() {
@@ -358,7 +385,7 @@ function viewsOf({ facts, announced, rows }: Parts, { cluster, peer }: ExpectedE
       const key = [kind, cidr.text].join(' ');
       const missing: FoundText = { text: undefined, at: seen?.[kind].otherwise ?? cidr.at };
       const configured = seen?.[kind].found[index] ?? missing;
-      const others = [given?.get(key), rows.get(`${cluster} ${peer} ${key}`)].filter((it) => it !== undefined);
+      const others = [given?.get(key), rows.views.get(`${cluster} ${peer} ${key}`)].filter((it) => it !== undefined);
       const [seenAs = configured] = majorityOf([configured, ...others]);
       return { kind, index, cidr, seenAs, configured };
     }),

@@ -40,7 +40,7 @@ import { type Expectation, expectationOf, type VerifySources } from './expectati
 import { expectAddresses, type OwnBlocks } from './expected/expect-addresses.ts';
 import type { FoundText } from './kube-object.ts';
 import { readBundle } from './read-bundle.ts';
-import { type RebuiltCluster, type RebuiltNetwork, rebuildNetwork } from './rebuild-network.ts';
+import { networkReader, type RebuiltCluster, type RebuiltNetwork } from './rebuild-network.ts';
 
 /** In this order: of two checks that fail on one line, the first one is reported. */
 const CHECKS: readonly BundleCheck[] = [
@@ -89,9 +89,10 @@ interface VerifyRequest {
 
 /** Every error in the files of a bundle, by file and line; none when all checks pass. */
 export function verifyBundle({ files, root, sources, compiled }: VerifyRequest): readonly Diagnostic[] {
-  const bundle = readBundle(byFolder(files), root);
   const expected = expectationOf(sources);
-  const network = rebuildNetwork(bundle, expected);
+  const reader = networkReader(expected);
+  const bundle = readBundle(byFolder(files), root, reader.read);
+  const network = reader.rebuild(bundle);
   const context = { expected, bundle, network, addresses: addressesOf(expected, network) };
   const errors = [...errorsOf(context, byFolder(compiled))].sort((a, b) => a.check - b.check);
   const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));

@@ -1,14 +1,14 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type DocumentMap, keySpanAt, nodeAt } from '../../source/document-node.ts';
 import type { ExpectedEnd } from '../expectation.ts';
-import { type FoundText, type ScalarType, textAt, textsAt } from '../kube-object.ts';
+import { type FoundText, type ScalarType, textAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
-import { type CheckContext, compareText, ends, type FleetCheck } from './bundle-check.ts';
+import { type CheckContext, compareText, ends, forFolder } from './bundle-check.ts';
 
 const PATH = 'addresses.json';
 
 /** `addresses.json` contains the addresses of the manifests. */
-export const addressesFileAgrees: FleetCheck = function* (context) {
+export const addressesFileAgrees = forFolder('', function* (context) {
   const file = context.bundle.maps.get(PATH);
   if (!file) return;
   yield* compareText({
@@ -27,9 +27,8 @@ export const addressesFileAgrees: FleetCheck = function* (context) {
   });
   yield* viewRows(context, file);
   yield* gatewayRows(context, file);
-};
+});
 
-type Row = { readonly key: string; readonly fields: ReadonlyMap<string, Wanted> };
 interface Wanted {
   readonly text: string;
   /** Set where the value is no string. */
@@ -37,39 +36,35 @@ interface Wanted {
   readonly from: FoundText | undefined;
 }
 
+/** By the keys of a row what it must contain, made when the row is compared: a fleet has a hundred thousand fields. */
+type Rows = Map<string, () => Readonly<Record<string, Wanted>>>;
+
 function* viewRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
-  const wanted: Row[] = [];
+  const wanted: Rows = new Map();
   for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end) continue;
     const addresses = context.addresses.get(cluster.name);
     const given = addresses?.views?.get(peer.name);
-    const isContended = addresses?.contended.has(peer.name) === true;
     for (const [i, view] of peer.views.entries()) {
-      wanted.push({
-        key: [cluster.name, peer.name, view.kind, view.cidr.text].join(' '),
-        fields: fieldsOf({
-          seenAs: { text: view.seenAs.text ?? '', from: view.seenAs },
-          link: { text: end.link.kind, from: undefined },
-          ...(given?.[i]
-            ? { history: { text: String(given[i].isHistory), type: 'boolean' as const, from: undefined } }
-            : {}),
-          ...(given
-            ? { orderDependent: { text: String(isContended), type: 'boolean' as const, from: undefined } }
-            : {}),
-        }),
-      });
+      wanted.set([cluster.name, peer.name, view.kind, view.cidr.text].join(' '), () => ({
+        seenAs: { text: view.seenAs.text ?? '', from: view.seenAs },
+        link: { text: end.link.kind, from: undefined },
+        ...(given?.[i] ? { history: truth(given[i].isHistory) } : {}),
+        ...(given ? { orderDependent: truth(addresses?.contended.has(peer.name) === true) } : {}),
+      }));
     }
   }
   yield* compareRows({ context, file, list: 'views', keys: ['cluster', 'peer', 'kind', 'cidr'], wanted });
 }
 
+const truth = (is: boolean): Wanted => ({ text: String(is), type: 'boolean', from: undefined });
+
 function* gatewayRows(context: CheckContext, file: DocumentMap): Iterable<Diagnostic> {
-  const wanted: Row[] = [];
+  const wanted: Rows = new Map();
   for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
-    if (!end) continue;
-    wanted.push({ key: [cluster.name, peer.name].join(' '), fields: gatewayFields(context, { cluster, peer, end }) });
+    if (end) wanted.set([cluster.name, peer.name].join(' '), () => gatewayFields(context, { cluster, peer, end }));
   }
   yield* compareRows({ context, file, list: 'gateways', keys: ['cluster', 'peer'], wanted });
 }
@@ -81,42 +76,40 @@ interface GatewayEnd {
 }
 
 /** The rows of both ends contain the address and port that the client dials. */
-function gatewayFields({ network }: CheckContext, { cluster, peer, end }: GatewayEnd): ReadonlyMap<string, Wanted> {
-  const other = network.get(peer.name)?.peers.get(cluster.name);
-  const client = end.role === 'client' ? peer.gateway : other?.gateway;
+function gatewayFields(
+  { network }: CheckContext,
+  { cluster, peer, end }: GatewayEnd,
+): Readonly<Record<string, Wanted>> {
+  const gateway = peer.gatewayFacts;
+  const client = end.role === 'client' ? gateway : network.get(peer.name)?.peers.get(cluster.name)?.gatewayFacts;
   const { endpoint, mtuBytes } = end.link;
   const { dialled: port } = peer.endpoint;
-  const from = (path: readonly string[]) => client && textAt(client.node, path);
-  const [dialled] = client ? textsAt(client.node, ['spec', 'endpoint', 'addresses']) : [];
-  return fieldsOf({
-    role: { text: end.role, from: peer.gateway && { text: peer.gateway.kind, at: peer.gateway.at } },
-    address: { text: endpoint.address, from: dialled },
-    port: { text: port, type: 'number', from: from(['spec', 'endpoint', 'port']) },
-    mtu: { text: String(mtuBytes), type: 'number', from: peer.gateway && textAt(peer.gateway.node, ['spec', 'mtu']) },
-  });
+  return {
+    role: { text: end.role, from: gateway?.kind },
+    address: { text: endpoint.address, from: client?.address },
+    port: { text: port, type: 'number', from: client?.port },
+    mtu: { text: String(mtuBytes), type: 'number', from: gateway?.mtu },
+  };
 }
-
-const fieldsOf = (fields: Readonly<Record<string, Wanted>>): ReadonlyMap<string, Wanted> =>
-  new Map(Object.entries(fields));
 
 interface Comparison {
   readonly context: CheckContext;
   readonly file: DocumentMap;
   readonly list: 'views' | 'gateways';
   readonly keys: readonly string[];
-  readonly wanted: readonly Row[];
+  readonly wanted: Rows;
 }
 
 function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterable<Diagnostic> {
   const found = nodeAt(file, [list]);
   const rows = found?.kind === 'list' ? found.items.filter((it): it is DocumentMap => it.kind === 'map') : [];
-  const left = new Map(wanted.map((it) => [it.key, it.fields]));
+  const left = new Map(wanted);
   const seen = new Set<string>();
   for (const row of rows) {
     const key = keys.map((it) => textAt(row, [it]).text ?? '').join(' ');
     const fields = left.get(key);
     left.delete(key);
-    if (fields) yield* compareRow(row, `the row of ${key}`, fields);
+    if (fields) yield* compareRow(row, `the row of ${key}`, fields());
     else if (seen.has(key)) yield diagnostic('verify/addresses', row.span, `a second row of ${key}`);
     else if (isLinked(context, row))
       yield diagnostic('verify/addresses', rowPlace(row, keys), `this row lists ${key}, but no manifest contains it`);
@@ -141,8 +134,8 @@ function isLinked({ network }: CheckContext, row: DocumentMap): boolean {
   return network.get(cluster ?? '')?.peers.has(peer ?? '') ?? false;
 }
 
-function* compareRow(row: DocumentMap, what: string, fields: ReadonlyMap<string, Wanted>): Iterable<Diagnostic> {
-  for (const [name, { text, type, from }] of fields) {
+function* compareRow(row: DocumentMap, what: string, fields: Readonly<Record<string, Wanted>>): Iterable<Diagnostic> {
+  for (const [name, { text, type, from }] of Object.entries(fields)) {
     const found = textAt(row, [name]);
     yield* compareText({
       code: 'verify/addresses',

@@ -5,7 +5,7 @@ import type { Expectation } from '../expectation.ts';
 import { folderInRepository } from '../expected/folder-in-repository.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import { argoProjectAllowsBundles } from './argo-project-allows-bundles.ts';
-import type { CheckContext, FleetCheck } from './bundle-check.ts';
+import { type CheckContext, forFolder } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 import { isRenewed } from './tools-leave-shared-objects.ts';
 
@@ -15,7 +15,7 @@ const CODE = 'verify/entry-point';
  * The ApplicationSet creates one Application for each cluster, which applies its folder to that cluster; the project
  * allows the kinds of the bundles; and Argo CD has health checks for the objects that ordered links wait for.
  */
-export const argoAppliesEveryCluster: FleetCheck = function* (context) {
+export const argoAppliesEveryCluster = forFolder('_argocd', function* (context) {
   const { gitops } = context.expected.declaration;
   if (!gitops?.argo) return;
   const [set] = context.bundle.objects.get('_argocd/applicationset.yaml') ?? [];
@@ -27,7 +27,7 @@ export const argoAppliesEveryCluster: FleetCheck = function* (context) {
     yield* argoProjectAllowsBundles(project, context.expected, { repository, argo });
   }
   if (patch) yield* healthChecks(patch, gitops.argo);
-};
+});
 
 interface Setting {
   readonly context: CheckContext;

@@ -37,6 +37,11 @@ export const forEachCluster = (
   },
 });
 
+/** A check of a folder that is not that of a cluster: where its files are in memory. */
+export const forFolder = (name: string, check: FleetCheck): FolderCheck => ({
+  inFolder: (context, folder) => (folder === name ? check(context) : []),
+});
+
 type EndCheck = (context: CheckContext, cluster: RebuiltCluster, peer: RebuiltPeer) => Iterable<Diagnostic>;
 
 /** A check of one end of a link at a time, as rebuilt from the files. */

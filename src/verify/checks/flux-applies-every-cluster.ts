@@ -5,7 +5,7 @@ import { folderInRepository } from '../expected/folder-in-repository.ts';
 import { type FluxStep, fluxSteps } from '../flux-steps.ts';
 import { type KubeObject, nearestKey, textAt } from '../kube-object.ts';
 import type { RebuiltCluster } from '../rebuild-network.ts';
-import type { CheckContext, FleetCheck } from './bundle-check.ts';
+import { type CheckContext, forFolder } from './bundle-check.ts';
 import { compareParts, type Part } from './compare-part.ts';
 
 const CODE = 'verify/entry-point';
@@ -14,7 +14,7 @@ const CODE = 'verify/entry-point';
  * Flux reads the repository at the revision of the topology, and has Kustomizations for each cluster that apply
  * existing folders, prune, wait for their dependencies, and have a health check for Configurations.
  */
-export const fluxAppliesEveryCluster: FleetCheck = function* (context) {
+export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
   const { gitops } = context.expected.declaration;
   if (!gitops?.flux) return;
   const setting = { context, gitops, flux: gitops.flux };
@@ -36,7 +36,7 @@ export const fluxAppliesEveryCluster: FleetCheck = function* (context) {
       names.set(it.name, it);
     }
   }
-};
+});
 
 interface Setting {
   readonly context: CheckContext;

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ExpectedEnd } from '../expectation.ts';
 import { templateNameOf } from '../expected/own-template.ts';
+import type { GatewayFacts } from '../gateway-facts.ts';
 import { type KubeObject, type ScalarType, textAt, textsAt } from '../kube-object.ts';
 import type { RebuiltCluster, RebuiltPeer } from '../rebuild-network.ts';
 import { type CheckContext, compareText, forEachEnd } from './bundle-check.ts';
@@ -28,29 +29,29 @@ interface GatewayEnd {
   readonly end: ExpectedEnd;
   readonly gateway: KubeObject;
   /** The gateway at the other end of the tunnel. */
-  readonly other: KubeObject | undefined;
+  readonly other: GatewayFacts | undefined;
 }
 
-const otherEnd = ({ network }: CheckContext, cluster: RebuiltCluster, peer: RebuiltPeer): KubeObject | undefined =>
-  network.get(peer.name)?.peers.get(cluster.name)?.gateway;
+const otherEnd = ({ network }: CheckContext, cluster: RebuiltCluster, peer: RebuiltPeer): GatewayFacts | undefined =>
+  network.get(peer.name)?.peers.get(cluster.name)?.gatewayFacts;
 
 const whose = ({ cluster, peer }: GatewayEnd): string => `of the gateway of "${cluster.name}" towards "${peer.name}"`;
 
 function wrongRole({ cluster, peer, end, gateway, other }: GatewayEnd): Diagnostic {
-  const twice = other?.kind === gateway.kind;
+  const twice = other?.kind.text === gateway.kind;
   const role = gateway.kind === 'GatewayServer' ? 'server' : 'client';
   const message = `the gateway of "${cluster.name}" towards "${peer.name}" is a ${role}, but ${
     twice ? 'the one at the other end is, too' : `the topology requires a ${end.role}`
   }`;
   return diagnostic('verify/role', gateway.at, message, {
-    related: other ? [{ message: 'the gateway at the other end', span: other.at }] : undefined,
+    related: other ? [{ message: 'the gateway at the other end', span: other.kind.at }] : undefined,
   });
 }
 
 /** Liqo does not verify that both ends use the same MTU. Source: liqotech/liqo@v1.2.0 docs. */
 function* mtuOf(it: GatewayEnd): Iterable<Diagnostic> {
   const { gateway, other, end } = it;
-  const there = other && textAt(other.node, ['spec', 'mtu']);
+  const there = other?.mtu;
   const found = textAt(gateway.node, ['spec', 'mtu']);
   yield* compareText({
     code: 'verify/mtu',
@@ -73,7 +74,7 @@ function* serverOf(it: GatewayEnd): Iterable<Diagnostic> {
       found: textAt(node, ['spec', 'endpoint', field]),
       wanted,
       ...(type === undefined ? {} : { type }),
-      other: field === 'nodePort' && it.other ? textAt(it.other.node, ['spec', 'endpoint', 'port']) : undefined,
+      other: field === 'nodePort' ? it.other?.port : undefined,
     });
   yield* check('service port', 'port', servicePort, 'number');
   yield* check('service type', 'serviceType', serviceType);
@@ -118,7 +119,7 @@ function* clientOf(it: GatewayEnd): Iterable<Diagnostic> {
     wanted: port,
     type: 'number',
     ...(direct ? { phrase: `"${end.peer}" listens on` } : {}),
-    other: other && direct ? textAt(other.node, ['spec', 'endpoint', listening]) : undefined,
+    other: direct ? other?.[listening] : undefined,
   });
   yield* compareText({
     code: 'verify/endpoint',
