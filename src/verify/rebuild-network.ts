@@ -80,7 +80,7 @@ export const nodeRulesFile = (cluster: string, peer: string): string => `${clust
 export const isGateway = (it: KubeObject): boolean => it.kind === 'GatewayServer' || it.kind === 'GatewayClient';
 
 /** Collects, folder by folder, what the network is rebuilt from. Places are kept, and no document. */
-export interface NetworkReader {
+interface NetworkReader {
   readonly read: (bundle: ReadBundle, folder: string) => void;
   readonly rebuild: (bundle: ReadBundle) => RebuiltNetwork;
 }
