@@ -1,11 +1,4 @@
-import {
-  type DocumentMap,
-  type DocumentNode,
-  type DocumentPath,
-  keySpanAt,
-  nodeAt,
-  spanAt,
-} from '../source/document-node.ts';
+import { type DocumentMap, type DocumentNode, type DocumentPath, nodeAt, spanAt } from '../source/document-node.ts';
 import { Reading, type Unchecked } from '../source/reading.ts';
 import type { Span } from '../source/source.ts';
 
@@ -49,13 +42,11 @@ export function kubeObject(node: DocumentNode): KubeObject | undefined {
 /** A scalar as text, with its type. */
 export function textAt(node: DocumentNode, path: DocumentPath): FoundText {
   const found = nodeAt(node, path);
-  if (found?.kind === 'scalar' && found.value !== null) return { ...scalarText(found.value), at: found.span };
-  return { text: undefined, at: found && found.kind === 'scalar' ? found.span : nearestKey(node, path) };
-}
-
-function scalarText(value: string | number | boolean): Omit<FoundText, 'at'> {
-  if (typeof value === 'string') return { text: value };
-  return { text: String(value), type: typeof value === 'number' ? 'number' : 'boolean' };
+  if (found?.kind !== 'scalar') return { text: undefined, at: nearestKey(node, path) };
+  const { value, span: at } = found;
+  if (typeof value === 'string') return { text: value, at };
+  if (value === null) return { text: undefined, at };
+  return { text: String(value), at, type: typeof value === 'number' ? 'number' : 'boolean' };
 }
 
 /** The items of a list of scalars; empty where there is none. */
@@ -67,12 +58,17 @@ export function textsAt(node: DocumentNode, path: DocumentPath): readonly FoundT
 
 /** The key of a path, or the nearest existing key above it: one word instead of a whole block. */
 export function nearestKey(node: DocumentNode, path: DocumentPath): Span {
-  for (let length = path.length; length > 0; length--) {
-    const part = path.slice(0, length);
-    if (nodeAt(node, part)) return keySpanAt(node, part);
+  let here = node;
+  let nearest: Span | undefined;
+  for (const step of path) {
+    const entry = here.kind === 'map' ? here.entries.get(String(step)) : undefined;
+    const next: DocumentNode | undefined = here.kind === 'list' ? here.items[Number(step)] : entry?.value;
+    if (next === undefined) break;
+    nearest = entry?.key ?? next.span;
+    here = next;
   }
-  const kind = nodeAt(node, ['kind']);
-  if (kind) return kind.span;
-  const [first] = node.kind === 'map' ? [...node.entries.values()] : [];
-  return first?.key ?? node.span;
+  if (nearest) return nearest;
+  if (node.kind !== 'map') return node.span;
+  const [first] = node.entries.values();
+  return node.entries.get('kind')?.value.span ?? first?.key ?? node.span;
 }

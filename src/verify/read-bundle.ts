@@ -138,9 +138,10 @@ function bundleTexts(files: FolderFiles): BundleTexts {
   };
 }
 
-/** Files of other folders that are kept in parsed form, and of those for Flux, whose one folder has files of all clusters. */
+/** Files of other folders that are kept in parsed form. */
 const MOST_OTHERS = 256;
 
+/** One folder has the files of all clusters for Flux; they are looked at one after the other. */
 const FOR_FLUX = '_flux/clusters/';
 
 function parsedFiles(
@@ -149,19 +150,21 @@ function parsedFiles(
 ): (path: string) => FileReading | undefined {
   const here = new Map<string, FileReading>();
   const others = new Map<string, FileReading>();
+  const forFlux = new Map<string, FileReading>();
   let folder: string | undefined;
   return (path) => {
     const source = sources.get(path);
-    const known = here.get(path) ?? others.get(path);
+    const known = here.get(path) ?? others.get(path) ?? forFlux.get(path);
     if (source === undefined || known !== undefined) return known;
     const reading = readFile(path, source);
     if (folder !== texts.folder()) {
       folder = texts.folder();
       here.clear();
     }
+    forFlux.clear();
     if (others.size >= MOST_OTHERS) others.clear();
-    const isHere = folderOf(path) === folder && !path.startsWith(FOR_FLUX);
-    (isHere ? here : others).set(path, reading);
+    const kept = path.startsWith(FOR_FLUX) ? forFlux : folderOf(path) === folder ? here : others;
+    kept.set(path, reading);
     return reading;
   };
 }

@@ -177,7 +177,7 @@ function textKeeper(): Keeper {
 function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): ClusterFacts {
   const { name } = expected;
   const networks = networksOf(bundle, name);
-  const own = networks.flatMap(ownNetwork);
+  const own = ownNetworks(networks);
   const ofType = (type: string): readonly OwnNetwork[] => own.filter((it) => it.type === type);
   const values = bundle.maps.get(`${name}/helm-values.yaml`);
   const [external] = ofType('external-cidr');
@@ -253,7 +253,7 @@ function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster
     name,
     expected,
     get own() {
-      return networksOf(bundle, name).flatMap(ownNetwork);
+      return ownNetworks(networksOf(bundle, name));
     },
     announces,
     blocks: {
@@ -297,6 +297,15 @@ const announcedBy = (
   pod: own.pods.map((text, i) => ({ text, at: podPlaces[i] ?? at })),
   external: retired ? [] : majorityOf([...externals, ...applied]),
 });
+
+/** For each reading of their file: every check of a cluster asks for them. */
+const OWN = new WeakMap<readonly KubeObject[], readonly OwnNetwork[]>();
+
+function ownNetworks(networks: readonly KubeObject[]): readonly OwnNetwork[] {
+  const known = OWN.get(networks) ?? networks.flatMap(ownNetwork);
+  OWN.set(networks, known);
+  return known;
+}
 
 /** Networks of the install have a label with their type; those of a peer do not. */
 function ownNetwork(object: KubeObject): readonly OwnNetwork[] {

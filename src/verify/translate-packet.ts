@@ -28,7 +28,18 @@ export function translatePacket(file: NftFile, hook: 'prerouting' | 'postrouting
   return { packet, rule: null };
 }
 
-const chainsAt = (file: NftFile, hook: string): readonly NftChain[] =>
+/** By file and hook: a file is asked for each address of each network. */
+const CHAINS = new WeakMap<NftFile, Map<string, readonly NftChain[]>>();
+
+function chainsAt(file: NftFile, hook: string): readonly NftChain[] {
+  const byHook = CHAINS.get(file) ?? new Map<string, readonly NftChain[]>();
+  CHAINS.set(file, byHook);
+  const chains = byHook.get(hook) ?? chainsIn(file, hook);
+  byHook.set(hook, chains);
+  return chains;
+}
+
+const chainsIn = (file: NftFile, hook: string): readonly NftChain[] =>
   file.tables
     .filter((it) => it.family === 'ip')
     .flatMap((it) => it.chains)
