@@ -78,7 +78,7 @@ describe('a declared rename', () => {
       const kept = [...portsOf(after)].filter(([link]) => ports.has(link));
       expect(kept).toEqual(kept.map(([link]) => [link, ports.get(link)]));
       const again = compiledWith(declared, keys, after.lock);
-      expect([again.bundle, again.lock]).toEqual([after.bundle, after.lock]);
+      expect([[...again.bundle], again.lock]).toEqual([[...after.bundle], after.lock]);
       const finished = compiledWith(
         renamed,
         keys && { ...keys, text: keys.text.replaceAll(`"${from}"`, `"${to}"`) },
