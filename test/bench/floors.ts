@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type BenchFolder, removeFolder, waitForDisk } from './bench-folder.ts';
+import { type BenchFolder, setAside, waitForDisk } from './bench-folder.ts';
 import { measureProgram, type ProcessCost } from './process-cost.ts';
 
 const FLOORS = resolve('test/bench/floors');
@@ -38,7 +38,7 @@ export function floorsOf(of: BenchFolder): Floors {
     write: () => {
       if (!existsSync(pack)) node('pack.mjs', 'out', pack);
       const start = bare();
-      removeFolder(copy);
+      setAside(of, copy);
       waitForDisk(of);
       const { stdout, peakMB } = node('write.mjs', pack, copy);
       const writing = JSON.parse(stdout) as { wallMs: number; cpuMs: number };

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchFolder, commitAll, compileUnmeasured, removeFolder, sizeOfOut, useTopology } from './bench-folder.ts';
+import { benchFolder, commitAll, compileUnmeasured, sizeOfOut, useTopology } from './bench-folder.ts';
 import { COMMANDS, type MeasuredCommand } from './commands.ts';
 import { type BenchFleet, benchFleet, wideFleet } from './fleet.ts';
 import { floorsOf } from './floors.ts';
@@ -111,7 +111,7 @@ interface FleetOptions extends BenchOptions {
   readonly withProfile: boolean;
 }
 
-/** Everything about one fleet. Its folders are removed at the end. */
+/** Everything about one fleet. */
 function runFleet(
   fleet: BenchFleet,
   title: string,
@@ -152,6 +152,5 @@ function runFleet(
     }
     rows.push(...inFolder('repository').map(measure));
   }
-  removeFolder(root);
   return { title, links: fleet.links, clusters: fleet.clusters, files, bytes, rows, otherTools, profiles };
 }
