@@ -250,7 +250,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   // What the command line and the Action share: the process around them, and how they print.
   front: edge(['app', 'core', 'diagnostics', 'disk', 'github', 'plan', 'report'], {
-    builtins: ['crypto', 'path', 'timers', 'timers/promises'],
+    builtins: ['crypto', 'path', 'timers', 'timers/promises', 'v8'],
     globals: ['Date', 'process'],
   }),
   // Inputs of the GitHub Action, as requests.

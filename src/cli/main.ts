@@ -1,9 +1,11 @@
+import { growHeapSlowly } from '../front/grow-heap-slowly.ts';
 import { processHost } from '../front/process-host.ts';
 import { runWeft } from './run-weft.ts';
 
 // The build inserts it from package.json.
 declare const WEFT_VERSION: string;
 
+growHeapSlowly();
 const host = processHost(WEFT_VERSION);
 // Never process.exit(): it would cut off output that is still being written to a pipe.
 const exitCode = await runWeft(process.argv.slice(2), host);

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type BenchFolder, removeFolder } from './bench-folder.ts';
+import type { BenchFolder } from './bench-folder.ts';
 import { type Measured, measuredOf } from './measure-command.ts';
 import { measureProgram, type ProcessCost, ProgramFailed } from './process-cost.ts';
 
@@ -56,7 +56,7 @@ export function measureOtherTools(folder: BenchFolder, request: Request): readon
         : fleet.links > MAX_CDK8S_LINKS * 1.1
           ? `left out above ${MAX_CDK8S_LINKS} links`
           : repeated(request, () => {
-              removeFolder(charts);
+              rmSync(charts, { recursive: true, force: true });
               return node('cdk8s.mjs', objects, charts);
             }),
     },

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BenchFolder, emptyOut, removeFolder, useTopology } from './bench-folder.ts';
+import { type BenchFolder, emptyOut, useTopology } from './bench-folder.ts';
 import { measureProgram } from './process-cost.ts';
 
 /** Where the CPU time of a command goes. */
@@ -39,7 +39,7 @@ interface CpuProfile {
 
 function profile(folder: BenchFolder, name: string, args: readonly string[]): CommandProfile {
   const target = join(folder.scratch, 'profiles');
-  removeFolder(target);
+  rmSync(target, { recursive: true, force: true });
   measureProgram({
     argv: [process.execPath, '--cpu-prof', `--cpu-prof-dir=${target}`, folder.weft, ...args],
     cwd: folder.path,

@@ -84,7 +84,7 @@ describe('a declared rename', () => {
         keys && { ...keys, text: keys.text.replaceAll(`"${from}"`, `"${to}"`) },
         after.lock,
       );
-      expect([finished.bundle, finished.lock]).toEqual([after.bundle, after.lock]);
+      expect([[...finished.bundle], finished.lock]).toEqual([[...after.bundle], after.lock]);
       const plan = planBetween(before, after);
       expect(plan.changes.some((it) => it.kind === 'cluster-renamed' && it.from === from)).toBe(true);
       expect(plan.changes.filter((it) => it.kind === 'view-moved' || it.kind.startsWith('key-'))).toEqual([]);
