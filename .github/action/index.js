@@ -58,11 +58,12 @@ function secretStart(scheme, userInfo) {
   if (/https?$/i.test(scheme)) return 0;
   return colon === -1 ? userInfo.length : colon + 1;
 }
-var hasPassword, maskPasswords, PASSWORD, USER_INFO, IN_QUERY, TOKEN, KEY, RECOGNISABLE, stars;
+var hasPassword, MAY_HAVE_PASSWORD, maskPasswords, PASSWORD, USER_INFO, IN_QUERY, TOKEN, KEY, RECOGNISABLE, stars;
 var init_mask_secrets = __esm({
   "src/core/mask-secrets.ts"() {
     "use strict";
-    hasPassword = (text) => maskPasswords(text) !== text;
+    hasPassword = (text) => MAY_HAVE_PASSWORD.test(text) && maskPasswords(text) !== text;
+    MAY_HAVE_PASSWORD = /[@?&_]|glpat-/;
     maskPasswords = (text) => text.replace(IN_QUERY, (found) => stars(found, 0)).replace(USER_INFO, (found, scheme) => stars(found, secretStart(scheme, found))).replace(TOKEN, (found) => stars(found, 0));
     PASSWORD = /(?<=[\w.-]:)[^\s/@:"']+(?=@(?!sha\d))/g;
     USER_INFO = /(?<=([a-z0-9+.-]{1,20}):\/\/)[^\s/]+(?=@)/gi;
@@ -82,6 +83,7 @@ function visibleFields(value2) {
   return Object.fromEntries(Object.entries(value2).map(([key, it]) => [key, visibleFields(it)]));
 }
 function hiddenCharacterIn(text) {
+  if (IS_PRINTABLE.test(text)) return void 0;
   for (const [found, emoji] of text.matchAll(EMOJI_OR_HIDDEN)) {
     if (emoji === void 0 && !/[\p{Zs}\u2800]/u.test(found)) return found;
   }
@@ -96,15 +98,16 @@ function pictureOf(character) {
   if (code === 127) return "␡";
   return new RegExp("\\p{Zs}", "u").test(character) ? "␣" : "�";
 }
-var visibleText, IS_NOTICEABLE, madeVisible, visibleJson, OLD_COMMAND, COMMAND, EMOJI_OR_HIDDEN, escaped;
+var visibleText, IS_NOTICEABLE, madeVisible, visibleJson, IS_PRINTABLE, OLD_COMMAND, COMMAND, EMOJI_OR_HIDDEN, escaped;
 var init_visible_text = __esm({
   "src/core/visible-text.ts"() {
     "use strict";
     init_mask_secrets();
     visibleText = (text) => IS_NOTICEABLE.test(text) ? madeVisible(text) : text;
-    IS_NOTICEABLE = /[^ -~]|[@_]|##|::|glpat-|[A-Za-z0-9+/]{43}=/;
+    IS_NOTICEABLE = /[^ -~]|[@_=]|##|::|glpat-/;
     madeVisible = (text) => replaceHidden(maskSecrets(text), pictureOf).replace(OLD_COMMAND, "#♯").replace(COMMAND, ":∶");
     visibleJson = (json) => json.split("\n").map((line) => replaceHidden(line, escaped).replace(OLD_COMMAND, "#\\u0023").replace(COMMAND, ":\\u003a")).join("\n");
+    IS_PRINTABLE = /^[ -~]*$/;
     OLD_COMMAND = /##(?=\w*\[)/g;
     COMMAND = /::(?=[\w-]*[g-z_-])/gi;
     EMOJI_OR_HIDDEN = new RegExp("(\\p{Extended_Pictographic}\\ufe0f?(?:\\u200d\\p{Extended_Pictographic}\\ufe0f?)*)|[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800]|[^\\P{Zs} ]", "gu");
@@ -134,10 +137,10 @@ function errorCode(error) {
   const code = error instanceof Error && "code" in error ? error.code : void 0;
   return typeof code === "string" ? code : "";
 }
-function asDiskError(error, path) {
+function asDiskError(error, path2) {
   const code = errorCode(error);
   if (error instanceof DiskError || !Object.hasOwn(HINTS, code)) return error;
-  const failed2 = error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : path;
+  const failed2 = error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : path2;
   return new DiskError(code, failed2, error);
 }
 var HINTS, MESSAGES, DiskError;
@@ -179,12 +182,12 @@ var init_disk_error = __esm({
       hint;
       /** Node's code, `EACCES` for instance. */
       code;
-      constructor(code, path, cause) {
+      constructor(code, path2, cause) {
         const hint = HINTS[code] ?? "check the path";
         super(MESSAGES[code] ?? (code === "ENOENT" ? "no folder can be created there" : code), hint, cause);
         this.hint = hint;
         this.code = code;
-        this.path = path;
+        this.path = path2;
       }
     };
   }
@@ -231,27 +234,27 @@ var init_command_failure = __esm({
 });
 
 // src/core/bundle-path.ts
-function printBundlePath(path) {
-  switch (path.part) {
+function printBundlePath(path2) {
+  switch (path2.part) {
     case "addresses":
       return "addresses.json";
     case "argocd":
-      return `_argocd/${path.file}.yaml`;
+      return `_argocd/${path2.file}.yaml`;
     case "flux":
       return "_flux/kustomization.yaml";
     case "flux-source":
-      return `_flux/source/${path.file}.yaml`;
+      return `_flux/source/${path2.file}.yaml`;
     case "flux-cluster":
-      return `_flux/clusters/${path.cluster}/${path.file === "manifests" ? path.cluster : path.file}.yaml`;
+      return `_flux/clusters/${path2.cluster}/${path2.file === "manifests" ? path2.cluster : path2.file}.yaml`;
     default:
-      return `${path.cluster}/${pathInCluster(path)}`;
+      return `${path2.cluster}/${pathInCluster(path2)}`;
   }
 }
-function pathInCluster(path) {
-  switch (path.part) {
+function pathInCluster(path2) {
+  switch (path2.part) {
     case "kustomization":
     case "helm-values":
-      return `${path.part}.yaml`;
+      return `${path2.part}.yaml`;
     case "unordered":
       return "unordered/kustomization.yaml";
     case "gateway-templates":
@@ -259,15 +262,15 @@ function pathInCluster(path) {
     case "offloading":
     case "sharing":
     case "shortcuts":
-      return `${path.part}/${path.name}.yaml`;
+      return `${path2.part}/${path2.name}.yaml`;
     case "peer":
-      return `peers/${path.peer}/${path.file === "manifests" ? path.peer : path.file}.yaml`;
+      return `peers/${path2.peer}/${path2.file === "manifests" ? path2.peer : path2.file}.yaml`;
     case "gateway-rules":
-      return `nftables/${path.peer}.nft`;
+      return `nftables/${path2.peer}.nft`;
     case "node-rules":
-      return `nftables/nodes/${path.peer}.nft`;
+      return `nftables/nodes/${path2.peer}.nft`;
     case "expected":
-      return `expected/${path.file}.yaml`;
+      return `expected/${path2.file}.yaml`;
   }
 }
 function parseBundlePath(text) {
@@ -290,14 +293,14 @@ function parseInCluster(cluster, text) {
   if (other !== void 0) return { part: nodes === void 0 ? "gateway-rules" : "node-rules", cluster, peer: other };
   return void 0;
 }
-function printBundleFolder(path) {
-  const text = printBundlePath(path);
+function printBundleFolder(path2) {
+  const text = printBundlePath(path2);
   return text.slice(0, Math.max(0, text.lastIndexOf("/")));
 }
-function isKustomization(path) {
-  if ("file" in path) return path.file === LIST_NAME;
-  if ("name" in path) return path.name === LIST_NAME;
-  return path.part === "kustomization" || path.part === "unordered" || path.part === "flux";
+function isKustomization(path2) {
+  if ("file" in path2) return path2.file === LIST_NAME;
+  if ("name" in path2) return path2.name === LIST_NAME;
+  return path2.part === "kustomization" || path2.part === "unordered" || path2.part === "flux";
 }
 var LIST_NAME, OWN_FOLDER, OWN_PATHS, isBundleFile, OBJECT_FOLDERS, ARGO_FILES, EXPECTED_FILES, fileOf, clusterFolderOf, FLUX_CLUSTER, OBJECT_FILE, PEER_FILE, RULES_FILE, FIXED, FIXED_IN_CLUSTER;
 var init_bundle_path = __esm({
@@ -310,7 +313,7 @@ var init_bundle_path = __esm({
       processLock: `${OWN_FOLDER}/lock`,
       staging: `${OWN_FOLDER}/staging`
     };
-    isBundleFile = (path) => !path.startsWith(".");
+    isBundleFile = (path2) => !path2.startsWith(".");
     OBJECT_FOLDERS = ["gateway-templates", "monitoring", "offloading", "sharing", "shortcuts"];
     ARGO_FILES = ["applicationset", "appproject", "argocd-cm-patch", "kustomization"];
     EXPECTED_FILES = [
@@ -3761,23 +3764,16 @@ function comparePrefixes(a, b) {
 function moveHost(address, to) {
   return (to.base | address & ~maskOf(to.length)) >>> 0;
 }
-var addressCount;
+var numberOf, addressCount;
 var init_prefix = __esm({
   "src/net/prefix.ts"() {
     "use strict";
+    numberOf = ({ base, length }) => base * 64 + length;
     addressCount = (prefix) => 2 ** (32 - prefix.length);
   }
 });
 
 // src/net/text.ts
-function readAddress(text) {
-  if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return void 0;
-  try {
-    return Number(import_ip_num.IPv4.fromString(text).getValue());
-  } catch {
-    return void 0;
-  }
-}
 function looksLikeIPv6(text) {
   return /^[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%\w+)?(\/\d+)?$/.test(text) && (text.match(/:/g) ?? []).length >= 2;
 }
@@ -3786,10 +3782,13 @@ function prefixOf(text) {
   if (!reading.ok) throw new RangeError(`"${text}" is not a canonical IPv4 network`);
   return reading.prefix;
 }
+function printAddress(address) {
+  return `${address >>> 24}.${address >>> 16 & 255}.${address >>> 8 & 255}.${address & 255}`;
+}
 function printPrefix(prefix) {
   return `${printAddress(prefix.base)}/${prefix.length}`;
 }
-var import_ip_num, problem, readPrefix, printAddress;
+var import_ip_num, problem, readPrefix, readAddress;
 var init_text = __esm({
   "src/net/text.ts"() {
     "use strict";
@@ -3808,7 +3807,14 @@ var init_text = __esm({
       const prefix = prefixAround(address, length);
       return prefix.base === address ? { ok: true, prefix } : problem({ kind: "host-bits", network: prefix });
     });
-    printAddress = memoize((address) => import_ip_num.IPv4.fromNumber(BigInt(address >>> 0)).toString());
+    readAddress = memoize((text) => {
+      if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return void 0;
+      try {
+        return Number(import_ip_num.IPv4.fromString(text).getValue());
+      } catch {
+        return void 0;
+      }
+    });
   }
 });
 
@@ -3935,15 +3941,19 @@ var init_describe_removal = __esm({
 });
 
 // src/core/order.ts
-var byCodeUnit, by, sortedUnique, inOrder, sortedRecord;
+function sortedRecord(record) {
+  const keys = Object.keys(record);
+  if (keys.every((key, i) => i === 0 || keys[i - 1] < key)) return record;
+  return Object.fromEntries(Object.entries(record).sort(by(([key]) => key)));
+}
+var byCodeUnit, by, sortedUnique, inOrder;
 var init_order = __esm({
   "src/core/order.ts"() {
     "use strict";
     byCodeUnit = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-    by = (textOf10) => (a, b) => byCodeUnit(textOf10(a), textOf10(b));
+    by = (textOf11) => (a, b) => byCodeUnit(textOf11(a), textOf11(b));
     sortedUnique = (texts) => [...new Set(texts)].sort(byCodeUnit);
     inOrder = (a, b) => a < b ? [a, b] : [b, a];
-    sortedRecord = (record) => Object.fromEntries(Object.entries(record).sort(by(([key]) => key)));
   }
 });
 
@@ -4322,12 +4332,12 @@ var init_plan_file = __esm({
   "src/plan/plan-file.ts"() {
     "use strict";
     init_bundle_path();
-    planFile = (path) => ({
-      path,
-      cluster: clusterFolderOf(path) ?? null,
-      place: parseBundlePath(path) ?? null
+    planFile = (path2) => ({
+      path: path2,
+      cluster: clusterFolderOf(path2) ?? null,
+      place: parseBundlePath(path2) ?? null
     });
-    folderOf = (path) => /^[^/]*/.exec(path)?.[0] ?? "";
+    folderOf = (path2) => /^[^/]*/.exec(path2)?.[0] ?? "";
     isPart = ({ place: place2 }, ...parts) => place2 !== null && parts.includes(place2.part);
     peerOf = ({ place: place2 }) => place2 !== null && "peer" in place2 ? place2.peer : null;
     isEntryPoint = (file) => isPart(file, "argocd", "flux", "flux-source", "flux-cluster");
@@ -4561,9 +4571,9 @@ var init_share_files = __esm({
       inFolder(consumer, (file) => isOf(file, "sharing", provider)),
       inFolder(provider, (file) => isOf(file, "sharing", consumer))
     ];
-    shareAndNamespaceFiles = (pair) => [
-      ...shareFiles(pair),
-      inFolder(pair.consumer, (file) => isPart(file, "offloading"))
+    shareAndNamespaceFiles = (pair2) => [
+      ...shareFiles(pair2),
+      inFolder(pair2.consumer, (file) => isPart(file, "offloading"))
     ];
     namespaceFiles = ({ cluster, namespace: namespace2 }, providers) => [
       inFolder(cluster, (file) => isOf(file, "offloading", namespace2)),
@@ -4933,7 +4943,7 @@ var init_files_changed = __esm({
       flows: () => [],
       explains: ({ cluster, paths }) => {
         const all2 = new Set(paths);
-        const covers = ({ path }) => all2.has(path);
+        const covers = ({ path: path2 }) => all2.has(path2);
         return [cluster === null ? anywhere(covers) : inFolder(cluster, covers)];
       }
     });
@@ -4957,7 +4967,7 @@ var init_gitops_changed = __esm({
       flows: () => [],
       explains: ({ paths }) => {
         const all2 = new Set(paths);
-        return [anywhere(({ path }) => all2.has(path))];
+        return [anywhere(({ path: path2 }) => all2.has(path2))];
       }
     });
   }
@@ -5414,8 +5424,8 @@ var init_node_changed = __esm({
       flows: () => [],
       explains: shareFiles
     });
-    differsBelow = ({ from: from2, to }, path) => [...Object.keys(from2 ?? {}), ...Object.keys(to ?? {})].some((it) => path.test(it) && from2?.[it] !== to?.[it]);
-    evicts = (it) => differsBelow(it, /^taints\./) && Object.entries(it.to ?? {}).some(([path, value2]) => /^taints\..*effect$/.test(path) && value2 === "NoExecute");
+    differsBelow = ({ from: from2, to }, path2) => [...Object.keys(from2 ?? {}), ...Object.keys(to ?? {})].some((it) => path2.test(it) && from2?.[it] !== to?.[it]);
+    evicts = (it) => differsBelow(it, /^taints\./) && Object.entries(it.to ?? {}).some(([path2, value2]) => /^taints\..*effect$/.test(path2) && value2 === "NoExecute");
   }
 });
 
@@ -5832,8 +5842,8 @@ function printDecimal(nanos, asExponent) {
   return `${rest2}${[...DECIMAL].find(([, it]) => it === power)?.[0] ?? ""}`;
 }
 function canonicalQuantity(text) {
-  const parsed = parseQuantity(text);
-  return parsed === void 0 ? text : printQuantity(parsed);
+  const parsed2 = parseQuantity(text);
+  return parsed2 === void 0 ? text : printQuantity(parsed2);
 }
 var NANOS, DECIMAL, BINARY, QUANTITY;
 var init_quantity = __esm({
@@ -6072,8 +6082,8 @@ var init_share_added = __esm({
 
 // src/plan/changes/share-removed.ts
 function hasNamespacesOfItsOwn({ consumer, provider }, { before: was, after: is }) {
-  const pair = pairOf(consumer, provider);
-  return !was.links.has(pair) && !is.links.has(pair);
+  const pair2 = pairOf(consumer, provider);
+  return !was.links.has(pair2) && !is.links.has(pair2);
 }
 var shareRemoved, ofARenamedCluster, isRenamed;
 var init_share_removed = __esm({
@@ -6201,8 +6211,8 @@ function flowsOf({ cluster, paths }, context) {
     return name !== void 0 && edited.has(name) ? flowsThroughTunnel([cluster, peer], context) : [];
   });
 }
-function nameOf(path) {
-  const { place: place2 } = planFile(path);
+function nameOf(path2) {
+  const { place: place2 } = planFile(path2);
   return place2?.part === "gateway-templates" ? [place2.name] : [];
 }
 var templateEdited;
@@ -7134,7 +7144,7 @@ var init_files_changed2 = __esm({
     filesChangedWords = {
       section: "Files",
       title: ({ cluster, paths }) => cluster === null ? someOf(paths, NAMED_PATHS) : `${cluster}: ${someOf(
-        paths.map((path) => path.slice(cluster.length + 1)),
+        paths.map((path2) => path2.slice(cluster.length + 1)),
         NAMED_PATHS
       )}`,
       why: { unexplained: "no change of the network explains it: an edit by hand, another version of weft, or a setting" },
@@ -8534,16 +8544,16 @@ var init_describe_refusal = __esm({
         message: `${folder} contains several topologies: ${topologies.join(", ")}`,
         hint: preferred === null ? "name one" : `name one, or rename one to ${preferred}, or compile all of them with "weft compile --all"`
       }),
-      "not-a-topology": ({ path, what, topology }) => ({
-        message: `${path} is ${what === "lock" ? "a lock" : "a keys file"}, not a topology`,
+      "not-a-topology": ({ path: path2, what, topology }) => ({
+        message: `${path2} is ${what === "lock" ? "a lock" : "a keys file"}, not a topology`,
         hint: `did you mean ${topology}?`
       }),
-      "topology-without-ending": ({ path }) => ({
-        message: `${path} does not end in .yaml, as the file of a topology does; nothing is written`,
-        hint: `did you mean ${path.replace(/[/\\]+$/, "")}${/[/\\]$/.test(path) ? "/topology.yaml" : ".yaml"}?`
+      "topology-without-ending": ({ path: path2 }) => ({
+        message: `${path2} does not end in .yaml, as the file of a topology does; nothing is written`,
+        hint: `did you mean ${path2.replace(/[/\\]+$/, "")}${/[/\\]$/.test(path2) ? "/topology.yaml" : ".yaml"}?`
       }),
-      "no-file": ({ path, suggestion }) => ({
-        message: `there is no file ${path}`,
+      "no-file": ({ path: path2, suggestion }) => ({
+        message: `there is no file ${path2}`,
         hint: suggestion === void 0 ? "check the path" : `did you mean ${suggestion}?`
       }),
       "file-is-folder": (it) => ({ message: `${it.path} is a folder`, hint: "name a file" }),
@@ -8613,16 +8623,16 @@ var init_describe_refusal = __esm({
         message: `${out}/ is the root of a repository, and bundles need a folder of their own; nothing is written`,
         hint: `name a folder in it: --out ${out === "." ? "" : `${out}/`}out`
       }),
-      "not-a-lock": ({ path, what }) => ({
-        message: `${path} ${NOT_A_LOCK[what]}; nothing is written`,
+      "not-a-lock": ({ path: path2, what }) => ({
+        message: `${path2} ${NOT_A_LOCK[what]}; nothing is written`,
         hint: "name another file with --lock, or leave it out: then the lock is beside the topology"
       }),
-      "lock-of-another-topology": ({ path, topology, owner: owner2 }) => ({
-        message: `${path} is the lock of ${owner2}, and its decisions would be replaced by those of ${topology}; nothing is written`,
+      "lock-of-another-topology": ({ path: path2, topology, owner: owner2 }) => ({
+        message: `${path2} is the lock of ${owner2}, and its decisions would be replaced by those of ${topology}; nothing is written`,
         hint: "name another file with --lock, or leave it out: then the lock is beside the topology"
       }),
-      "no-place-for-plan": ({ path, reason }) => ({
-        message: `the plan cannot be written to ${path}: ${reason}`,
+      "no-place-for-plan": ({ path: path2, reason }) => ({
+        message: `the plan cannot be written to ${path2}: ${reason}`,
         hint: "name another file with --plan-json"
       }),
       "entry-points-elsewhere": ({ topology, folder, named: named4 }) => ({
@@ -8808,7 +8818,7 @@ nothing is written`, hint };
     clusterNames = (clusters) => someOf(clusters.map(quoted), MAX_GATEWAYS);
     folderWords = (folder) => folder === "" ? "the root of the repository" : `${folder}/`;
     blockedPaths = ({ problems }) => ({
-      message: problems.map(({ path, message }) => `${path}: ${message}`).join("\n"),
+      message: problems.map(({ path: path2, message }) => `${path2}: ${message}`).join("\n"),
       hint: problems[0]?.hint
     });
     KNOWN_SHOWN = 10;
@@ -8935,9 +8945,9 @@ var init_repository_root = __esm({
 // src/disk/input-place.ts
 import { realpathSync } from "node:fs";
 import { dirname as dirname2, isAbsolute, relative as relative2, sep } from "node:path";
-function linkFault({ path, real, cwd }) {
-  const repository = repositoryOf(path, cwd);
-  const below = pathBelow(realpathSync(repository ?? dirname2(path)), real);
+function linkFault({ path: path2, real, cwd }) {
+  const repository = repositoryOf(path2, cwd);
+  const below = pathBelow(realpathSync(repository ?? dirname2(path2)), real);
   const hint = "put the file itself at this path";
   if (below === void 0)
     return {
@@ -8946,16 +8956,16 @@ function linkFault({ path, real, cwd }) {
     };
   return below.split(sep).includes(".git") ? { reason: "it belongs to git itself", hint } : void 0;
 }
-function systemFault(path) {
-  if (!/^\/(?:proc|sys|dev\/(?:std(?:in|out|err)|fd))(?:\/|$)/.test(path)) return void 0;
+function systemFault(path2) {
+  if (!/^\/(?:proc|sys|dev\/(?:std(?:in|out|err)|fd))(?:\/|$)/.test(path2)) return void 0;
   return { reason: "it is not a file on a disk", hint: "write the text to a file first, and name that file" };
 }
-function repositoryOf(path, cwd) {
+function repositoryOf(path2, cwd) {
   const here = repositoryRoot(cwd);
-  return here !== void 0 && pathBelow(here, path) !== void 0 ? here : repositoryRoot(dirname2(path));
+  return here !== void 0 && pathBelow(here, path2) !== void 0 ? here : repositoryRoot(dirname2(path2));
 }
-function pathBelow(folder, path) {
-  const below = relative2(folder, path);
+function pathBelow(folder, path2) {
+  const below = relative2(folder, path2);
   return below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below) ? void 0 : below;
 }
 var init_input_place = __esm({
@@ -8968,11 +8978,11 @@ var init_input_place = __esm({
 // src/disk/open-input.ts
 import { constants } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
-async function openInput(path, cwd) {
-  const named4 = systemFault(path);
+async function openInput(path2, cwd) {
+  const named4 = systemFault(path2);
   if (named4 !== void 0) return { kind: "unreadable", ...named4 };
-  const real = await realpath(path);
-  const fault = linkFault({ path, real, cwd }) ?? systemFault(real);
+  const real = await realpath(path2);
+  const fault = linkFault({ path: path2, real, cwd }) ?? systemFault(real);
   if (fault !== void 0) return { kind: "unreadable", ...fault };
   const before2 = kindFault(await stat(real));
   if (before2 !== void 0) return before2;
@@ -9017,13 +9027,13 @@ __export(read_text_file_exports, {
   readTextFile: () => readTextFile
 });
 import { dirname as dirname3 } from "node:path";
-async function readTextFile(path, cwd = dirname3(path), limitBytes = LARGEST_FILE_BYTES) {
+async function readTextFile(path2, cwd = dirname3(path2), limitBytes = LARGEST_FILE_BYTES) {
   try {
-    return await readOpened(path, cwd, limitBytes);
+    return await readOpened(path2, cwd, limitBytes);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return { kind: "missing" };
     if (errorCode(error) === "EISDIR") return { kind: "is-directory" };
-    const disk = asDiskError(error, path);
+    const disk = asDiskError(error, path2);
     if (!(disk instanceof DiskError)) throw error;
     return { kind: "unreadable", reason: disk.message, hint: disk.hint };
   }
@@ -9038,8 +9048,8 @@ async function readPipe(stream, name, limitBytes = LARGEST_FILE_BYTES) {
     return { kind: "unreadable", reason: disk.message, hint: disk.hint };
   }
 }
-async function readOpened(path, cwd, limitBytes) {
-  const opened = await openInput(path, cwd);
+async function readOpened(path2, cwd, limitBytes) {
+  const opened = await openInput(path2, cwd);
   if (opened.kind !== "open") return opened;
   const { file, bytes } = opened;
   try {
@@ -9078,6 +9088,81 @@ var init_read_text_file = __esm({
     LARGEST_DUMP_BYTES = 256 * 1024 * 1024;
     LARGEST_FILE_BYTES = 16 * 1024 * 1024;
     tooLarge = (bytes, limitBytes) => ({ kind: "too-large", bytes, limitBytes });
+  }
+});
+
+// src/core/folder-files.ts
+function folderFiles(makers) {
+  const paths = /* @__PURE__ */ new Map();
+  const kept2 = /* @__PURE__ */ new Map();
+  let keptCharacters = 0;
+  const inFolder2 = (folder) => {
+    const known8 = kept2.get(folder);
+    if (known8 !== void 0) return known8;
+    const files = makers.get(folder)?.() ?? NONE;
+    if (!paths.has(folder)) paths.set(folder, new Set(files.keys()));
+    kept2.set(folder, files);
+    keptCharacters += charactersOf(files);
+    for (const [oldest, its] of kept2) {
+      if (keptCharacters <= KEPT_CHARACTERS) break;
+      kept2.delete(oldest);
+      keptCharacters -= charactersOf(its);
+    }
+    return files;
+  };
+  const pathsIn = (folder) => paths.get(folder) ?? new Set(inFolder2(folder).keys());
+  const folders = [...makers.keys()];
+  function* entries() {
+    for (const it of folders) yield* inFolder2(it);
+  }
+  function* keys() {
+    for (const it of folders) yield* pathsIn(it);
+  }
+  function* values() {
+    for (const [, text] of entries()) yield text;
+  }
+  const all2 = {
+    folders,
+    inFolder: inFolder2,
+    entries,
+    keys,
+    values,
+    [Symbol.iterator]: entries,
+    get: (path2) => inFolder2(folderOf2(path2)).get(path2),
+    has: (path2) => makers.has(folderOf2(path2)) && pathsIn(folderOf2(path2)).has(path2),
+    get size() {
+      return folders.reduce((sum, it) => sum + pathsIn(it).size, 0);
+    },
+    forEach: (act, self2) => {
+      for (const [path2, text] of entries()) act.call(self2, text, path2, all2);
+    }
+  };
+  return all2;
+}
+function charactersOf(files) {
+  let sum = 0;
+  for (const text of files.values()) sum += text.length;
+  return sum;
+}
+function inFolders(files) {
+  const folders = /* @__PURE__ */ new Map();
+  for (const [path2, text] of files) {
+    const folder = folderOf2(path2);
+    const known8 = folders.get(folder);
+    if (known8 === void 0) folders.set(folder, /* @__PURE__ */ new Map([[path2, text]]));
+    else known8.set(path2, text);
+  }
+  return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])));
+}
+var folderOf2, KEPT_CHARACTERS, NONE, asFolderFiles, isByFolder;
+var init_folder_files = __esm({
+  "src/core/folder-files.ts"() {
+    "use strict";
+    folderOf2 = (path2) => path2.slice(0, Math.max(0, path2.indexOf("/")));
+    KEPT_CHARACTERS = 16 * 1024 * 1024;
+    NONE = /* @__PURE__ */ new Map();
+    asFolderFiles = (files) => isByFolder(files) ? files : inFolders(files);
+    isByFolder = (files) => "inFolder" in files;
   }
 });
 
@@ -10334,9 +10419,9 @@ var init_decisions = __esm({
 });
 
 // src/source/document-node.ts
-function nodeAt(node, path) {
+function nodeAt(node, path2) {
   let here = node;
-  for (const step of path) {
+  for (const step of path2) {
     if (here === void 0) return void 0;
     if (here.kind === "map") here = here.entries.get(String(step))?.value;
     else if (here.kind === "list") here = here.items[Number(step)];
@@ -10344,18 +10429,18 @@ function nodeAt(node, path) {
   }
   return here;
 }
-function spanAt(node, path) {
-  for (let length = path.length; length > 0; length--) {
-    const found = nodeAt(node, path.slice(0, length));
+function spanAt(node, path2) {
+  for (let length = path2.length; length > 0; length--) {
+    const found = nodeAt(node, path2.slice(0, length));
     if (found) return found.span;
   }
   return node.span;
 }
-function keySpanAt(node, path) {
-  const parent = nodeAt(node, path.slice(0, -1));
-  const last = path.at(-1);
+function keySpanAt(node, path2) {
+  const parent = nodeAt(node, path2.slice(0, -1));
+  const last = path2.at(-1);
   const entry = parent?.kind === "map" && last !== void 0 ? parent.entries.get(String(last)) : void 0;
-  return entry?.key ?? spanAt(node, path);
+  return entry?.key ?? spanAt(node, path2);
 }
 function plainOf(node) {
   if (node.kind === "scalar") return node.value;
@@ -10409,7 +10494,7 @@ var init_rename_keys = __esm({
 function locatedScalar(node) {
   return node.kind === "scalar" && node.value !== null ? { value: node.value, at: node.span } : void 0;
 }
-var Reading, textOf3;
+var Reading, textOf4;
 var init_reading = __esm({
   "src/source/reading.ts"() {
     "use strict";
@@ -10454,8 +10539,8 @@ var init_reading = __esm({
       }
       /** The texts of a key that takes one or a list. `undefined` for null, for a map, and where there is nothing. */
       texts() {
-        if (this.#node?.kind === "list") return this.#node.items.map(textOf3);
-        return this.#node?.kind === "scalar" && this.#node.value !== null ? [textOf3(this.#node)] : void 0;
+        if (this.#node?.kind === "list") return this.#node.items.map(textOf4);
+        return this.#node?.kind === "scalar" && this.#node.value !== null ? [textOf4(this.#node)] : void 0;
       }
       /** The items of a list, in source order. */
       items() {
@@ -10481,7 +10566,7 @@ var init_reading = __esm({
       /** A map of texts, without places; empty where there is none. */
       textMap() {
         if (this.#node?.kind !== "map") return {};
-        return Object.fromEntries([...this.#node.entries].map(([key, { value: value2 }]) => [key, textOf3(value2).value]));
+        return Object.fromEntries([...this.#node.entries].map(([key, { value: value2 }]) => [key, textOf4(value2).value]));
       }
       /** The value without places; `undefined` where there is nothing. */
       plain() {
@@ -10500,7 +10585,7 @@ var init_reading = __esm({
         return _Reading.of(mergeNodes(other.#node, this.#node));
       }
     };
-    textOf3 = (node) => ({
+    textOf4 = (node) => ({
       value: String(node.kind === "scalar" ? node.value : ""),
       at: node.span
     });
@@ -10546,21 +10631,21 @@ var init_document_problem = __esm({
 // src/source/merge-conflicts.ts
 function mergeConflicts(source) {
   const problems = [];
-  let open3;
+  let open2;
   for (const found of source.text.matchAll(MARKER)) {
     const span = { source, start: found.index, end: found.index + found[0].trimEnd().length };
     const marker = found[1]?.charAt(0);
     if (marker === "<") {
-      if (open3) problems.push(conflict(open3));
-      open3 = span;
+      if (open2) problems.push(conflict(open2));
+      open2 = span;
     } else if (marker === ">") {
-      problems.push(open3 ? conflict(open3, span) : conflict(span));
-      open3 = void 0;
-    } else if (!open3) {
+      problems.push(open2 ? conflict(open2, span) : conflict(span));
+      open2 = void 0;
+    } else if (!open2) {
       problems.push(conflict(span));
     }
   }
-  if (open3) problems.push(conflict(open3));
+  if (open2) problems.push(conflict(open2));
   return problems;
 }
 function conflict(span, end) {
@@ -11545,20 +11630,20 @@ function readJson(source) {
 }
 function treeBuilder(source) {
   const problems = [];
-  const open3 = [];
+  const open2 = [];
   let root;
   const spanOf4 = (start, length) => ({ source, start, end: start + length });
   const add = (value2) => {
-    const parent = open3.at(-1);
+    const parent = open2.at(-1);
     if (parent === void 0) root = value2;
     else if (parent.kind === "list") parent.items.push(value2);
     else if (parent.key) parent.map.add(parent.key.name, { key: parent.key.span, value: value2 });
   };
   const begin = (collection) => {
-    if (open3.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
+    if (open2.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
   };
   const end = (offset, length) => {
-    const closed = open3.pop();
+    const closed = open2.pop();
     if (closed === void 0) return;
     if (length === 0) throw new Unreadable(neverClosed(spanOf4(closed.start, 1)));
     const span = { source, start: closed.start, end: offset + length };
@@ -11568,7 +11653,7 @@ function treeBuilder(source) {
   const visitor = {
     onObjectBegin: (start) => begin({ kind: "map", start, map: new MapBuilder(problems), key: void 0 }),
     onObjectProperty: (name, offset, length) => {
-      const parent = open3.at(-1);
+      const parent = open2.at(-1);
       if (parent?.kind === "map") parent.key = { name, span: spanOf4(offset, length) };
     },
     onObjectEnd: end,
@@ -11681,17 +11766,17 @@ var require_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path) {
-      const ctrl = callVisitor(key, node, visitor, path);
+    function visit_(key, node, visitor, path2) {
+      const ctrl = callVisitor(key, node, visitor, path2);
       if (identity2.isNode(ctrl) || identity2.isPair(ctrl)) {
-        replaceNode(key, path, ctrl);
-        return visit_(key, ctrl, visitor, path);
+        replaceNode(key, path2, ctrl);
+        return visit_(key, ctrl, visitor, path2);
       }
       if (typeof ctrl !== "symbol") {
         if (identity2.isCollection(node)) {
-          path = Object.freeze(path.concat(node));
+          path2 = Object.freeze(path2.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path);
+            const ci = visit_(i, node.items[i], visitor, path2);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -11702,13 +11787,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity2.isPair(node)) {
-          path = Object.freeze(path.concat(node));
-          const ck = visit_("key", node.key, visitor, path);
+          path2 = Object.freeze(path2.concat(node));
+          const ck = visit_("key", node.key, visitor, path2);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path);
+          const cv = visit_("value", node.value, visitor, path2);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -11729,17 +11814,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path) {
-      const ctrl = await callVisitor(key, node, visitor, path);
+    async function visitAsync_(key, node, visitor, path2) {
+      const ctrl = await callVisitor(key, node, visitor, path2);
       if (identity2.isNode(ctrl) || identity2.isPair(ctrl)) {
-        replaceNode(key, path, ctrl);
-        return visitAsync_(key, ctrl, visitor, path);
+        replaceNode(key, path2, ctrl);
+        return visitAsync_(key, ctrl, visitor, path2);
       }
       if (typeof ctrl !== "symbol") {
         if (identity2.isCollection(node)) {
-          path = Object.freeze(path.concat(node));
+          path2 = Object.freeze(path2.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path);
+            const ci = await visitAsync_(i, node.items[i], visitor, path2);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -11750,13 +11835,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity2.isPair(node)) {
-          path = Object.freeze(path.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path);
+          path2 = Object.freeze(path2.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path2);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path);
+          const cv = await visitAsync_("value", node.value, visitor, path2);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -11783,23 +11868,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path) {
+    function callVisitor(key, node, visitor, path2) {
       if (typeof visitor === "function")
-        return visitor(key, node, path);
+        return visitor(key, node, path2);
       if (identity2.isMap(node))
-        return visitor.Map?.(key, node, path);
+        return visitor.Map?.(key, node, path2);
       if (identity2.isSeq(node))
-        return visitor.Seq?.(key, node, path);
+        return visitor.Seq?.(key, node, path2);
       if (identity2.isPair(node))
-        return visitor.Pair?.(key, node, path);
+        return visitor.Pair?.(key, node, path2);
       if (identity2.isScalar(node))
-        return visitor.Scalar?.(key, node, path);
+        return visitor.Scalar?.(key, node, path2);
       if (identity2.isAlias(node))
-        return visitor.Alias?.(key, node, path);
+        return visitor.Alias?.(key, node, path2);
       return void 0;
     }
-    function replaceNode(key, path, node) {
-      const parent = path[path.length - 1];
+    function replaceNode(key, path2, node) {
+      const parent = path2[path2.length - 1];
       if (identity2.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity2.isPair(parent)) {
@@ -12411,10 +12496,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity2 = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema, path, value2) {
+    function collectionFromPath(schema, path2, value2) {
       let v = value2;
-      for (let i = path.length - 1; i >= 0; --i) {
-        const k = path[i];
+      for (let i = path2.length - 1; i >= 0; --i) {
+        const k = path2[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -12433,7 +12518,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path) => path == null || typeof path === "object" && !!path[Symbol.iterator]().next().done;
+    var isEmptyPath = (path2) => path2 == null || typeof path2 === "object" && !!path2[Symbol.iterator]().next().done;
     var Collection2 = class extends Node.NodeBase {
       constructor(type, schema) {
         super(type);
@@ -12463,11 +12548,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path, value2) {
-        if (isEmptyPath(path))
+      addIn(path2, value2) {
+        if (isEmptyPath(path2))
           this.add(value2);
         else {
-          const [key, ...rest2] = path;
+          const [key, ...rest2] = path2;
           const node = this.get(key, true);
           if (identity2.isCollection(node))
             node.addIn(rest2, value2);
@@ -12481,8 +12566,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path) {
-        const [key, ...rest2] = path;
+      deleteIn(path2) {
+        const [key, ...rest2] = path2;
         if (rest2.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -12496,8 +12581,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path, keepScalar) {
-        const [key, ...rest2] = path;
+      getIn(path2, keepScalar) {
+        const [key, ...rest2] = path2;
         const node = this.get(key, true);
         if (rest2.length === 0)
           return !keepScalar && identity2.isScalar(node) ? node.value : node;
@@ -12515,8 +12600,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path) {
-        const [key, ...rest2] = path;
+      hasIn(path2) {
+        const [key, ...rest2] = path2;
         if (rest2.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -12526,8 +12611,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path, value2) {
-        const [key, ...rest2] = path;
+      setIn(path2, value2) {
+        const [key, ...rest2] = path2;
         if (rest2.length === 0) {
           this.set(key, value2);
         } else {
@@ -13414,8 +13499,8 @@ var require_Pair = __commonJS({
         return new _Pair(key, value2);
       }
       toJSON(_, ctx) {
-        const pair = ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
-        return addPairToJSMap.addPairToJSMap(ctx, pair, this);
+        const pair2 = ctx?.mapAsMap ? /* @__PURE__ */ new Map() : {};
+        return addPairToJSMap.addPairToJSMap(ctx, pair2, this);
       }
       toString(ctx, onComment, onChompKeep) {
         return ctx?.doc ? stringifyPair.stringifyPair(this, ctx, onComment, onChompKeep) : JSON.stringify(this);
@@ -13640,14 +13725,14 @@ var require_YAMLMap = __commonJS({
        * @param overwrite - If not set `true`, using a key that is already in the
        *   collection will throw. Otherwise, overwrites the previous value.
        */
-      add(pair, overwrite) {
+      add(pair2, overwrite) {
         let _pair;
-        if (identity2.isPair(pair))
-          _pair = pair;
-        else if (!pair || typeof pair !== "object" || !("key" in pair)) {
-          _pair = new Pair.Pair(pair, pair?.value);
+        if (identity2.isPair(pair2))
+          _pair = pair2;
+        else if (!pair2 || typeof pair2 !== "object" || !("key" in pair2)) {
+          _pair = new Pair.Pair(pair2, pair2?.value);
         } else
-          _pair = new Pair.Pair(pair.key, pair.value);
+          _pair = new Pair.Pair(pair2.key, pair2.value);
         const prev = findPair(this.items, _pair.key);
         const sortEntries = this.schema?.sortMapEntries;
         if (prev) {
@@ -14238,16 +14323,16 @@ var require_pairs = __commonJS({
           else if (identity2.isMap(item)) {
             if (item.items.length > 1)
               onError("Each pair must have its own sequence indicator");
-            const pair = item.items[0] || new Pair.Pair(new Scalar.Scalar(null));
+            const pair2 = item.items[0] || new Pair.Pair(new Scalar.Scalar(null));
             if (item.commentBefore)
-              pair.key.commentBefore = pair.key.commentBefore ? `${item.commentBefore}
-${pair.key.commentBefore}` : item.commentBefore;
+              pair2.key.commentBefore = pair2.key.commentBefore ? `${item.commentBefore}
+${pair2.key.commentBefore}` : item.commentBefore;
             if (item.comment) {
-              const cn = pair.value ?? pair.key;
+              const cn = pair2.value ?? pair2.key;
               cn.comment = cn.comment ? `${item.comment}
 ${cn.comment}` : item.comment;
             }
-            item = pair;
+            item = pair2;
           }
           seq.items[i] = identity2.isPair(item) ? item : new Pair.Pair(item);
         }
@@ -14328,13 +14413,13 @@ var require_omap = __commonJS({
         const map = /* @__PURE__ */ new Map();
         if (ctx?.onCreate)
           ctx.onCreate(map);
-        for (const pair of this.items) {
+        for (const pair2 of this.items) {
           let key, value2;
-          if (identity2.isPair(pair)) {
-            key = toJS.toJS(pair.key, "", ctx);
-            value2 = toJS.toJS(pair.value, key, ctx);
+          if (identity2.isPair(pair2)) {
+            key = toJS.toJS(pair2.key, "", ctx);
+            value2 = toJS.toJS(pair2.value, key, ctx);
           } else {
-            key = toJS.toJS(pair, "", ctx);
+            key = toJS.toJS(pair2, "", ctx);
           }
           if (map.has(key))
             throw new Error("Ordered maps must not include duplicate keys");
@@ -14550,24 +14635,24 @@ var require_set = __commonJS({
         this.tag = _YAMLSet.tag;
       }
       add(key) {
-        let pair;
+        let pair2;
         if (identity2.isPair(key))
-          pair = key;
+          pair2 = key;
         else if (key && typeof key === "object" && "key" in key && "value" in key && key.value === null)
-          pair = new Pair.Pair(key.key, null);
+          pair2 = new Pair.Pair(key.key, null);
         else
-          pair = new Pair.Pair(key, null);
-        const prev = YAMLMap.findPair(this.items, pair.key);
+          pair2 = new Pair.Pair(key, null);
+        const prev = YAMLMap.findPair(this.items, pair2.key);
         if (!prev)
-          this.items.push(pair);
+          this.items.push(pair2);
       }
       /**
        * If `keepPair` is `true`, returns the Pair matching `key`.
        * Otherwise, returns the value of that Pair's key.
        */
       get(key, keepPair) {
-        const pair = YAMLMap.findPair(this.items, key);
-        return !keepPair && identity2.isPair(pair) ? identity2.isScalar(pair.key) ? pair.key.value : pair.key : pair;
+        const pair2 = YAMLMap.findPair(this.items, key);
+        return !keepPair && identity2.isPair(pair2) ? identity2.isScalar(pair2.key) ? pair2.key.value : pair2.key : pair2;
       }
       set(key, value2) {
         if (typeof value2 !== "boolean")
@@ -15042,9 +15127,9 @@ var require_Document = __commonJS({
           this.contents.add(value2);
       }
       /** Adds a value to the document. */
-      addIn(path, value2) {
+      addIn(path2, value2) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path, value2);
+          this.contents.addIn(path2, value2);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -15119,14 +15204,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path) {
-        if (Collection2.isEmptyPath(path)) {
+      deleteIn(path2) {
+        if (Collection2.isEmptyPath(path2)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path2) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -15141,10 +15226,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path, keepScalar) {
-        if (Collection2.isEmptyPath(path))
+      getIn(path2, keepScalar) {
+        if (Collection2.isEmptyPath(path2))
           return !keepScalar && identity2.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity2.isCollection(this.contents) ? this.contents.getIn(path, keepScalar) : void 0;
+        return identity2.isCollection(this.contents) ? this.contents.getIn(path2, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -15155,10 +15240,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path) {
-        if (Collection2.isEmptyPath(path))
+      hasIn(path2) {
+        if (Collection2.isEmptyPath(path2))
           return this.contents !== void 0;
-        return identity2.isCollection(this.contents) ? this.contents.hasIn(path) : false;
+        return identity2.isCollection(this.contents) ? this.contents.hasIn(path2) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -15175,13 +15260,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path, value2) {
-        if (Collection2.isEmptyPath(path)) {
+      setIn(path2, value2) {
+        if (Collection2.isEmptyPath(path2)) {
           this.contents = value2;
         } else if (this.contents == null) {
-          this.contents = Collection2.collectionFromPath(this.schema, Array.from(path), value2);
+          this.contents = Collection2.collectionFromPath(this.schema, Array.from(path2), value2);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path, value2);
+          this.contents.setIn(path2, value2);
         }
       }
       /**
@@ -15542,7 +15627,7 @@ var require_util_map_includes = __commonJS({
       if (uniqueKeys === false)
         return false;
       const isEqual = typeof uniqueKeys === "function" ? uniqueKeys : (a, b) => a === b || identity2.isScalar(a) && identity2.isScalar(b) && a.value === b.value;
-      return items.some((pair) => isEqual(pair.key, search));
+      return items.some((pair2) => isEqual(pair2.key, search));
     }
     exports.mapIncludes = mapIncludes;
   }
@@ -15628,10 +15713,10 @@ var require_resolve_block_map = __commonJS({
           if (ctx.schema.compat)
             utilFlowIndentCheck.flowIndentCheck(bm.indent, value2, onError);
           offset = valueNode.range[2];
-          const pair = new Pair.Pair(keyNode, valueNode);
+          const pair2 = new Pair.Pair(keyNode, valueNode);
           if (ctx.options.keepSourceTokens)
-            pair.srcToken = collItem;
-          map.items.push(pair);
+            pair2.srcToken = collItem;
+          map.items.push(pair2);
         } else {
           if (implicitKey)
             onError(keyNode.range, "MISSING_CHAR", "Implicit map keys need to be followed by map values");
@@ -15641,10 +15726,10 @@ var require_resolve_block_map = __commonJS({
             else
               keyNode.comment = valueProps.comment;
           }
-          const pair = new Pair.Pair(keyNode);
+          const pair2 = new Pair.Pair(keyNode);
           if (ctx.options.keepSourceTokens)
-            pair.srcToken = collItem;
-          map.items.push(pair);
+            pair2.srcToken = collItem;
+          map.items.push(pair2);
         }
       }
       if (commentEnd && commentEnd < offset)
@@ -15895,18 +15980,18 @@ var require_resolve_flow_collection = __commonJS({
             else
               keyNode.comment = valueProps.comment;
           }
-          const pair = new Pair.Pair(keyNode, valueNode);
+          const pair2 = new Pair.Pair(keyNode, valueNode);
           if (ctx.options.keepSourceTokens)
-            pair.srcToken = collItem;
+            pair2.srcToken = collItem;
           if (isMap5) {
             const map = coll;
             if (utilMapIncludes.mapIncludes(ctx, map.items, keyNode))
               onError(keyStart, "DUPLICATE_KEY", "Map keys must be unique");
-            map.items.push(pair);
+            map.items.push(pair2);
           } else {
             const map = new YAMLMap.YAMLMap(ctx.schema);
             map.flow = true;
-            map.items.push(pair);
+            map.items.push(pair2);
             const endRange = (valueNode ?? keyNode).range;
             map.range = [keyNode.range[0], endRange[1], endRange[2]];
             coll.items.push(map);
@@ -16206,7 +16291,7 @@ var require_resolve_flow_scalar = __commonJS({
       switch (type) {
         case "scalar":
           _type = Scalar.Scalar.PLAIN;
-          value2 = plainValue(source, _onError);
+          value2 = plainValue2(source, _onError);
           break;
         case "single-quoted-scalar":
           _type = Scalar.Scalar.QUOTE_SINGLE;
@@ -16235,7 +16320,7 @@ var require_resolve_flow_scalar = __commonJS({
         range: [offset, valueEnd, re.offset]
       };
     }
-    function plainValue(source, onError) {
+    function plainValue2(source, onError) {
       let badChar = "";
       switch (source[0]) {
         /* istanbul ignore next should not happen */
@@ -17142,9 +17227,9 @@ var require_cst_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path) => {
+    visit3.itemAtPath = (cst, path2) => {
       let item = cst;
-      for (const [field, index] of path) {
+      for (const [field, index] of path2) {
         const tok = item?.[field];
         if (tok && "items" in tok) {
           item = tok.items[index];
@@ -17153,23 +17238,23 @@ var require_cst_visit = __commonJS({
       }
       return item;
     };
-    visit3.parentCollection = (cst, path) => {
-      const parent = visit3.itemAtPath(cst, path.slice(0, -1));
-      const field = path[path.length - 1][0];
+    visit3.parentCollection = (cst, path2) => {
+      const parent = visit3.itemAtPath(cst, path2.slice(0, -1));
+      const field = path2[path2.length - 1][0];
       const coll = parent?.[field];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path, item, visitor) {
-      let ctrl = visitor(item, path);
+    function _visit(path2, item, visitor) {
+      let ctrl = visitor(item, path2);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field of ["key", "value"]) {
         const token = item[field];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path2.concat([[field, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -17180,10 +17265,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item, path);
+            ctrl = ctrl(item, path2);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item, path) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item, path2) : ctrl;
     }
     exports.visit = visit3;
   }
@@ -17609,9 +17694,9 @@ var require_lexer = __commonJS({
         }
       }
       *parseQuotedScalar() {
-        const quote2 = this.charAt(0);
-        let end = this.buffer.indexOf(quote2, this.pos + 1);
-        if (quote2 === "'") {
+        const quote = this.charAt(0);
+        let end = this.buffer.indexOf(quote, this.pos + 1);
+        if (quote === "'") {
           while (end !== -1 && this.buffer[end + 1] === "'")
             end = this.buffer.indexOf("'", end + 2);
         } else {
@@ -18950,12 +19035,12 @@ function nodeOfYaml(source, node, problems) {
 function mapOf(source, node, problems) {
   const map = new MapBuilder(problems);
   let end;
-  for (const pair of node.items) {
-    const key = { source, start: pair.key.range[0], end: pair.key.range[1] };
-    const name = keyName(pair.key);
+  for (const pair2 of node.items) {
+    const key = { source, start: pair2.key.range[0], end: pair2.key.range[1] };
+    const name = keyName(pair2.key);
     if (name === void 0) problems.push(keyNotAString(key));
-    else if (name === "<<" && isPlain2(pair.key)) problems.push(mergeKey(key));
-    const value2 = pair.value ? nodeOfYaml(source, pair.value, problems) : emptyAt(source, key.end);
+    else if (name === "<<" && isPlain2(pair2.key)) problems.push(mergeKey(key));
+    const value2 = pair2.value ? nodeOfYaml(source, pair2.value, problems) : emptyAt(source, key.end);
     if (name !== void 0) map.add(name, { key, value: value2 });
     end = Math.max(key.end, value2.span.end);
   }
@@ -19009,6 +19094,256 @@ var init_node_of_yaml = __esm({
   }
 });
 
+// src/source/read-written-yaml.ts
+function readWrittenYaml(source) {
+  const { text } = source;
+  if (text.length > LONGEST2 || !text.endsWith("\n") || OTHER_CHARACTERS.test(text)) return void 0;
+  return new WrittenReader(source).document();
+}
+function plainValue(text) {
+  const first = text.charCodeAt(0);
+  if (first <= COLON && NUMBER.test(text)) {
+    if (!WHOLE_NUMBER.test(text)) throw OTHER_STYLE;
+    return Number(text);
+  }
+  const constant = CONSTANTS.get(text);
+  return constant === void 0 ? text : constant;
+}
+var LONGEST2, OTHER_CHARACTERS, DEEPEST2, LONGEST_KEY, NEWLINE, SPACE, QUOTE, HASH, APOSTROPHE, COMMA, DASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, WORD, WORDS4, NUMBER, WHOLE_NUMBER, CONSTANTS, OTHER_STYLE, WrittenReader;
+var init_read_written_yaml = __esm({
+  "src/source/read-written-yaml.ts"() {
+    "use strict";
+    LONGEST2 = 4e6;
+    OTHER_CHARACTERS = /[^\n\x20-\x7e\xa1-\u167f]/;
+    DEEPEST2 = 24;
+    LONGEST_KEY = 1e3;
+    NEWLINE = 10;
+    SPACE = 32;
+    QUOTE = 34;
+    HASH = 35;
+    APOSTROPHE = 39;
+    COMMA = 44;
+    DASH = 45;
+    COLON = 58;
+    OPEN_LIST = 91;
+    CLOSE_LIST = 93;
+    OPEN_MAP = 123;
+    CLOSE_MAP = 125;
+    WORD = /[A-Za-z0-9./+](?:[A-Za-z0-9._/+=-]|:(?=[A-Za-z0-9./]))*/y;
+    WORDS4 = /[A-Za-z0-9./+](?:[A-Za-z0-9._/+=@()$%,;!?*&<>-]|:(?=[^ \n])| (?=[^ #\n]))*/y;
+    NUMBER = /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+    WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
+    CONSTANTS = new Map([
+      ...["null", "Null", "NULL"].map((it) => [it, null]),
+      ...["true", "True", "TRUE"].map((it) => [it, true]),
+      ...["false", "False", "FALSE"].map((it) => [it, false])
+    ]);
+    OTHER_STYLE = /* @__PURE__ */ Symbol("other style");
+    WrittenReader = class {
+      #source;
+      #text;
+      /** Where reading continues. */
+      #at = 0;
+      #depth = 0;
+      constructor(source) {
+        this.#source = source;
+        this.#text = source.text;
+      }
+      document() {
+        try {
+          if (this.#lineFrom(0) !== 0) return void 0;
+          const root = this.#blockMap(0);
+          return this.#at === this.#text.length ? root : void 0;
+        } catch (error) {
+          if (error === OTHER_STYLE) return void 0;
+          throw error;
+        }
+      }
+      /** A map whose keys begin in this column; the first one is here. */
+      #blockMap(column) {
+        this.#deeper();
+        const start = this.#at;
+        const entries = /* @__PURE__ */ new Map();
+        let end = start;
+        do {
+          if (this.#isDash()) throw OTHER_STYLE;
+          const key = this.#key(entries);
+          const value2 = this.#blockValue(column);
+          entries.set(key.name, { key: key.at, value: value2 });
+          end = Math.max(key.at.end, value2.span.end);
+        } while (this.#column() === column);
+        this.#depth--;
+        return { kind: "map", span: this.#span(start, end), entries };
+      }
+      /** A list whose dashes are in this column; the first one is here. */
+      #blockList(column) {
+        this.#deeper();
+        const start = this.#at;
+        const items = [];
+        let end = start;
+        do {
+          this.#at += 2;
+          const item = this.#blockItem(column);
+          items.push(item);
+          end = item.span.end;
+        } while (this.#column() === column && this.#isDash());
+        this.#depth--;
+        return { kind: "list", span: this.#span(start, end), items };
+      }
+      /** After a dash and a space: a scalar, brackets, or a map that begins on this line. */
+      #blockItem(column) {
+        const start = this.#at;
+        WORD.lastIndex = start;
+        const isKey = WORD.test(this.#text) && this.#text.charCodeAt(WORD.lastIndex) === COLON;
+        if (isKey && this.#endsWord(WORD.lastIndex + 1)) return this.#blockMap(column + 2);
+        return this.#lineValue();
+      }
+      /** What follows the colon of a key. */
+      #blockValue(column) {
+        const code = this.#code();
+        if (code === SPACE) {
+          this.#spaces();
+          return this.#lineValue();
+        }
+        if (code !== NEWLINE) throw OTHER_STYLE;
+        const colon = this.#at - 1;
+        const below = this.#nextLine();
+        if (below === column && this.#isDash()) return this.#blockList(below);
+        if (below <= column) return { kind: "scalar", span: this.#span(colon + 1, colon + 1), value: null };
+        return this.#isDash() ? this.#blockList(below) : this.#blockMap(below);
+      }
+      /** A value up to the end of its line, and on to the next line with content. */
+      #lineValue() {
+        const value2 = this.#value(true);
+        const before2 = this.#at;
+        this.#spaces();
+        if (this.#code() === HASH && this.#at === before2) throw OTHER_STYLE;
+        if (this.#code() !== HASH && this.#code() !== NEWLINE) throw OTHER_STYLE;
+        this.#nextLine();
+        return value2;
+      }
+      #value(isBlock) {
+        switch (this.#code()) {
+          case OPEN_MAP:
+            return this.#flowMap();
+          case OPEN_LIST:
+            return this.#flowList();
+          case QUOTE:
+          case APOSTROPHE:
+            return this.#quoted();
+          default:
+            return this.#plain(isBlock ? WORDS4 : WORD);
+        }
+      }
+      #flowMap() {
+        this.#deeper();
+        const start = this.#at++;
+        const entries = /* @__PURE__ */ new Map();
+        this.#spaces();
+        while (this.#code() !== CLOSE_MAP) {
+          const key = this.#key(entries);
+          if (this.#code() !== SPACE) throw OTHER_STYLE;
+          this.#spaces();
+          entries.set(key.name, { key: key.at, value: this.#value(false) });
+          this.#separator(CLOSE_MAP);
+        }
+        this.#depth--;
+        return { kind: "map", span: this.#span(start, ++this.#at), entries };
+      }
+      #flowList() {
+        this.#deeper();
+        const start = this.#at++;
+        const items = [];
+        this.#spaces();
+        while (this.#code() !== CLOSE_LIST) {
+          items.push(this.#value(false));
+          this.#separator(CLOSE_LIST);
+        }
+        this.#depth--;
+        return { kind: "list", span: this.#span(start, ++this.#at), items };
+      }
+      /** A comma and what follows it, or the closing bracket. */
+      #separator(close) {
+        this.#spaces();
+        if (this.#code() === close) return;
+        if (this.#code() !== COMMA) throw OTHER_STYLE;
+        this.#at++;
+        if (this.#code() !== SPACE) throw OTHER_STYLE;
+        this.#spaces();
+        if (this.#code() === close) throw OTHER_STYLE;
+      }
+      /** A key, to behind its colon. */
+      #key(known8) {
+        const start = this.#at;
+        const { value: value2 } = this.#code() === QUOTE ? this.#quoted() : this.#plain(WORD);
+        const end = this.#at;
+        const isName = typeof value2 === "string" && !known8.has(value2) && end - start <= LONGEST_KEY;
+        if (!isName || this.#code() !== COLON) throw OTHER_STYLE;
+        this.#at++;
+        return { name: value2, at: this.#span(start, end) };
+      }
+      /** A string in quotes, without escapes and without a quote in it. */
+      #quoted() {
+        const start = this.#at;
+        const end = this.#text.indexOf(this.#text.charAt(start), start + 1);
+        const value2 = this.#text.slice(start + 1, end);
+        if (end === -1 || /[\n\\'"]/.test(value2)) throw OTHER_STYLE;
+        this.#at = end + 1;
+        return { kind: "scalar", span: this.#span(start, this.#at), value: value2 };
+      }
+      #plain(form) {
+        const start = this.#at;
+        form.lastIndex = start;
+        if (!form.test(this.#text)) throw OTHER_STYLE;
+        this.#at = form.lastIndex;
+        return { kind: "scalar", span: this.#span(start, this.#at), value: plainValue(this.#text.slice(start, this.#at)) };
+      }
+      /** Moves to the next line that has more than a comment; `from` is the start of a line. Gives its column, -1 at the end. */
+      #lineFrom(from2) {
+        let start = from2;
+        while (start < this.#text.length) {
+          this.#at = start;
+          this.#spaces();
+          const code = this.#code();
+          if (code !== HASH && code !== NEWLINE) return this.#at - start;
+          start = this.#lineEnd() + 1;
+        }
+        this.#at = start;
+        return -1;
+      }
+      #nextLine() {
+        return this.#lineFrom(this.#lineEnd() + 1);
+      }
+      /** The column of what is here, the first of its line; -1 at the end of the text. */
+      #column() {
+        return this.#at >= this.#text.length ? -1 : this.#at - this.#text.lastIndexOf("\n", this.#at - 1) - 1;
+      }
+      #deeper() {
+        if (++this.#depth > DEEPEST2) throw OTHER_STYLE;
+      }
+      #spaces() {
+        while (this.#text.charCodeAt(this.#at) === SPACE) this.#at++;
+      }
+      #isDash() {
+        return this.#code() === DASH && this.#text.charCodeAt(this.#at + 1) === SPACE;
+      }
+      #endsWord(at2) {
+        const code = this.#text.charCodeAt(at2);
+        return code === SPACE || code === NEWLINE;
+      }
+      #lineEnd() {
+        return this.#text.indexOf("\n", this.#at);
+      }
+      #code() {
+        return this.#text.charCodeAt(this.#at);
+      }
+      #span(start, end) {
+        return { source: this.#source, start, end };
+      }
+    };
+  }
+});
+
 // src/source/source.ts
 function startsOf(source) {
   const known8 = lineStarts.get(source);
@@ -19054,7 +19389,7 @@ function syntaxProblems(source, errors) {
     lastLine = line;
     const problem2 = tabProblem(source, line) ?? syntaxProblem(source, error);
     problems.push(problem2);
-    if (problem2.kind === "tab-indentation" || problems.length === MOST) break;
+    if (problem2.kind === "tab-indentation" || problems.length === MOST2) break;
   }
   return problems;
 }
@@ -19132,14 +19467,14 @@ function missing(message, found, line) {
 function colonHint(line) {
   return { hint: /^\s*[\w./-]+:\S/.test(line) ? 'put a space after the ":"' : "write `key: value`" };
 }
-var MOST, firstOf2;
+var MOST2, firstOf2;
 var init_syntax_problems = __esm({
   "src/source/syntax-problems.ts"() {
     "use strict";
     init_document_problem();
     init_quoted_piece();
     init_source();
-    MOST = 5;
+    MOST2 = 5;
     firstOf2 = (errors) => errors.slice(0, 1e3).sort((a, b) => a.pos[0] - b.pos[0]);
   }
 });
@@ -19169,7 +19504,7 @@ function tooMany(source, offset) {
 function tokenProblems(source, tokens) {
   const problems = [];
   const waiting = [...tokens].reverse();
-  for (let token = waiting.pop(); token !== void 0 && problems.length < MOST2; token = waiting.pop()) {
+  for (let token = waiting.pop(); token !== void 0 && problems.length < MOST3; token = waiting.pop()) {
     const problem2 = problemOf(source, token);
     if (problem2) problems.push(problem2);
     const parts = partsOf(token);
@@ -19249,7 +19584,7 @@ function partsOf(token) {
 function spanOf2(source, token) {
   return spanOnLine(source, token.offset, token.offset + token.source.trimEnd().length);
 }
-var import_yaml2, STRAY_TOKENS, MOST_TOKENS, MOST2, isClosed;
+var import_yaml2, STRAY_TOKENS, MOST_TOKENS, MOST3, isClosed;
 var init_yaml_tokens = __esm({
   "src/source/yaml-tokens.ts"() {
     "use strict";
@@ -19258,13 +19593,17 @@ var init_yaml_tokens = __esm({
     init_quoted_piece();
     STRAY_TOKENS = 10;
     MOST_TOKENS = 4e6;
-    MOST2 = 20;
+    MOST3 = 20;
     isClosed = (token) => token.end.some((it) => it.type === (token.start.type === "flow-map-start" ? "flow-map-end" : "flow-seq-end"));
   }
 });
 
 // src/source/read-yaml.ts
 function readYaml(source) {
+  const root = readWrittenYaml(source);
+  return root ? { root, problems: [] } : readYamlText(source);
+}
+function readYamlText(source) {
   if (!HAS_CONTENT.test(source.text)) return { root: void 0, problems: [] };
   const early = source.text.length < LONG_TEXT ? [] : earlyProblems2(source);
   if (early.length > 0) return { root: void 0, problems: early };
@@ -19309,6 +19648,7 @@ var init_read_yaml = __esm({
     "use strict";
     import_yaml3 = __toESM(require_dist(), 1);
     init_node_of_yaml();
+    init_read_written_yaml();
     init_syntax_problems();
     init_yaml_tokens();
     HAS_CONTENT = /^[ \t\r\ufeff]*[^ \t\r\n\ufeff#]/m;
@@ -19394,7 +19734,7 @@ var require_dist2 = __commonJS({
       return result;
     }
     function parse5(header, options2) {
-      const stopChar = options2?.comma === true ? COMMA : 65536;
+      const stopChar = options2?.comma === true ? COMMA2 : 65536;
       const len = header.length;
       let index = skipOWS(header, options2?.start ?? 0, len);
       const valueStart = index;
@@ -19412,7 +19752,7 @@ var require_dist2 = __commonJS({
     var EQ = 61;
     var DQUOTE = 34;
     var BSLASH = 92;
-    var COMMA = 44;
+    var COMMA2 = 44;
     function parseParameters(header, type, index, len, stopChar) {
       const parameters = new NullObject();
       parameter: while (index < len) {
@@ -20608,14 +20948,14 @@ var require_util = __commonJS({
         }
         const port = url.port != null ? url.port : url.protocol === "https:" ? 443 : 80;
         let origin = url.origin != null ? url.origin : `${url.protocol || ""}//${url.hostname || ""}:${port}`;
-        let path = url.path != null ? url.path : `${url.pathname || ""}${url.search || ""}`;
+        let path2 = url.path != null ? url.path : `${url.pathname || ""}${url.search || ""}`;
         if (origin[origin.length - 1] === "/") {
           origin = origin.slice(0, origin.length - 1);
         }
-        if (path && path[0] !== "/") {
-          path = `/${path}`;
+        if (path2 && path2[0] !== "/") {
+          path2 = `/${path2}`;
         }
-        return new URL(`${origin}${path}`);
+        return new URL(`${origin}${path2}`);
       }
       if (!isHttpOrHttpsPrefixed(url.origin || url.protocol)) {
         throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
@@ -21450,9 +21790,9 @@ var require_diagnostics = __commonJS({
         "undici:client:sendHeaders",
         (evt) => {
           const {
-            request: { method, path, origin }
+            request: { method, path: path2, origin }
           } = evt;
-          debugLog("sending request to %s %s%s", method, origin, path);
+          debugLog("sending request to %s %s%s", method, origin, path2);
         }
       );
     }
@@ -21470,14 +21810,14 @@ var require_diagnostics = __commonJS({
         "undici:request:headers",
         (evt) => {
           const {
-            request: { method, path, origin },
+            request: { method, path: path2, origin },
             response: { statusCode }
           } = evt;
           debugLog(
             "received response to %s %s%s - HTTP %d",
             method,
             origin,
-            path,
+            path2,
             statusCode
           );
         }
@@ -21486,23 +21826,23 @@ var require_diagnostics = __commonJS({
         "undici:request:trailers",
         (evt) => {
           const {
-            request: { method, path, origin }
+            request: { method, path: path2, origin }
           } = evt;
-          debugLog("trailers received from %s %s%s", method, origin, path);
+          debugLog("trailers received from %s %s%s", method, origin, path2);
         }
       );
       diagnosticsChannel.subscribe(
         "undici:request:error",
         (evt) => {
           const {
-            request: { method, path, origin },
+            request: { method, path: path2, origin },
             error
           } = evt;
           debugLog(
             "request to %s %s%s errored - %s",
             method,
             origin,
-            path,
+            path2,
             error.message
           );
         }
@@ -21617,7 +21957,7 @@ var require_request = __commonJS({
     var kHandler = /* @__PURE__ */ Symbol("handler");
     var Request2 = class {
       constructor(origin, {
-        path,
+        path: path2,
         method,
         body,
         headers,
@@ -21634,11 +21974,11 @@ var require_request = __commonJS({
         maxRedirections,
         typeOfService
       }, handler2) {
-        if (typeof path !== "string") {
+        if (typeof path2 !== "string") {
           throw new InvalidArgumentError("path must be a string");
-        } else if (path[0] !== "/" && !(path.startsWith("http://") || path.startsWith("https://")) && method !== "CONNECT") {
+        } else if (path2[0] !== "/" && !(path2.startsWith("http://") || path2.startsWith("https://")) && method !== "CONNECT") {
           throw new InvalidArgumentError("path must be an absolute URL or start with a slash");
-        } else if (invalidPathRegex.test(path)) {
+        } else if (invalidPathRegex.test(path2)) {
           throw new InvalidArgumentError("invalid request path");
         }
         if (typeof method !== "string") {
@@ -21713,7 +22053,7 @@ var require_request = __commonJS({
         this.completed = false;
         this.aborted = false;
         this.upgrade = upgrade || null;
-        this.path = query ? serializePathWithQuery(path, query) : path;
+        this.path = query ? serializePathWithQuery(path2, query) : path2;
         this.origin = origin;
         this.protocol = getProtocolFromUrlString(origin);
         this.idempotent = idempotent == null ? method === "HEAD" || method === "GET" : idempotent;
@@ -23936,7 +24276,7 @@ var require_webidl = __commonJS({
     var BOOLEAN = 2;
     var STRING = 3;
     var SYMBOL = 4;
-    var NUMBER = 5;
+    var NUMBER3 = 5;
     var BIGINT = 6;
     var NULL = 7;
     var OBJECT = 8;
@@ -24009,7 +24349,7 @@ var require_webidl = __commonJS({
         case "symbol":
           return SYMBOL;
         case "number":
-          return NUMBER;
+          return NUMBER3;
         case "bigint":
           return BIGINT;
         case "function":
@@ -24026,7 +24366,7 @@ var require_webidl = __commonJS({
       BOOLEAN,
       STRING,
       SYMBOL,
-      NUMBER,
+      NUMBER: NUMBER3,
       BIGINT,
       NULL,
       OBJECT
@@ -24041,7 +24381,7 @@ var require_webidl = __commonJS({
           return "String";
         case SYMBOL:
           return "Symbol";
-        case NUMBER:
+        case NUMBER3:
           return "Number";
         case BIGINT:
           return "BigInt";
@@ -26008,9 +26348,9 @@ Content-Type: ${value2.type || "application/octet-stream"}\r
             if (mimeType !== null) {
               switch (mimeType.essence) {
                 case "multipart/form-data": {
-                  const parsed = multipartFormDataParser(value2, mimeType);
+                  const parsed2 = multipartFormDataParser(value2, mimeType);
                   const fd = new FormData();
-                  setFormDataState(fd, parsed);
+                  setFormDataState(fd, parsed2);
                   return fd;
                 }
                 case "application/x-www-form-urlencoded": {
@@ -26957,7 +27297,7 @@ var require_client_h1 = __commonJS({
       }
     }
     function writeH1(client, request2) {
-      const { method, path, host: host2, upgrade, blocking, reset } = request2;
+      const { method, path: path2, host: host2, upgrade, blocking, reset } = request2;
       let { body, headers, contentLength } = request2;
       const expectsPayload = method === "PUT" || method === "POST" || method === "PATCH" || method === "QUERY" || method === "PROPFIND" || method === "PROPPATCH";
       if (util.isFormDataLike(body)) {
@@ -27033,7 +27373,7 @@ var require_client_h1 = __commonJS({
         socket[kBlocking] = true;
       }
       setTypeOfService(socket, request2);
-      let header = `${method} ${path} HTTP/1.1\r
+      let header = `${method} ${path2} HTTP/1.1\r
 `;
       if (typeof host2 === "string") {
         header += `host: ${host2}\r
@@ -27710,7 +28050,7 @@ var require_client_h2 = __commonJS({
       const headersTimeout = request2.headersTimeout ?? client[kHeadersTimeout];
       const bodyTimeout = request2.bodyTimeout ?? client[kBodyTimeout];
       const session = client[kHTTP2Session];
-      const { method, path, host: host2, upgrade, expectContinue, signal, protocol, headers: reqHeaders } = request2;
+      const { method, path: path2, host: host2, upgrade, expectContinue, signal, protocol, headers: reqHeaders } = request2;
       let { body } = request2;
       if (upgrade != null && upgrade !== "websocket") {
         util.errorRequest(client, request2, new InvalidArgumentError(`Custom upgrade "${upgrade}" not supported over HTTP/2`));
@@ -27779,7 +28119,7 @@ var require_client_h2 = __commonJS({
           }
           headers[HTTP2_HEADER_METHOD] = "CONNECT";
           headers[HTTP2_HEADER_PROTOCOL] = "websocket";
-          headers[HTTP2_HEADER_PATH] = path;
+          headers[HTTP2_HEADER_PATH] = path2;
           if (protocol === "ws:" || protocol === "wss:") {
             headers[HTTP2_HEADER_SCHEME] = protocol === "ws:" ? "http" : "https";
           } else {
@@ -27831,7 +28171,7 @@ var require_client_h2 = __commonJS({
         stream.setTimeout(headersTimeout);
         return true;
       }
-      headers[HTTP2_HEADER_PATH] = path;
+      headers[HTTP2_HEADER_PATH] = path2;
       headers[HTTP2_HEADER_SCHEME] = protocol === "http:" ? "http" : "https";
       const expectsPayload = method === "PUT" || method === "POST" || method === "PATCH";
       if (body && typeof body.read === "function") {
@@ -30187,10 +30527,10 @@ var require_proxy_agent = __commonJS({
         };
         const {
           origin,
-          path = "/",
+          path: path2 = "/",
           headers = {}
         } = opts;
-        opts.path = origin + path;
+        opts.path = origin + path2;
         if (!("host" in headers) && !("Host" in headers)) {
           const { host: host2 } = new URL(origin);
           headers.host = host2;
@@ -30482,11 +30822,11 @@ var require_env_http_proxy_agent = __commonJS({
           if (!entry) {
             continue;
           }
-          const parsed = entry.match(/^(.+):(\d+)$/);
+          const parsed2 = entry.match(/^(.+):(\d+)$/);
           noProxyEntries.push({
             // strip leading dot or asterisk with dot
-            hostname: (parsed ? parsed[1] : entry).replace(/^\*?\./, "").toLowerCase(),
-            port: parsed ? Number.parseInt(parsed[2], 10) : 0
+            hostname: (parsed2 ? parsed2[1] : entry).replace(/^\*?\./, "").toLowerCase(),
+            port: parsed2 ? Number.parseInt(parsed2[2], 10) : 0
           });
         }
         this.#noProxyValue = noProxyValue;
@@ -32350,20 +32690,20 @@ var require_mock_utils = __commonJS({
       }
       return normalizedQp;
     }
-    function safeUrl(path) {
-      if (typeof path !== "string") {
-        return path;
+    function safeUrl(path2) {
+      if (typeof path2 !== "string") {
+        return path2;
       }
-      const pathSegments = path.split("?", 3);
+      const pathSegments = path2.split("?", 3);
       if (pathSegments.length !== 2) {
-        return path;
+        return path2;
       }
       const qp = new URLSearchParams(pathSegments.pop());
       qp.sort();
       return [...pathSegments, qp.toString()].join("?");
     }
-    function matchKey(mockDispatch2, { path, method, body, headers }) {
-      const pathMatch = matchValue(mockDispatch2.path, path);
+    function matchKey(mockDispatch2, { path: path2, method, body, headers }) {
+      const pathMatch = matchValue(mockDispatch2.path, path2);
       const methodMatch = matchValue(mockDispatch2.method, method);
       const bodyMatch = typeof mockDispatch2.body !== "undefined" ? matchValue(mockDispatch2.body, body) : true;
       const headersMatch = matchHeaders(mockDispatch2, headers);
@@ -32388,8 +32728,8 @@ var require_mock_utils = __commonJS({
       const basePath = key.query ? serializePathWithQuery(key.path, key.query) : key.path;
       const resolvedPath = typeof basePath === "string" ? safeUrl(basePath) : basePath;
       const resolvedPathWithoutTrailingSlash = removeTrailingSlash(resolvedPath);
-      let matchedMockDispatches = mockDispatches.filter(({ consumed }) => !consumed).filter(({ path, ignoreTrailingSlash }) => {
-        return ignoreTrailingSlash ? matchValue(removeTrailingSlash(safeUrl(path)), resolvedPathWithoutTrailingSlash) : matchValue(safeUrl(path), resolvedPath);
+      let matchedMockDispatches = mockDispatches.filter(({ consumed }) => !consumed).filter(({ path: path2, ignoreTrailingSlash }) => {
+        return ignoreTrailingSlash ? matchValue(removeTrailingSlash(safeUrl(path2)), resolvedPathWithoutTrailingSlash) : matchValue(safeUrl(path2), resolvedPath);
       });
       if (matchedMockDispatches.length === 0) {
         throw new MockNotMatchedError(`Mock dispatch not matched for path '${resolvedPath}'`);
@@ -32428,19 +32768,19 @@ var require_mock_utils = __commonJS({
         mockDispatches.splice(index, 1);
       }
     }
-    function removeTrailingSlash(path) {
-      while (path.endsWith("/")) {
-        path = path.slice(0, -1);
+    function removeTrailingSlash(path2) {
+      while (path2.endsWith("/")) {
+        path2 = path2.slice(0, -1);
       }
-      if (path.length === 0) {
-        path = "/";
+      if (path2.length === 0) {
+        path2 = "/";
       }
-      return path;
+      return path2;
     }
     function buildKey(opts) {
-      const { path, method, body, headers, query } = opts;
+      const { path: path2, method, body, headers, query } = opts;
       return {
-        path,
+        path: path2,
         method,
         body,
         headers,
@@ -33130,10 +33470,10 @@ var require_pending_interceptors_formatter = __commonJS({
       }
       format(pendingInterceptors) {
         const withPrettyHeaders = pendingInterceptors.map(
-          ({ method, path, data: { statusCode }, persist, times, timesInvoked, origin }) => ({
+          ({ method, path: path2, data: { statusCode }, persist, times, timesInvoked, origin }) => ({
             Method: method,
             Origin: origin,
-            Path: path,
+            Path: path2,
             "Status code": statusCode,
             Persistent: persist ? PERSISTENT : NOT_PERSISTENT,
             Invocations: timesInvoked,
@@ -33215,9 +33555,9 @@ var require_mock_agent = __commonJS({
         const acceptNonStandardSearchParameters = this[kMockAgentAcceptsNonStandardSearchParameters];
         const dispatchOpts = { ...opts };
         if (acceptNonStandardSearchParameters && dispatchOpts.path) {
-          const [path, searchParams] = dispatchOpts.path.split("?");
+          const [path2, searchParams] = dispatchOpts.path.split("?");
           const normalizedSearchParams = normalizeSearchParams(searchParams, acceptNonStandardSearchParameters);
-          dispatchOpts.path = `${path}?${normalizedSearchParams}`;
+          dispatchOpts.path = `${path2}?${normalizedSearchParams}`;
         }
         return this[kAgent].dispatch(dispatchOpts, handler2);
       }
@@ -33421,7 +33761,7 @@ var require_snapshot_utils = __commonJS({
 var require_snapshot_recorder = __commonJS({
   "node_modules/undici/lib/mock/snapshot-recorder.js"(exports, module) {
     "use strict";
-    var { writeFile, readFile: readFile4, mkdir } = __require("node:fs/promises");
+    var { writeFile, readFile: readFile3, mkdir } = __require("node:fs/promises");
     var { dirname: dirname15, resolve: resolve11 } = __require("node:path");
     var { setTimeout: setTimeout2, clearTimeout: clearTimeout2 } = __require("node:timers");
     var { InvalidArgumentError, UndiciError } = require_errors2();
@@ -33548,7 +33888,7 @@ var require_snapshot_recorder = __commonJS({
           return;
         }
         const request2 = formatRequestKey(requestOpts, this.#headerFilters, this.matchOptions);
-        const hash = createRequestHash(request2);
+        const hash2 = createRequestHash(request2);
         const normalizedHeaders = normalizeHeaders(response.headers);
         const responseData = {
           statusCode: response.statusCode,
@@ -33556,16 +33896,16 @@ var require_snapshot_recorder = __commonJS({
           body: Buffer.isBuffer(response.body) ? response.body.toString("base64") : Buffer.from(String(response.body || "")).toString("base64"),
           trailers: response.trailers
         };
-        if (this.#snapshots.size >= this.#maxSnapshots && !this.#snapshots.has(hash)) {
+        if (this.#snapshots.size >= this.#maxSnapshots && !this.#snapshots.has(hash2)) {
           const oldestKey = this.#snapshots.keys().next().value;
           this.#snapshots.delete(oldestKey);
         }
-        const existingSnapshot = this.#snapshots.get(hash);
+        const existingSnapshot = this.#snapshots.get(hash2);
         if (existingSnapshot && existingSnapshot.responses) {
           existingSnapshot.responses.push(responseData);
           existingSnapshot.timestamp = (/* @__PURE__ */ new Date()).toISOString();
         } else {
-          this.#snapshots.set(hash, {
+          this.#snapshots.set(hash2, {
             request: request2,
             responses: [responseData],
             // Always store as array for consistency
@@ -33601,8 +33941,8 @@ var require_snapshot_recorder = __commonJS({
           return void 0;
         }
         const request2 = formatRequestKey(requestOpts, this.#headerFilters, this.matchOptions);
-        const hash = createRequestHash(request2);
-        const snapshot = this.#snapshots.get(hash);
+        const hash2 = createRequestHash(request2);
+        const snapshot = this.#snapshots.get(hash2);
         if (!snapshot) return void 0;
         const currentCallCount = snapshot.callCount || 0;
         const responseIndex = Math.min(currentCallCount, snapshot.responses.length - 1);
@@ -33618,26 +33958,26 @@ var require_snapshot_recorder = __commonJS({
        * @return {Promise<void>} - Resolves when snapshots are loaded
        */
       async loadSnapshots(filePath) {
-        const path = filePath || this.#snapshotPath;
-        if (!path) {
+        const path2 = filePath || this.#snapshotPath;
+        if (!path2) {
           throw new InvalidArgumentError("Snapshot path is required");
         }
         try {
-          const data = await readFile4(resolve11(path), "utf8");
-          const parsed = JSON.parse(data);
-          if (Array.isArray(parsed)) {
+          const data = await readFile3(resolve11(path2), "utf8");
+          const parsed2 = JSON.parse(data);
+          if (Array.isArray(parsed2)) {
             this.#snapshots.clear();
-            for (const { hash, snapshot } of parsed) {
-              this.#snapshots.set(hash, snapshot);
+            for (const { hash: hash2, snapshot } of parsed2) {
+              this.#snapshots.set(hash2, snapshot);
             }
           } else {
-            this.#snapshots = new Map(Object.entries(parsed));
+            this.#snapshots = new Map(Object.entries(parsed2));
           }
         } catch (error) {
           if (error.code === "ENOENT") {
             this.#snapshots.clear();
           } else {
-            throw new UndiciError(`Failed to load snapshots from ${path}`, { cause: error });
+            throw new UndiciError(`Failed to load snapshots from ${path2}`, { cause: error });
           }
         }
       }
@@ -33648,14 +33988,14 @@ var require_snapshot_recorder = __commonJS({
        * @returns {Promise<void>} - Resolves when snapshots are saved
        */
       async saveSnapshots(filePath) {
-        const path = filePath || this.#snapshotPath;
-        if (!path) {
+        const path2 = filePath || this.#snapshotPath;
+        if (!path2) {
           throw new InvalidArgumentError("Snapshot path is required");
         }
-        const resolvedPath = resolve11(path);
+        const resolvedPath = resolve11(path2);
         await mkdir(dirname15(resolvedPath), { recursive: true });
-        const data = Array.from(this.#snapshots.entries()).map(([hash, snapshot]) => ({
-          hash,
+        const data = Array.from(this.#snapshots.entries()).map(([hash2, snapshot]) => ({
+          hash: hash2,
           snapshot
         }));
         await writeFile(resolvedPath, JSON.stringify(data, null, 2), { flush: true });
@@ -33697,8 +34037,8 @@ var require_snapshot_recorder = __commonJS({
        */
       deleteSnapshot(requestOpts) {
         const request2 = formatRequestKey(requestOpts, this.#headerFilters, this.matchOptions);
-        const hash = createRequestHash(request2);
-        return this.#snapshots.delete(hash);
+        const hash2 = createRequestHash(request2);
+        return this.#snapshots.delete(hash2);
       }
       /**
        * Gets information about a specific snapshot
@@ -33707,11 +34047,11 @@ var require_snapshot_recorder = __commonJS({
        */
       getSnapshotInfo(requestOpts) {
         const request2 = formatRequestKey(requestOpts, this.#headerFilters, this.matchOptions);
-        const hash = createRequestHash(request2);
-        const snapshot = this.#snapshots.get(hash);
+        const hash2 = createRequestHash(request2);
+        const snapshot = this.#snapshots.get(hash2);
         if (!snapshot) return null;
         return {
-          hash,
+          hash: hash2,
           request: snapshot.request,
           responseCount: snapshot.responses ? snapshot.responses.length : snapshot.response ? 1 : 0,
           // .response for legacy snapshots
@@ -33727,8 +34067,8 @@ var require_snapshot_recorder = __commonJS({
       replaceSnapshots(snapshotData) {
         this.#snapshots.clear();
         if (Array.isArray(snapshotData)) {
-          for (const { hash, snapshot } of snapshotData) {
-            this.#snapshots.set(hash, snapshot);
+          for (const { hash: hash2, snapshot } of snapshotData) {
+            this.#snapshots.set(hash2, snapshot);
           }
         } else if (snapshotData && typeof snapshotData === "object") {
           this.#snapshots = new Map(Object.entries(snapshotData));
@@ -34293,15 +34633,15 @@ var require_redirect_handler = __commonJS({
           receivedAt: Date.now()
         });
         const { origin, pathname, search } = util.parseURL(new URL(this.location, this.opts.origin && new URL(this.opts.path, this.opts.origin)));
-        const path = search ? `${pathname}${search}` : pathname;
-        const redirectUrlString = `${origin}${path}`;
+        const path2 = search ? `${pathname}${search}` : pathname;
+        const redirectUrlString = `${origin}${path2}`;
         for (const historyUrl of this.history) {
           if (historyUrl.toString() === redirectUrlString) {
             throw new InvalidArgumentError(`Redirect loop detected. Cannot redirect to ${origin}. This typically happens when using a Client or Pool with cross-origin redirects. Use an Agent for cross-origin redirects.`);
           }
         }
         this.opts.headers = cleanRequestHeaders(this.opts.headers, statusCode === 303, this.opts.origin !== origin);
-        this.opts.path = path;
+        this.opts.path = path2;
         this.opts.origin = origin;
         this.opts.query = null;
       }
@@ -36118,10 +36458,10 @@ var require_cache_handler = __commonJS({
       }
       return locationUrl.pathname + locationUrl.search;
     }
-    function deleteCachedUri(store, cacheKey, path) {
+    function deleteCachedUri(store, cacheKey, path2) {
       deleteCachedValue(store, {
         ...cacheKey,
-        path
+        path: path2
       });
       for (let i = 0; i < util.safeHTTPMethods.length; i++) {
         const method = util.safeHTTPMethods[i];
@@ -36129,7 +36469,7 @@ var require_cache_handler = __commonJS({
           deleteCachedValue(store, {
             ...cacheKey,
             method,
-            path
+            path: path2
           });
         }
       }
@@ -36140,9 +36480,9 @@ var require_cache_handler = __commonJS({
       }
       const values = Array.isArray(headerValue) ? headerValue : [headerValue];
       for (let i = 0; i < values.length; i++) {
-        const path = getSameOriginPath(cacheKey, values[i]);
-        if (path !== void 0) {
-          deleteCachedUri(store, cacheKey, path);
+        const path2 = getSameOriginPath(cacheKey, values[i]);
+        if (path2 !== void 0) {
+          deleteCachedUri(store, cacheKey, path2);
         }
       }
     }
@@ -41630,11 +41970,11 @@ var require_fetch = __commonJS({
       function dispatch({ body }) {
         const url = requestCurrentURL(request2);
         const agent = fetchParams.controller.dispatcher;
-        const path = url.pathname + url.search;
+        const path2 = url.pathname + url.search;
         const hasTrailingQuestionMark = url.search.length === 0 && url.href[url.href.length - url.hash.length - 1] === "?";
         return new Promise((resolve11, reject) => agent.dispatch(
           {
-            path: hasTrailingQuestionMark ? `${path}?` : path,
+            path: hasTrailingQuestionMark ? `${path2}?` : path2,
             origin: url.origin,
             method: request2.method,
             body: agent.isMockActive ? request2.body && (request2.body.source || request2.body.stream) : body,
@@ -42581,9 +42921,9 @@ var require_util4 = __commonJS({
         }
       }
     }
-    function validateCookiePath(path) {
-      for (let i = 0; i < path.length; ++i) {
-        const code = path.charCodeAt(i);
+    function validateCookiePath(path2) {
+      for (let i = 0; i < path2.length; ++i) {
+        const code = path2.charCodeAt(i);
         if (code < 32 || // exclude CTLs (0-31)
         code > 126 || // exclude DEL and non-ascii
         code === 59) {
@@ -42886,8 +43226,8 @@ var require_cookies = __commonJS({
       if (!cookie) {
         return out;
       }
-      for (const piece of cookie.split(";")) {
-        const [name, ...value2] = piece.split("=");
+      for (const piece2 of cookie.split(";")) {
+        const [name, ...value2] = piece2.split("=");
         out[name.trim()] = value2.join("=");
       }
       return out;
@@ -42912,7 +43252,7 @@ var require_cookies = __commonJS({
       if (!cookies) {
         return [];
       }
-      return cookies.map((pair) => parseSetCookie(pair));
+      return cookies.map((pair2) => parseSetCookie(pair2));
     }
     function parseCookie(cookie) {
       cookie = webidl.converters.DOMString(cookie);
@@ -43414,8 +43754,8 @@ var require_util5 = __commonJS({
       const position = { position: 0 };
       const extensionList = /* @__PURE__ */ new Map();
       while (position.position < extensions.length) {
-        const pair = collectASequenceOfCodePointsFast(";", extensions, position);
-        const [name, value2 = ""] = pair.split("=", 2);
+        const pair2 = collectASequenceOfCodePointsFast(";", extensions, position);
+        const [name, value2 = ""] = pair2.split("=", 2);
         extensionList.set(
           removeHTTPWhitespace(name, true, false),
           removeHTTPWhitespace(value2, false, true)
@@ -45221,8 +45561,8 @@ var require_eventsource_stream = __commonJS({
     var BOM = [239, 187, 191];
     var LF = 10;
     var CR = 13;
-    var COLON = 58;
-    var SPACE = 32;
+    var COLON3 = 58;
+    var SPACE3 = 32;
     var defaultMaxEventSize = buffer.kStringMaxLength;
     var DATA = Buffer.from("data");
     var EVENT = Buffer.from("event");
@@ -45406,7 +45746,7 @@ var require_eventsource_stream = __commonJS({
         if (line.length === 0) {
           return;
         }
-        const colonPosition = line.indexOf(COLON);
+        const colonPosition = line.indexOf(COLON3);
         if (colonPosition === 0) {
           return;
         }
@@ -45415,7 +45755,7 @@ var require_eventsource_stream = __commonJS({
         if (colonPosition !== -1) {
           fieldLength = colonPosition;
           valueStart = colonPosition + 1;
-          if (line[valueStart] === SPACE) {
+          if (line[valueStart] === SPACE3) {
             ++valueStart;
           }
         }
@@ -46019,11 +46359,11 @@ var require_undici = __commonJS({
           if (typeof opts.path !== "string") {
             throw new InvalidArgumentError("invalid opts.path");
           }
-          let path = opts.path;
+          let path2 = opts.path;
           if (!opts.path.startsWith("/")) {
-            path = `/${path}`;
+            path2 = `/${path2}`;
           }
-          url = new URL(util.parseOrigin(url).origin + path);
+          url = new URL(util.parseOrigin(url).origin + path2);
         } else {
           if (!opts) {
             opts = typeof url === "object" ? url : {};
@@ -46482,6 +46822,44 @@ var init_explain_code = __esm({
   }
 });
 
+// src/verify/checks/bundle-check.ts
+function* ends({ network }) {
+  for (const cluster of network.values()) for (const peer of cluster.peers.values()) yield [cluster, peer];
+}
+function* compareText({ code, what, found, wanted, type, phrase, other }) {
+  const sameType = found.type === type;
+  if ((found.text ?? null) === wanted && (wanted === null || sameType)) return;
+  const shown2 = (text, its) => found.text !== wanted || its !== void 0 ? text : JSON.stringify(text);
+  const is = found.text === void 0 ? `${what} is missing` : `${what} is ${shown2(found.text, found.type)}`;
+  const should = wanted === null ? "must not be set" : `${phrase ?? "the topology requires"} ${shown2(wanted, type)}`;
+  const related = other ? [{ message: `${other.text ?? "no value"} is set here`, span: other.at }] : void 0;
+  yield diagnostic(code, found.at, `${is}, but ${should}`, { related });
+}
+function missingPlace({ root }, path2) {
+  const source = { path: `${root}/${path2}`, text: "" };
+  return startOf(source);
+}
+var forEachCluster, forFolder, forEachEnd;
+var init_bundle_check = __esm({
+  "src/verify/checks/bundle-check.ts"() {
+    "use strict";
+    init_diagnostic();
+    init_source();
+    forEachCluster = (check) => ({
+      inFolder: (context, folder) => {
+        const cluster = context.network.get(folder);
+        return cluster ? check(context, cluster) : [];
+      }
+    });
+    forFolder = (name, check) => ({
+      inFolder: (context, folder) => folder === name ? check(context) : []
+    });
+    forEachEnd = (check) => forEachCluster(function* (context, cluster) {
+      for (const peer of cluster.peers.values()) yield* check(context, cluster, peer);
+    });
+  }
+});
+
 // src/verify/checks/addresses-are-unambiguous.ts
 function meaningsIn(cluster) {
   const own = cluster.own.flatMap(
@@ -46509,19 +46887,18 @@ var init_addresses_are_unambiguous = __esm({
     init_diagnostic();
     init_prefix();
     init_text();
-    addressesAreUnambiguous = function* ({ network }) {
-      for (const cluster of network.values()) {
-        const meanings = meaningsIn(cluster).sort(
-          (a, b) => comparePrefixes(a.network, b.network) || byCodeUnit(a.what, b.what)
-        );
-        const open3 = [];
-        for (const later of meanings) {
-          for (let last = open3.at(-1); last && !overlaps(last.network, later.network); last = open3.at(-1)) open3.pop();
-          for (const earlier of open3) if (clashes2(earlier, later)) yield clash2(cluster, earlier, later);
-          open3.push(later);
-        }
+    init_bundle_check();
+    addressesAreUnambiguous = forEachCluster(function* (_, cluster) {
+      const meanings = meaningsIn(cluster).sort(
+        (a, b) => comparePrefixes(a.network, b.network) || byCodeUnit(a.what, b.what)
+      );
+      const open2 = [];
+      for (const later of meanings) {
+        for (let last = open2.at(-1); last && !overlaps(last.network, later.network); last = open2.at(-1)) open2.pop();
+        for (const earlier of open2) if (clashes2(earlier, later)) yield clash2(cluster, earlier, later);
+        open2.push(later);
       }
-    };
+    });
     FIXED2 = /* @__PURE__ */ new Set(["pod-cidr", "service-cidr", "reserved"]);
     clashes2 = (a, b) => overlaps(a.network, b.network) && !(a.kind === "fixed" && b.kind === "fixed");
   }
@@ -46542,29 +46919,33 @@ function kubeObject(node) {
     at: kind.at
   };
 }
-function textAt(node, path) {
-  const found = nodeAt(node, path);
-  if (found?.kind === "scalar" && found.value !== null) return { ...scalarText2(found.value), at: found.span };
-  return { text: void 0, at: found && found.kind === "scalar" ? found.span : nearestKey(node, path) };
+function textAt(node, path2) {
+  const found = nodeAt(node, path2);
+  if (found?.kind !== "scalar") return { text: void 0, at: nearestKey(node, path2) };
+  const { value: value2, span: at2 } = found;
+  if (typeof value2 === "string") return { text: value2, at: at2 };
+  if (value2 === null) return { text: void 0, at: at2 };
+  return { text: String(value2), at: at2, type: typeof value2 === "number" ? "number" : "boolean" };
 }
-function scalarText2(value2) {
-  if (typeof value2 === "string") return { text: value2 };
-  return { text: String(value2), type: typeof value2 === "number" ? "number" : "boolean" };
-}
-function textsAt(node, path) {
-  const found = nodeAt(node, path);
+function textsAt(node, path2) {
+  const found = nodeAt(node, path2);
   if (found?.kind !== "list") return [];
-  return found.items.map((it, index) => ({ ...textAt(it, []), at: spanAt(node, [...path, index]) }));
+  return found.items.map((it, index) => ({ ...textAt(it, []), at: spanAt(node, [...path2, index]) }));
 }
-function nearestKey(node, path) {
-  for (let length = path.length; length > 0; length--) {
-    const part = path.slice(0, length);
-    if (nodeAt(node, part)) return keySpanAt(node, part);
+function nearestKey(node, path2) {
+  let here = node;
+  let nearest;
+  for (const step of path2) {
+    const entry = here.kind === "map" ? here.entries.get(String(step)) : void 0;
+    const next = here.kind === "list" ? here.items[Number(step)] : entry?.value;
+    if (next === void 0) break;
+    nearest = entry?.key ?? next.span;
+    here = next;
   }
-  const kind = nodeAt(node, ["kind"]);
-  if (kind) return kind.span;
-  const [first] = node.kind === "map" ? [...node.entries.values()] : [];
-  return first?.key ?? node.span;
+  if (nearest) return nearest;
+  if (node.kind !== "map") return node.span;
+  const [first] = node.entries.values();
+  return node.entries.get("kind")?.value.span ?? first?.key ?? node.span;
 }
 var init_kube_object = __esm({
   "src/verify/kube-object.ts"() {
@@ -46574,87 +46955,55 @@ var init_kube_object = __esm({
   }
 });
 
-// src/verify/checks/bundle-check.ts
-function* ends({ network }) {
-  for (const cluster of network.values()) for (const peer of cluster.peers.values()) yield [cluster, peer];
-}
-function* compareText({ code, what, found, wanted, type, phrase, other }) {
-  const sameType = found.type === type;
-  if ((found.text ?? null) === wanted && (wanted === null || sameType)) return;
-  const shown2 = (text, its) => found.text !== wanted || its !== void 0 ? text : JSON.stringify(text);
-  const is = found.text === void 0 ? `${what} is missing` : `${what} is ${shown2(found.text, found.type)}`;
-  const should = wanted === null ? "must not be set" : `${phrase ?? "the topology requires"} ${shown2(wanted, type)}`;
-  const related = other ? [{ message: `${other.text ?? "no value"} is set here`, span: other.at }] : void 0;
-  yield diagnostic(code, found.at, `${is}, but ${should}`, { related });
-}
-function missingPlace({ root }, path) {
-  const source = { path: `${root}/${path}`, text: "" };
-  return startOf(source);
-}
-var init_bundle_check = __esm({
-  "src/verify/checks/bundle-check.ts"() {
-    "use strict";
-    init_diagnostic();
-    init_source();
-  }
-});
-
 // src/verify/checks/addresses-file-agrees.ts
 function* viewRows2(context, file) {
-  const wanted = [];
+  const wanted = /* @__PURE__ */ new Map();
   for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
     if (!end) continue;
     const addresses = context.addresses.get(cluster.name);
     const given = addresses?.views?.get(peer.name);
-    const isContended = addresses?.contended.has(peer.name) === true;
     for (const [i, view] of peer.views.entries()) {
-      wanted.push({
-        key: [cluster.name, peer.name, view.kind, view.cidr.text].join(" "),
-        fields: fieldsOf({
-          seenAs: { text: view.seenAs.text ?? "", from: view.seenAs },
-          link: { text: end.link.kind, from: void 0 },
-          ...given?.[i] ? { history: { text: String(given[i].isHistory), type: "boolean", from: void 0 } } : {},
-          ...given ? { orderDependent: { text: String(isContended), type: "boolean", from: void 0 } } : {}
-        })
-      });
+      wanted.set([cluster.name, peer.name, view.kind, view.cidr.text].join(" "), () => ({
+        seenAs: { text: view.seenAs.text ?? "", from: view.seenAs },
+        link: { text: end.link.kind, from: void 0 },
+        ...given?.[i] ? { history: truth(given[i].isHistory) } : {},
+        ...given ? { orderDependent: truth(addresses?.contended.has(peer.name) === true) } : {}
+      }));
     }
   }
   yield* compareRows2({ context, file, list: "views", keys: ["cluster", "peer", "kind", "cidr"], wanted });
 }
 function* gatewayRows(context, file) {
-  const wanted = [];
+  const wanted = /* @__PURE__ */ new Map();
   for (const [cluster, peer] of ends(context)) {
     const end = cluster.expected.ends.get(peer.name);
-    if (!end) continue;
-    wanted.push({ key: [cluster.name, peer.name].join(" "), fields: gatewayFields(context, { cluster, peer, end }) });
+    if (end) wanted.set([cluster.name, peer.name].join(" "), () => gatewayFields(context, { cluster, peer, end }));
   }
   yield* compareRows2({ context, file, list: "gateways", keys: ["cluster", "peer"], wanted });
 }
 function gatewayFields({ network }, { cluster, peer, end }) {
-  const other = network.get(peer.name)?.peers.get(cluster.name);
-  const client = end.role === "client" ? peer.gateway : other?.gateway;
+  const gateway = peer.gatewayFacts;
+  const client = end.role === "client" ? gateway : network.get(peer.name)?.peers.get(cluster.name)?.gatewayFacts;
   const { endpoint: endpoint2, mtuBytes } = end.link;
   const { dialled: port } = peer.endpoint;
-  const from2 = (path) => client && textAt(client.node, path);
-  const [dialled2] = client ? textsAt(client.node, ["spec", "endpoint", "addresses"]) : [];
-  return fieldsOf({
-    role: { text: end.role, from: peer.gateway && { text: peer.gateway.kind, at: peer.gateway.at } },
-    address: { text: endpoint2.address, from: dialled2 },
-    port: { text: port, type: "number", from: from2(["spec", "endpoint", "port"]) },
-    mtu: { text: String(mtuBytes), type: "number", from: peer.gateway && textAt(peer.gateway.node, ["spec", "mtu"]) }
-  });
+  return {
+    role: { text: end.role, from: gateway?.kind },
+    address: { text: endpoint2.address, from: client?.address },
+    port: { text: port, type: "number", from: client?.port },
+    mtu: { text: String(mtuBytes), type: "number", from: gateway?.mtu }
+  };
 }
 function* compareRows2({ context, file, list: list3, keys, wanted }) {
   const found = nodeAt(file, [list3]);
   const rows = found?.kind === "list" ? found.items.filter((it) => it.kind === "map") : [];
-  const left = new Map(wanted.map((it) => [it.key, it.fields]));
+  const left = new Map(wanted);
   const seen2 = /* @__PURE__ */ new Set();
   for (const row of rows) {
     const key = keys.map((it) => textAt(row, [it]).text ?? "").join(" ");
     const fields = left.get(key);
     left.delete(key);
-    if (fields) yield* compareRow(row, `the row of ${key}`, fields);
+    if (fields) yield* compareRow(row, `the row of ${key}`, fields());
     else if (seen2.has(key)) yield diagnostic("verify/addresses", row.span, `a second row of ${key}`);
     else if (isLinked(context, row))
       yield diagnostic("verify/addresses", rowPlace(row, keys), `this row lists ${key}, but no manifest contains it`);
@@ -46674,7 +47023,7 @@ function isLinked({ network }, row) {
   return network.get(cluster ?? "")?.peers.has(peer ?? "") ?? false;
 }
 function* compareRow(row, what, fields) {
-  for (const [name, { text, type, from: from2 }] of fields) {
+  for (const [name, { text, type, from: from2 }] of Object.entries(fields)) {
     const found = textAt(row, [name]);
     yield* compareText({
       code: "verify/addresses",
@@ -46687,7 +47036,7 @@ function* compareRow(row, what, fields) {
     });
   }
 }
-var PATH, addressesFileAgrees, fieldsOf, rowPlace;
+var PATH, addressesFileAgrees, truth, rowPlace;
 var init_addresses_file_agrees = __esm({
   "src/verify/checks/addresses-file-agrees.ts"() {
     "use strict";
@@ -46696,7 +47045,7 @@ var init_addresses_file_agrees = __esm({
     init_kube_object();
     init_bundle_check();
     PATH = "addresses.json";
-    addressesFileAgrees = function* (context) {
+    addressesFileAgrees = forFolder("", function* (context) {
       const file = context.bundle.maps.get(PATH);
       if (!file) return;
       yield* compareText({
@@ -46715,23 +47064,23 @@ var init_addresses_file_agrees = __esm({
       });
       yield* viewRows2(context, file);
       yield* gatewayRows(context, file);
-    };
-    fieldsOf = (fields) => new Map(Object.entries(fields));
+    });
+    truth = (is) => ({ text: String(is), type: "boolean", from: void 0 });
     rowPlace = (row, keys) => textAt(row, [keys.at(-1) ?? "peer"]).at;
   }
 });
 
 // src/verify/checks/compare-part.ts
-function* comparePart({ code, what, node, path, wanted }) {
-  const found = nodeAt(node, path);
+function* comparePart({ code, what, node, path: path2, wanted }) {
+  const found = nodeAt(node, path2);
   const [is, should] = [canonical(found && plainOf(found)), canonical(wanted)];
   if (is === should) return;
-  const place2 = found?.kind === "scalar" ? found.span : nearestKey(node, path);
-  const message = `\`${path.join(".")}\` of ${what} is ${is ?? "missing"}, but ${should === void 0 ? "must not be set" : `the topology requires ${should}`}`;
+  const place2 = found?.kind === "scalar" ? found.span : nearestKey(node, path2);
+  const message = `\`${path2.join(".")}\` of ${what} is ${is ?? "missing"}, but ${should === void 0 ? "must not be set" : `the topology requires ${should}`}`;
   yield diagnostic(code, place2, message);
 }
 function* compareParts(object, parts) {
-  for (const [path, wanted] of parts) yield* comparePart({ ...object, path, wanted });
+  for (const [path2, wanted] of parts) yield* comparePart({ ...object, path: path2, wanted });
 }
 function canonical(value2) {
   if (Array.isArray(value2)) return `[${value2.map((it) => canonical(it) ?? "null").join(", ")}]`;
@@ -46802,25 +47151,24 @@ var alertsWatchEveryTunnel;
 var init_alerts_watch_every_tunnel = __esm({
   "src/verify/checks/alerts-watch-every-tunnel.ts"() {
     "use strict";
+    init_bundle_check();
     init_compare_part();
-    alertsWatchEveryTunnel = function* ({ bundle, network }) {
-      for (const { name, expected } of network.values()) {
-        const { declared, ends: ends2, retired: retired2 } = expected;
-        const values = bundle.maps.get(`${name}/helm-values.yaml`);
-        const isWatched = declared.monitoring !== null;
-        if (values && !retired2) {
-          const metrics2 = isWatched ? { enabled: true, prometheusOperator: { enabled: true } } : void 0;
-          const what = `Helm's values of "${name}"`;
-          yield* compareParts({ code: "verify/alert", what, node: values }, [[["metrics"], metrics2]]);
-        }
-        for (const peer of isWatched ? ends2.keys() : []) {
-          for (const { node } of bundle.objects.get(`${name}/monitoring/${peer}.yaml`) ?? []) {
-            const what = `the alerts of "${name}" on its tunnel to "${peer}"`;
-            yield* compareParts({ code: "verify/alert", what, node }, ruleParts(declared, peer));
-          }
+    alertsWatchEveryTunnel = forEachCluster(function* ({ bundle }, { name, expected }) {
+      const { declared, ends: ends2, retired: retired2 } = expected;
+      const values = bundle.maps.get(`${name}/helm-values.yaml`);
+      const isWatched = declared.monitoring !== null;
+      if (values && !retired2) {
+        const metrics2 = isWatched ? { enabled: true, prometheusOperator: { enabled: true } } : void 0;
+        const what = `Helm's values of "${name}"`;
+        yield* compareParts({ code: "verify/alert", what, node: values }, [[["metrics"], metrics2]]);
+      }
+      for (const peer of isWatched ? ends2.keys() : []) {
+        for (const { node } of bundle.objects.get(`${name}/monitoring/${peer}.yaml`) ?? []) {
+          const what = `the alerts of "${name}" on its tunnel to "${peer}"`;
+          yield* compareParts({ code: "verify/alert", what, node }, ruleParts(declared, peer));
         }
       }
-    };
+    });
   }
 });
 
@@ -46829,9 +47177,9 @@ function* announced(it, cluster, remote) {
   const own = remote.announces;
   for (const kind of ["pod", "external"]) {
     if (own[kind].length === 0) continue;
-    const path = ["spec", "remote", "cidr", kind];
-    const listed = textsAt(it.node, path);
-    const missing4 = { text: void 0, at: nearestKey(it.node, path) };
+    const path2 = ["spec", "remote", "cidr", kind];
+    const listed = textsAt(it.node, path2);
+    const missing4 = { text: void 0, at: nearestKey(it.node, path2) };
     for (let i = 0; i < Math.max(listed.length, own[kind].length); i++) {
       const [here, there] = [listed[i] ?? missing4, own[kind][i]];
       if (here.text === there?.text) continue;
@@ -46844,8 +47192,8 @@ function* announced(it, cluster, remote) {
     }
   }
 }
-function* predictedSpecs(context) {
-  for (const [cluster, peer] of ends(context)) {
+function* predictedSpecs(cluster) {
+  for (const peer of cluster.peers.values()) {
     for (const it of configurationsOf(peer)) {
       const spec = it.node.entries.get("spec")?.value;
       const extra2 = spec?.kind === "map" ? [...spec.entries].find(([key]) => key !== "remote") : void 0;
@@ -46862,16 +47210,16 @@ var init_announcements_agree = __esm({
     init_diagnostic();
     init_kube_object();
     init_bundle_check();
-    announcementsAgree = function* (context) {
-      for (const [cluster, peer] of ends(context)) {
+    announcementsAgree = forEachCluster(function* (context, cluster) {
+      for (const peer of cluster.peers.values()) {
         const remote = context.network.get(peer.name);
         if (!remote) continue;
         for (const configuration of [peer.configuration, peer.expectedConfiguration]) {
           if (configuration) yield* announced(configuration, cluster, remote);
         }
       }
-      yield* predictedSpecs(context);
-    };
+      yield* predictedSpecs(cluster);
+    });
     configurationsOf = ({ objects }) => objects.filter((it) => it.kind === "Configuration");
   }
 });
@@ -46881,7 +47229,7 @@ var folderInRepository2;
 var init_folder_in_repository = __esm({
   "src/verify/expected/folder-in-repository.ts"() {
     "use strict";
-    folderInRepository2 = ({ path }, ...below) => [...path.split("/").filter((it) => it !== "" && it !== "."), ...below].join("/");
+    folderInRepository2 = ({ path: path2 }, ...below) => [...path2.split("/").filter((it) => it !== "" && it !== "."), ...below].join("/");
   }
 });
 
@@ -47289,9 +47637,9 @@ var init_tools_leave_shared_objects = __esm({
     init_shared_files();
     init_compare_part();
     toolsLeaveSharedObjects = function* ({ expected, bundle }) {
-      for (const { path, cluster, remote } of sharedFiles(expected)) {
+      for (const { path: path2, cluster, remote } of sharedFiles(expected)) {
         const borrowed = remote === null ? void 0 : shareBetween(expected.shares, cluster, remote);
-        for (const { kind, name, node } of bundle.objects.get(path) ?? []) {
+        for (const { kind, name, node } of bundle.objects.get(path2) ?? []) {
           const what = `the ${kind} "${name}" of "${cluster}"`;
           const kept2 = KEPT3.has(kind);
           const renewed = kind === "Identity" && borrowed !== void 0 && isRenewed3(borrowed, expected);
@@ -47369,12 +47717,12 @@ function ignoredCertificates(expected) {
   return [{ ...identity2, jqPathExpressions: paths }];
 }
 function* options(node) {
-  const path = [...TEMPLATE, "syncPolicy", "syncOptions"];
-  const found = nodeAt(node, path);
+  const path2 = [...TEMPLATE, "syncPolicy", "syncOptions"];
+  const found = nodeAt(node, path2);
   const list3 = found && plainOf(found);
   for (const option of OPTIONS) {
     if (Array.isArray(list3) && list3.includes(option)) continue;
-    yield diagnostic(CODE2, nearestKey(node, path), `the Applications are synced without ${option}`);
+    yield diagnostic(CODE2, nearestKey(node, path2), `the Applications are synced without ${option}`);
   }
 }
 function* applicationsOf(node, setting) {
@@ -47457,10 +47805,11 @@ var init_argo_applies_every_cluster = __esm({
     init_folder_in_repository();
     init_kube_object();
     init_argo_project_allows_bundles();
+    init_bundle_check();
     init_compare_part();
     init_tools_leave_shared_objects();
     CODE2 = "verify/entry-point";
-    argoAppliesEveryCluster = function* (context) {
+    argoAppliesEveryCluster = forFolder("_argocd", function* (context) {
       const { gitops } = context.expected.declaration;
       if (!gitops?.argo) return;
       const [set] = context.bundle.objects.get("_argocd/applicationset.yaml") ?? [];
@@ -47472,7 +47821,7 @@ var init_argo_applies_every_cluster = __esm({
         yield* argoProjectAllowsBundles(project, context.expected, { repository, argo });
       }
       if (patch) yield* healthChecks(patch, gitops.argo);
-    };
+    });
     clustersOf = ({ context }) => [...context.expected.clusters.values()].map((it) => it.declared);
     TEMPLATE = ["spec", "template", "spec"];
     OPTIONS = [
@@ -47482,8 +47831,8 @@ var init_argo_applies_every_cluster = __esm({
       // Without it each edit walks through the waves of all ordered links again.
       "ApplyOutOfSyncOnly=true"
     ];
-    plainText = (node, path) => {
-      const found = nodeAt(node, path);
+    plainText = (node, path2) => {
+      const found = nodeAt(node, path2);
       return found?.kind === "scalar" ? String(found.value) : void 0;
     };
     valuesOf3 = (node, cluster) => Object.fromEntries(
@@ -47577,30 +47926,30 @@ var init_cidr_text = __esm({
 });
 
 // src/verify/network-index.ts
-var NetworkIndex, keyOf3;
+var NetworkIndex2, keyOf2;
 var init_network_index = __esm({
   "src/verify/network-index.ts"() {
     "use strict";
     init_prefix();
-    NetworkIndex = class {
+    NetworkIndex2 = class {
       #taken = /* @__PURE__ */ new Set();
       /** Every network with a taken one strictly inside. */
       #around = /* @__PURE__ */ new Set();
       add(network) {
-        this.#taken.add(keyOf3(network));
+        this.#taken.add(keyOf2(network));
         for (let length = network.length - 1; length >= 0; length--) {
-          const around = keyOf3({ base: (network.base & maskOf(length)) >>> 0, length });
+          const around = keyOf2({ base: (network.base & maskOf(length)) >>> 0, length });
           if (this.#around.has(around)) return;
           this.#around.add(around);
         }
       }
       /** True for a network that was added itself. */
       has(network) {
-        return this.#taken.has(keyOf3(network));
+        return this.#taken.has(keyOf2(network));
       }
       /** True when a smaller network inside this one was added. */
       hasInside(network) {
-        return this.#around.has(keyOf3(network));
+        return this.#around.has(keyOf2(network));
       }
       /** True when the network shares an address with one that was added. */
       touches(network) {
@@ -47611,25 +47960,25 @@ var init_network_index = __esm({
         return false;
       }
     };
-    keyOf3 = ({ base, length }) => length * 2 ** 32 + base;
+    keyOf2 = ({ base, length }) => length * 2 ** 32 + base;
   }
 });
 
 // src/verify/expected/naive-ipam.ts
 function liqoIpam(kind, pools) {
-  const taken2 = new NetworkIndex();
-  const exclusive = new NetworkIndex();
+  const taken2 = new NetworkIndex2();
+  const exclusive = new NetworkIndex2();
   const full = /* @__PURE__ */ new Map();
   const isInPool = (network) => pools.some((it) => contains(it, network));
   const fits3 = (network) => isInPool(network) && !taken2.touches(network);
   const walk5 = (node, length, withoutRoom) => {
-    if (node.length > length || taken2.has(node) || withoutRoom.has(keyOf3(node))) return void 0;
+    if (node.length > length || taken2.has(node) || withoutRoom.has(keyOf2(node))) return void 0;
     if (node.length === length) return taken2.hasInside(node) ? void 0 : node;
     const [left, right] = halvesOf2(node);
     const rightFirst = taken2.hasInside(right) && !taken2.hasInside(left);
     const [first, second] = rightFirst ? [right, left] : [left, right];
     const found = walk5(first, length, withoutRoom) ?? walk5(second, length, withoutRoom);
-    if (!found) withoutRoom.add(keyOf3(node));
+    if (!found) withoutRoom.add(keyOf2(node));
     return found;
   };
   const move = (length) => {
@@ -47660,7 +48009,7 @@ function liqoIpam(kind, pools) {
   };
 }
 function bestFitIpam(pools) {
-  const outside = new NetworkIndex();
+  const outside = new NetworkIndex2();
   const free = pools.map((pool) => ({ pool, blocks: [pool] }));
   const aroundInPools = (network) => free.find(({ pool }) => contains(pool, network));
   const isFree2 = (network) => {
@@ -47780,8 +48129,8 @@ function viewsOf3(viewer, links, { ipam, fresh, before: before2 }) {
   const leaving = (before2.viewsBy.get(viewer) ?? []).filter((it) => !present.has(it.peer));
   for (const it of leaving) ipam.reserve(it.seenAs, false);
   const isNew = seen2.size === 0 && leaving.length === 0;
-  const open3 = links.map((requests) => requests.filter((it) => !seen2.has(it)));
-  const remapped = open3.filter((requests) => {
+  const open2 = links.map((requests) => requests.filter((it) => !seen2.has(it)));
+  const remapped = open2.filter((requests) => {
     if (!fitUnmapped(requests, ipam)) return true;
     for (const it of requests) seen2.set(it, ipam.acquire(it.cidr) ?? it.cidr);
     return false;
@@ -47808,7 +48157,7 @@ function contendedPeers(links, views, fresh) {
   });
   const remapped = new Set(links.filter(isRemapped2));
   if (remapped.size === 0 || links.length < 2) return /* @__PURE__ */ new Set();
-  const claimed = new NetworkIndex();
+  const claimed = new NetworkIndex2();
   const ipam = fresh();
   for (const requests of remapped) {
     for (const [i, { cidr }] of requests.entries()) {
@@ -47890,7 +48239,7 @@ function* isFree(it, expected, { others, views }) {
     yield wrong(it, "overlaps a network of the fleet");
 }
 function everythingElse({ declaration }) {
-  const index = new NetworkIndex();
+  const index = new NetworkIndex2();
   for (const cluster of declaration.clusters) {
     for (const { value: value2 } of [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved]) index.add(value2);
     const { external, internal } = startIpam(cluster, { external: null, internal: null });
@@ -47912,11 +48261,11 @@ var init_blocks_are_free = __esm({
       const { expected } = context;
       const blocks = [...blocksIn(context)];
       const isNew = (it) => keptBlock2(expected, it.cluster, it.kind) === null;
-      const others = blocks.some(isNew) ? everythingElse(expected) : new NetworkIndex();
-      const views = new NetworkIndex();
+      const others = blocks.some(isNew) ? everythingElse(expected) : new NetworkIndex2();
+      const views = new NetworkIndex2();
       for (const it of expected.before.viewsBy.values()) for (const { seenAs: seenAs2 } of it) views.add(seenAs2);
       for (const it of blocks) yield* isNew(it) ? isFree(it, expected, { others, views }) : isKept(it, expected);
-      const taken2 = new NetworkIndex();
+      const taken2 = new NetworkIndex2();
       for (const it of [...blocks.filter((one) => !isNew(one)), ...blocks.filter(isNew)]) {
         if (taken2.touches(it.block)) yield wrong(it, "overlaps another carved block");
         taken2.add(it.block);
@@ -47967,13 +48316,12 @@ var chartValuesAgree, defaultsOf, OF_THE_CHART;
 var init_chart_values_agree = __esm({
   "src/verify/checks/chart-values-agree.ts"() {
     "use strict";
+    init_bundle_check();
     init_compare_part();
-    chartValuesAgree = function* ({ bundle, network }) {
-      for (const { name, expected } of network.values()) {
-        const values = bundle.maps.get(`${name}/helm-values.yaml`);
-        if (values && !expected.retired) yield* valuesOf4(values, expected.declared);
-      }
-    };
+    chartValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
+      const values = bundle.maps.get(`${name}/helm-values.yaml`);
+      if (values && !expected.retired) yield* valuesOf4(values, expected.declared);
+    });
     defaultsOf = ({ defaultResources }) => someOf2(Object.fromEntries(defaultResources.map(([resource, { value: value2 }]) => [resource, value2])));
     OF_THE_CHART = [
       "cloud.google.com/neg",
@@ -47997,10 +48345,10 @@ function* fits({ node }, cluster, peer) {
   if (!end) return;
   const role = end.role === "server" ? "Server" : "Client";
   const whose2 = `of the Connection of "${cluster.name}" to "${peer.name}"`;
-  const check = (what, path, wanted) => compareText({
+  const check = (what, path2, wanted) => compareText({
     code: "verify/expected",
     what: `${what} ${whose2}`,
-    found: textAt(node, path),
+    found: textAt(node, path2),
     wanted,
     phrase: "the gateway writes"
   });
@@ -48017,28 +48365,26 @@ var init_connections_fit_gateways = __esm({
     init_group_by();
     init_kube_object();
     init_bundle_check();
-    connectionsFitGateways = function* ({ bundle, network }) {
-      for (const cluster of network.values()) {
-        const expected = bundle.objects.get(`${cluster.name}/expected/connections.yaml`) ?? [];
-        const byNamespace = groupBy(expected, (it) => [textAt(it.node, ["metadata", "namespace"]).text ?? ""]);
-        for (const peer of cluster.peers.values()) {
-          const { names: names2 } = peer;
-          const found = [...byNamespace.get(names2.namespace) ?? [], ...peer.objects].filter(
-            (it) => it.kind === "Connection" && it.name === `gw-${names2.gateway}`
-          );
-          for (const it of found) yield* fits(it, cluster, peer);
-          for (const { node } of found.filter((it) => expected.includes(it))) {
-            yield* compareText({
-              code: "verify/expected",
-              what: `the status of the Connection of "${cluster.name}" to "${peer.name}"`,
-              found: textAt(node, ["status", "value"]),
-              wanted: "Connected",
-              phrase: "the gateway writes"
-            });
-          }
+    connectionsFitGateways = forEachCluster(function* ({ bundle }, cluster) {
+      const expected = bundle.objects.get(`${cluster.name}/expected/connections.yaml`) ?? [];
+      const byNamespace = groupBy(expected, (it) => [textAt(it.node, ["metadata", "namespace"]).text ?? ""]);
+      for (const peer of cluster.peers.values()) {
+        const { names: names2 } = peer;
+        const found = [...byNamespace.get(names2.namespace) ?? [], ...peer.objects].filter(
+          (it) => it.kind === "Connection" && it.name === `gw-${names2.gateway}`
+        );
+        for (const it of found) yield* fits(it, cluster, peer);
+        for (const { node } of found.filter((it) => expected.includes(it))) {
+          yield* compareText({
+            code: "verify/expected",
+            what: `the status of the Connection of "${cluster.name}" to "${peer.name}"`,
+            found: textAt(node, ["status", "value"]),
+            wanted: "Connected",
+            phrase: "the gateway writes"
+          });
         }
       }
-    };
+    });
   }
 });
 
@@ -48086,6 +48432,22 @@ var init_own_template = __esm({
   }
 });
 
+// src/verify/gateway-facts.ts
+var gatewayFacts;
+var init_gateway_facts = __esm({
+  "src/verify/gateway-facts.ts"() {
+    "use strict";
+    init_kube_object();
+    gatewayFacts = ({ node, kind, at: at2 }) => ({
+      kind: { text: kind, at: at2 },
+      mtu: textAt(node, ["spec", "mtu"]),
+      port: textAt(node, ["spec", "endpoint", "port"]),
+      nodePort: textAt(node, ["spec", "endpoint", "nodePort"]),
+      address: textsAt(node, ["spec", "endpoint", "addresses"])[0]
+    });
+  }
+});
+
 // src/verify/majority-of.ts
 function majorityOf(found) {
   const counts = /* @__PURE__ */ new Map();
@@ -48103,8 +48465,8 @@ var init_majority_of = __esm({
 function rebuildEndpoint({ endpoint: endpoint2 }, { server: server2, client, rows }) {
   const { port, mapped, besideNodePort } = endpoint2;
   const field = besideNodePort === null ? "port" : "nodePort";
-  const listens = server2 ? [textAt(server2.node, ["spec", "endpoint", field])] : [];
-  const dials = mapped === null && client ? [textAt(client.node, ["spec", "endpoint", "port"])] : [];
+  const listens = server2 ? [server2[field]] : [];
+  const dials = mapped === null && client ? [client.port] : [];
   const [chosen] = majorityOf([...listens, ...dials, ...mapped === null ? rows : []]);
   const text = port.requested === null ? chosen?.text ?? "" : String(port.requested);
   return {
@@ -48117,78 +48479,131 @@ function rebuildEndpoint({ endpoint: endpoint2 }, { server: server2, client, row
 var init_rebuild_endpoint = __esm({
   "src/verify/rebuild-endpoint.ts"() {
     "use strict";
-    init_kube_object();
     init_majority_of();
   }
 });
 
 // src/verify/rebuild-network.ts
-function rebuildNetwork(bundle, { clusters }) {
-  const externals = appliedExternals(bundle, clusters.values());
-  const announced2 = new Map(
-    [...clusters.values()].map((it) => [it.name, announcedBy(bundle, it, externals.get(it.name) ?? [])])
-  );
-  const rows = addressRows(bundle);
-  const ports = portRows(bundle);
-  return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster({ bundle, announced: announced2, rows, ports }, it)]));
+function networkReader({ clusters }) {
+  const kept2 = textKeeper();
+  const facts = /* @__PURE__ */ new Map();
+  let rows = NO_ROWS2;
+  return {
+    read: (bundle, folder) => {
+      const cluster = clusters.get(folder);
+      if (cluster) facts.set(folder, factsOf(bundle, cluster, kept2));
+      if (folder === "") rows = addressRows(bundle, kept2);
+    },
+    rebuild: (bundle) => {
+      const externals = appliedExternals(facts, clusters.values());
+      const announced2 = new Map(
+        [...clusters.values()].map((it) => [
+          it.name,
+          announcedBy(it, facts.get(it.name) ?? NO_FACTS, externals.get(it.name) ?? [])
+        ])
+      );
+      const parts = { bundle, facts, announced: announced2, rows };
+      return new Map([...clusters.values()].map((it) => [it.name, rebuildCluster(parts, it)]));
+    }
+  };
+}
+function textKeeper() {
+  const copies = /* @__PURE__ */ new Map();
+  return (found) => {
+    if (found?.text === void 0) return found;
+    let copy = copies.get(found.text);
+    if (copy === void 0) {
+      copy = JSON.parse(JSON.stringify(found.text));
+      copies.set(copy, copy);
+    }
+    return { ...found, text: copy };
+  };
+}
+function factsOf(bundle, expected, kept2) {
+  const { name } = expected;
+  const networks = networksOf(bundle, name);
+  const own = ownNetworks4(networks);
+  const ofType2 = (type) => own.filter((it) => it.type === type);
+  const values = bundle.maps.get(`${name}/helm-values.yaml`);
+  const [external] = ofType2("external-cidr");
+  const inValues = (key) => values ? [textAt(values, ["ipam", key])] : [];
+  const given = givenTo(networks);
+  return {
+    podPlaces: ofType2("pod-cidr").map((it) => it.given.at),
+    externals: [
+      ...external ? [external.given] : [],
+      ...expected.own.external.kind === "auto" ? inValues("externalCIDR") : []
+    ].map(kept2),
+    internals: [...ofType2("internal-cidr").flatMap((it) => [it.wanted, it.given]), ...inValues("internalCIDR")].map(
+      kept2
+    ),
+    ends: new Map([...expected.ends.values()].map((end) => [end.peer, endFacts(bundle, { end, given, kept: kept2 })]))
+  };
+}
+function endFacts(bundle, { end, given, kept: kept2 }) {
+  const objects = bundle.objects.get(peerFile(end.cluster, end.peer)) ?? [];
+  const configuration = configurationIn(objects);
+  const gateway = objects.find(isGateway);
+  const expected = expectedConfigurationOf(bundle, end);
+  const views = given.get(end.names.namespace);
+  return {
+    external: kept2(configuration && textsAt(configuration.node, ["spec", "remote", "cidr", "external"])[0]),
+    gateway: gateway && keptFacts(gatewayFacts(gateway), kept2),
+    seen: expected && { pod: seenIn(expected, "pod", kept2), external: seenIn(expected, "external", kept2) },
+    given: views && new Map(views.map(([key, it]) => [key, kept2(it)]))
+  };
+}
+function seenIn({ node }, kind, kept2) {
+  const path2 = ["status", "remote", "cidr", kind];
+  return { found: textsAt(node, path2).map(kept2), otherwise: nearestKey(node, path2) };
+}
+function expectedConfigurationOf(bundle, { cluster, names: names2 }) {
+  const objects = bundle.objects.get(`${cluster}/expected/configurations.yaml`);
+  if (objects === void 0) return void 0;
+  let byName4 = BY_NAME.get(objects);
+  if (byName4 === void 0) {
+    const configurations = objects.filter((it) => it.kind === "Configuration");
+    byName4 = new Map(configurations.map((it) => [`${namespaceOf2(it)}/${it.name}`, it]));
+    BY_NAME.set(objects, byName4);
+  }
+  return byName4.get(`${names2.namespace}/${names2.configuration}`);
 }
 function rebuildCluster(parts, expected) {
   const { name } = expected;
-  const configurations = parts.bundle.objects.get(`${name}/expected/configurations.yaml`) ?? [];
-  const byName4 = new Map(
-    configurations.filter((it) => it.kind === "Configuration").map((it) => [`${namespaceOf2(it)}/${it.name}`, it])
-  );
-  const networks = networksOf(parts.bundle, name);
-  const given = new Map(networks.flatMap(peerNetwork2));
-  const peers = [...expected.ends.values()].map(
-    (end) => rebuildPeer(
-      { ...parts, given },
-      { end, expectedConfiguration: byName4.get(`${end.names.namespace}/${end.names.configuration}`) }
-    )
-  );
+  const { bundle } = parts;
+  const facts = parts.facts.get(name) ?? NO_FACTS;
   const announces = parts.announced.get(name) ?? NOTHING3;
   return {
     name,
     expected,
-    own: networks.flatMap(ownNetwork),
+    get own() {
+      return ownNetworks4(networksOf(bundle, name));
+    },
     announces,
     blocks: {
       external: expected.own.external.kind === "auto" ? announces.external[0] : void 0,
-      internal: expected.own.internal.kind === "auto" ? internalOf(parts.bundle, name) : void 0
+      // It is not announced: Helm's values and the Network of the install contain it.
+      internal: expected.own.internal.kind === "auto" ? majorityOf(facts.internals)[0] : void 0
     },
-    peers: new Map(peers.map((it) => [it.name, it]))
+    peers: new Map([...expected.ends.values()].map((end) => [end.peer, rebuildPeer(parts, end)]))
   };
 }
-function appliedExternals(bundle, clusters) {
+function appliedExternals(facts, clusters) {
   const externals = /* @__PURE__ */ new Map();
   for (const { name, ends: ends2 } of clusters) {
     for (const peer of ends2.keys()) {
-      const found = configurationIn(bundle.objects.get(peerFile(name, peer)) ?? []);
+      const found = facts.get(name)?.ends.get(peer)?.external;
       const list3 = externals.get(peer) ?? [];
-      if (found) list3.push(...textsAt(found.node, ["spec", "remote", "cidr", "external"]).slice(0, 1));
+      if (found) list3.push(found);
       externals.set(peer, list3);
     }
   }
   return externals;
 }
-function announcedBy(bundle, expected, applied) {
-  const { name, own } = expected;
-  const networks = networksOf(bundle, name).flatMap(ownNetwork);
-  const pods = networks.filter((it) => it.type === "pod-cidr");
-  const [external] = networks.filter((it) => it.type === "external-cidr");
-  const values = bundle.maps.get(`${name}/helm-values.yaml`);
-  const inValues = values && own.external.kind === "auto" ? [textAt(values, ["ipam", "externalCIDR"])] : [];
-  const found = [...external ? [external.given] : [], ...inValues, ...applied];
-  return {
-    pod: own.pods.map((text, i) => ({ text, at: pods[i]?.given.at ?? expected.at })),
-    external: expected.retired ? [] : majorityOf(found)
-  };
-}
-function internalOf(bundle, cluster) {
-  const values = bundle.maps.get(`${cluster}/helm-values.yaml`);
-  const networks = networksOf(bundle, cluster).flatMap(ownNetwork);
-  const given = networks.filter((it) => it.type === "internal-cidr").flatMap((it) => [it.wanted, it.given]);
-  return majorityOf([...given, ...values ? [textAt(values, ["ipam", "internalCIDR"])] : []])[0];
+function ownNetworks4(networks) {
+  const known8 = OWN2.get(networks) ?? networks.flatMap(ownNetwork);
+  OWN2.set(networks, known8);
+  return known8;
 }
 function ownNetwork(object) {
   const { text: type } = textAt(object.node, ["metadata", "labels", "ipam.liqo.io/network-type"]);
@@ -48196,77 +48611,91 @@ function ownNetwork(object) {
   const [wanted, given] = [textAt(object.node, ["spec", "cidr"]), textAt(object.node, ["status", "cidr"])];
   return [{ type, object, wanted, given }];
 }
-function peerNetwork2(object) {
-  const { node } = object;
-  const [kind, cidr] = [
-    textAt(node, ["metadata", "labels", "configuration.liqo.io/cidr-type"]).text,
-    textAt(node, ["spec", "cidr"]).text
-  ];
-  if (kind === void 0) return [];
-  return [[[namespaceOf2(object), kind, cidr].join(" "), textAt(node, ["status", "cidr"])]];
+function givenTo(networks) {
+  const given = /* @__PURE__ */ new Map();
+  for (const object of networks) {
+    const { node } = object;
+    const kind = textAt(node, ["metadata", "labels", "configuration.liqo.io/cidr-type"]).text;
+    if (kind === void 0) continue;
+    const namespace2 = namespaceOf2(object) ?? "";
+    const one = [`${kind} ${textAt(node, ["spec", "cidr"]).text}`, textAt(node, ["status", "cidr"])];
+    const known8 = given.get(namespace2);
+    if (known8) known8.push(one);
+    else given.set(namespace2, [one]);
+  }
+  return given;
 }
-function addressRows({ maps }) {
+function addressRows({ maps }, kept2) {
   const file = maps.get("addresses.json");
-  const views = file && nodeAt(file, ["views"]);
-  if (views?.kind !== "list") return /* @__PURE__ */ new Map();
-  const keyOf7 = (row) => ["cluster", "peer", "kind", "cidr"].map((it) => textAt(row, [it]).text).join(" ");
-  return new Map(views.items.map((row) => [keyOf7(row), textAt(row, ["seenAs"])]));
+  if (file === void 0) return NO_ROWS2;
+  const rowsOf3 = (list3, keys, value2) => {
+    const rows = nodeAt(file, [list3]);
+    if (rows?.kind !== "list") return /* @__PURE__ */ new Map();
+    const keyOf6 = (row) => keys.map((it) => textAt(row, [it]).text).join(" ");
+    return new Map(rows.items.map((row) => [keyOf6(row), kept2(textAt(row, [value2]))]));
+  };
+  return {
+    views: rowsOf3("views", ["cluster", "peer", "kind", "cidr"], "seenAs"),
+    ports: rowsOf3("gateways", ["cluster", "peer"], "port")
+  };
 }
-function portRows({ maps }) {
-  const file = maps.get("addresses.json");
-  const gateways = file && nodeAt(file, ["gateways"]);
-  if (gateways?.kind !== "list") return /* @__PURE__ */ new Map();
-  const keyOf7 = (row) => ["cluster", "peer"].map((it) => textAt(row, [it]).text).join(" ");
-  return new Map(gateways.items.map((row) => [keyOf7(row), textAt(row, ["port"])]));
-}
-function rebuildPeer(parts, { end, expectedConfiguration: expectedConfiguration2 }) {
-  const { bundle, ports } = parts;
-  const { cluster, peer } = end;
-  const path = peerFile(cluster, peer);
-  const objects = bundle.objects.get(path) ?? [];
+function rebuildPeer(parts, end) {
+  const { bundle, rows, facts } = parts;
+  const { cluster, peer, link } = end;
+  const path2 = peerFile(cluster, peer);
+  const objects = () => bundle.objects.get(path2) ?? [];
   return {
     name: peer,
     names: end.names,
-    objects,
-    path,
-    gateway: objects.find(isGateway),
-    endpoint: rebuildEndpoint(end.link, {
-      server: gatewayIn(bundle, end.link.server.name, end.link.client.name),
-      client: gatewayIn(bundle, end.link.client.name, end.link.server.name),
-      rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== void 0)
+    path: path2,
+    gatewayFacts: facts.get(cluster)?.ends.get(peer)?.gateway,
+    endpoint: rebuildEndpoint(link, {
+      server: facts.get(link.server.name)?.ends.get(link.client.name)?.gateway,
+      client: facts.get(link.client.name)?.ends.get(link.server.name)?.gateway,
+      rows: [rows.ports.get(`${cluster} ${peer}`), rows.ports.get(`${peer} ${cluster}`)].filter(
+        (it) => it !== void 0
+      )
     }),
-    configuration: configurationIn(objects),
-    expectedConfiguration: expectedConfiguration2,
-    views: viewsOf4(parts, { end, expectedConfiguration: expectedConfiguration2 }),
-    gatewayRules: bundle.rules.get(gatewayRulesFile(cluster, peer)),
-    nodeRules: bundle.rules.get(nodeRulesFile(cluster, peer))
+    views: viewsOf4(parts, end),
+    get objects() {
+      return objects();
+    },
+    get gateway() {
+      return objects().find(isGateway);
+    },
+    get configuration() {
+      return configurationIn(objects());
+    },
+    get expectedConfiguration() {
+      return expectedConfigurationOf(bundle, end);
+    },
+    get gatewayRules() {
+      return bundle.rules.get(gatewayRulesFile(cluster, peer));
+    },
+    get nodeRules() {
+      return bundle.rules.get(nodeRulesFile(cluster, peer));
+    }
   };
 }
-function viewsOf4({ announced: announced2, given, rows }, { end, expectedConfiguration: expectedConfiguration2 }) {
-  const { cluster, peer } = end;
-  return ["pod", "external"].flatMap((kind) => {
-    const path = ["status", "remote", "cidr", kind];
-    const seen2 = expectedConfiguration2 ? textsAt(expectedConfiguration2.node, path) : [];
-    return (announced2.get(peer) ?? NOTHING3)[kind].map((cidr, index) => {
+function viewsOf4({ facts, announced: announced2, rows }, { cluster, peer }) {
+  const { seen: seen2, given } = facts.get(cluster)?.ends.get(peer) ?? {};
+  return ["pod", "external"].flatMap(
+    (kind) => (announced2.get(peer) ?? NOTHING3)[kind].map((cidr, index) => {
       const key = [kind, cidr.text].join(" ");
-      const missing4 = {
-        text: void 0,
-        at: expectedConfiguration2 ? nearestKey(expectedConfiguration2.node, path) : cidr.at
-      };
-      const configured = seen2[index] ?? missing4;
-      const others = [given.get(`${end.names.namespace} ${key}`), rows.get(`${cluster} ${peer} ${key}`)].filter(
-        (it) => it !== void 0
-      );
+      const missing4 = { text: void 0, at: seen2?.[kind].otherwise ?? cidr.at };
+      const configured = seen2?.[kind].found[index] ?? missing4;
+      const others = [given?.get(key), rows.views.get(`${cluster} ${peer} ${key}`)].filter((it) => it !== void 0);
       const [seenAs2 = configured] = majorityOf([configured, ...others]);
       return { kind, index, cidr, seenAs: seenAs2, configured };
-    });
-  });
+    })
+  );
 }
-var peerFile, gatewayRulesFile, nodeRulesFile, isGateway, NOTHING3, networksOf, configurationIn, namespaceOf2, gatewayIn, isRemapped, ownOfType;
+var peerFile, gatewayRulesFile, nodeRulesFile, isGateway, NO_FACTS, NO_ROWS2, NOTHING3, keptFacts, BY_NAME, networksOf, configurationIn, announcedBy, OWN2, namespaceOf2, isRemapped, ownOfType;
 var init_rebuild_network = __esm({
   "src/verify/rebuild-network.ts"() {
     "use strict";
     init_document_node();
+    init_gateway_facts();
     init_kube_object();
     init_majority_of();
     init_rebuild_endpoint();
@@ -48274,11 +48703,25 @@ var init_rebuild_network = __esm({
     gatewayRulesFile = (cluster, peer) => `${cluster}/nftables/${peer}.nft`;
     nodeRulesFile = (cluster, peer) => `${cluster}/nftables/nodes/${peer}.nft`;
     isGateway = (it) => it.kind === "GatewayServer" || it.kind === "GatewayClient";
+    NO_FACTS = { podPlaces: [], externals: [], internals: [], ends: /* @__PURE__ */ new Map() };
+    NO_ROWS2 = { views: /* @__PURE__ */ new Map(), ports: /* @__PURE__ */ new Map() };
     NOTHING3 = { pod: [], external: [] };
+    keptFacts = ({ kind, mtu, port, nodePort, address }, kept2) => ({
+      kind: kept2(kind),
+      mtu: kept2(mtu),
+      port: kept2(port),
+      nodePort: kept2(nodePort),
+      address: kept2(address)
+    });
+    BY_NAME = /* @__PURE__ */ new WeakMap();
     networksOf = (bundle, cluster) => bundle.objects.get(`${cluster}/expected/networks.yaml`) ?? [];
     configurationIn = (objects) => objects.find((it) => it.kind === "Configuration");
+    announcedBy = ({ own, at: at2, retired: retired2 }, { podPlaces, externals }, applied) => ({
+      pod: own.pods.map((text, i) => ({ text, at: podPlaces[i] ?? at2 })),
+      external: retired2 ? [] : majorityOf([...externals, ...applied])
+    });
+    OWN2 = /* @__PURE__ */ new WeakMap();
     namespaceOf2 = ({ node }) => textAt(node, ["metadata", "namespace"]).text;
-    gatewayIn = ({ objects }, cluster, peer) => objects.get(peerFile(cluster, peer))?.find(isGateway);
     isRemapped = ({ views }) => views.some((it) => it.cidr.text !== void 0 && it.seenAs.text !== void 0 && it.cidr.text !== it.seenAs.text);
     ownOfType = (cluster, type) => cluster.own.filter((it) => it.type === type);
   }
@@ -48286,8 +48729,8 @@ var init_rebuild_network = __esm({
 
 // src/verify/ordered-peers.ts
 function orderedPeers({ peers, expected }) {
-  const join26 = (it) => expected.ends.get(it.name)?.link.join ?? 0;
-  return [...peers.values()].filter(isRemapped).sort((a, b) => join26(a) - join26(b));
+  const join28 = (it) => expected.ends.get(it.name)?.link.join ?? 0;
+  return [...peers.values()].filter(isRemapped).sort((a, b) => join28(a) - join28(b));
 }
 var init_ordered_peers = __esm({
   "src/verify/ordered-peers.ts"() {
@@ -48323,8 +48766,275 @@ var init_flux_steps = __esm({
   }
 });
 
-// src/source/read-yaml-documents.ts
-function readYamlDocuments(source) {
+// src/source/plain-scalar.ts
+function plainScalar(text) {
+  if (WHOLE_NUMBER2.test(text)) return Number(text);
+  if (!WORD2.test(text) || NUMBER2.test(text)) return void 0;
+  const constant = CONSTANTS2.get(text);
+  return constant === void 0 ? text : constant;
+}
+var WORD2, NUMBER2, WHOLE_NUMBER2, CONSTANTS2;
+var init_plain_scalar = __esm({
+  "src/source/plain-scalar.ts"() {
+    "use strict";
+    WORD2 = /^[A-Za-z0-9/](?:[^ :#]|:(?![ ]|$)|(?<! )#| (?![ #]|$))*$/;
+    NUMBER2 = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$/;
+    WHOLE_NUMBER2 = /^-?(?:0|[1-9][0-9]{0,14})$/;
+    CONSTANTS2 = /* @__PURE__ */ new Map([
+      ["null", null],
+      ["Null", null],
+      ["NULL", null],
+      ["true", true],
+      ["True", true],
+      ["TRUE", true],
+      ["false", false],
+      ["False", false],
+      ["FALSE", false]
+    ]);
+  }
+});
+
+// src/source/unescaped.ts
+function unescaped(inside) {
+  let isKnown2 = true;
+  const value2 = inside.replace(ESCAPE, (_, short, two, four, eight) => {
+    const digits = two ?? four ?? eight;
+    if (short !== void 0) return SHORT[short];
+    if (digits !== void 0) return String.fromCodePoint(Number.parseInt(digits, 16));
+    isKnown2 = false;
+    return "";
+  });
+  return isKnown2 ? value2 : void 0;
+}
+var ESCAPE, SHORT;
+var init_unescaped = __esm({
+  "src/source/unescaped.ts"() {
+    "use strict";
+    ESCAPE = /\\(?:(["\\ntr])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5})|)/g;
+    SHORT = { '"': '"', "\\": "\\", n: "\n", t: "	", r: "\r" };
+  }
+});
+
+// src/source/read-printed-yaml.ts
+function readPrintedYaml(source) {
+  if (!source.text.endsWith("\n") || OTHER_CHARACTERS2.test(source.text)) return void 0;
+  return new PrintedReader(source).documents();
+}
+var OTHER_CHARACTERS2, DEEPEST3, LONGEST_KEY2, SPACE2, NEWLINE2, QUOTE2, HASH2, DASH2, COLON2, BACKSLASH, PLAIN_KEY, BLOCK_HEADER, PrintedReader;
+var init_read_printed_yaml = __esm({
+  "src/source/read-printed-yaml.ts"() {
+    "use strict";
+    init_plain_scalar();
+    init_unescaped();
+    OTHER_CHARACTERS2 = /[^\n\x20-\x7e\xa1-\u167f]/;
+    DEEPEST3 = 24;
+    LONGEST_KEY2 = 1e3;
+    SPACE2 = 32;
+    NEWLINE2 = 10;
+    QUOTE2 = 34;
+    HASH2 = 35;
+    DASH2 = 45;
+    COLON2 = 58;
+    BACKSLASH = 92;
+    PLAIN_KEY = /(?!(?:null|Null|NULL):)[A-Za-z][A-Za-z0-9._/-]*:(?=[ \n])/y;
+    BLOCK_HEADER = /\|(-?)\n/y;
+    PrintedReader = class {
+      #source;
+      #text;
+      /** Where reading continues. */
+      #at = 0;
+      #depth = 0;
+      constructor(source) {
+        this.#source = source;
+        this.#text = source.text;
+      }
+      documents() {
+        const documents = [];
+        for (; ; ) {
+          while (this.#code() === HASH2) this.#at = this.#lineEnd() + 1;
+          const root = this.#map(0);
+          if (root === void 0) return void 0;
+          documents.push(root);
+          if (this.#at === this.#text.length) return documents;
+          if (!this.#text.startsWith("---\n", this.#at)) return void 0;
+          this.#at += 4;
+        }
+      }
+      /** A map whose keys begin in this column; the first one is here. */
+      #map(column) {
+        if (++this.#depth > DEEPEST3) return void 0;
+        const entries = /* @__PURE__ */ new Map();
+        const start = this.#at;
+        let end = start;
+        do {
+          const keyStart = this.#at;
+          const name = this.#key();
+          if (name === void 0 || entries.has(name)) return void 0;
+          const key = this.#span(keyStart, this.#at - 1);
+          const value2 = this.#code() === NEWLINE2 ? this.#valueBelow(column) : this.#valueAfterSpace(column);
+          if (value2 === void 0) return void 0;
+          entries.set(name, { key, value: value2 });
+          end = value2.span.end;
+        } while (this.#nextLine(column, false));
+        this.#depth--;
+        return { kind: "map", span: this.#span(start, end), entries };
+      }
+      /** A list whose dashes are in this column; the first one is here. */
+      #list(column) {
+        if (++this.#depth > DEEPEST3) return void 0;
+        const items = [];
+        const start = this.#at;
+        let end = start;
+        do {
+          this.#at++;
+          const item = this.#item(column);
+          if (item === void 0) return void 0;
+          items.push(item);
+          end = item.span.end;
+        } while (this.#nextLine(column, true));
+        this.#depth--;
+        return { kind: "list", span: this.#span(start, end), items };
+      }
+      /** The item of a list, after its dash. */
+      #item(column) {
+        if (this.#isDash(this.#at + 1)) {
+          this.#at++;
+          return this.#list(column + 2);
+        }
+        const before2 = this.#at++;
+        const isMap5 = this.#key() !== void 0;
+        this.#at = before2;
+        if (!isMap5) return this.#valueAfterSpace(column);
+        this.#at++;
+        return this.#text.charCodeAt(before2) === SPACE2 ? this.#map(column + 2) : void 0;
+      }
+      /** Moves to the next line of a map or a list in this column; `false` at any other line. */
+      #nextLine(column, isList3) {
+        const at2 = this.#indented();
+        if (at2 - this.#at !== column || at2 === this.#text.length || this.#isDash(at2) !== isList3) return false;
+        if (column === 0 && this.#text.startsWith("---", at2)) return false;
+        this.#at = at2;
+        return true;
+      }
+      /** A key, to behind its colon. */
+      #key() {
+        const start = this.#at;
+        if (this.#code() !== QUOTE2) {
+          PLAIN_KEY.lastIndex = start;
+          if (!PLAIN_KEY.test(this.#text)) return void 0;
+          this.#at = PLAIN_KEY.lastIndex;
+          return this.#at - start > LONGEST_KEY2 ? void 0 : this.#text.slice(start, this.#at - 1);
+        }
+        const name = this.#quoted();
+        if (name === void 0 || this.#code() !== COLON2 || this.#at - start > LONGEST_KEY2) return void 0;
+        const next = this.#text.charCodeAt(++this.#at);
+        return next === SPACE2 || next === NEWLINE2 ? name : void 0;
+      }
+      /** A list or a map in the lines below the line of its key. */
+      #valueBelow(column) {
+        this.#at++;
+        const at2 = this.#indented();
+        const found = at2 - this.#at;
+        this.#at = at2;
+        if (this.#isDash(at2)) return found === column || found === column + 2 ? this.#list(found) : void 0;
+        return found === column + 2 ? this.#map(found) : void 0;
+      }
+      /** A value on the line of its key or dash, to the start of the line after it. */
+      #valueAfterSpace(column) {
+        const text = this.#text;
+        if (this.#code() !== SPACE2) return void 0;
+        const start = ++this.#at;
+        switch (text.charAt(start)) {
+          case '"': {
+            const value2 = this.#quoted();
+            return value2 === void 0 ? void 0 : this.#scalar(start, value2);
+          }
+          case "|":
+            return this.#block(start, column + 2);
+          case "[":
+            this.#at += 2;
+            return text.startsWith("[]\n", start) ? { kind: "list", span: this.#endOfLine(start), items: [] } : void 0;
+          case "{":
+            this.#at += 2;
+            return text.startsWith("{}\n", start) ? { kind: "map", span: this.#endOfLine(start), entries: /* @__PURE__ */ new Map() } : void 0;
+          default: {
+            this.#at = this.#lineEnd();
+            const value2 = plainScalar(text.slice(start, this.#at));
+            return value2 === void 0 ? void 0 : this.#scalar(start, value2);
+          }
+        }
+      }
+      /** A scalar that ends here, where its line must end, too. */
+      #scalar(start, value2) {
+        return this.#code() === NEWLINE2 ? { kind: "scalar", span: this.#endOfLine(start), value: value2 } : void 0;
+      }
+      /** A string in double quotes, to behind them. */
+      #quoted() {
+        const text = this.#text;
+        const start = ++this.#at;
+        let escapes = false;
+        for (let code = this.#code(); code !== QUOTE2; code = text.charCodeAt(++this.#at)) {
+          if (code === BACKSLASH) {
+            escapes = true;
+            code = text.charCodeAt(++this.#at);
+          }
+          if (code === NEWLINE2) return void 0;
+        }
+        const inside = text.slice(start, this.#at++);
+        return escapes ? unescaped(inside) : inside;
+      }
+      /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */
+      #block(start, column) {
+        const text = this.#text;
+        BLOCK_HEADER.lastIndex = start;
+        const header = BLOCK_HEADER.exec(text);
+        if (header === null) return void 0;
+        this.#at = BLOCK_HEADER.lastIndex;
+        if (this.#indented() - this.#at !== column) return void 0;
+        const lines = [];
+        let lastIsEmpty = true;
+        while (this.#at < text.length) {
+          const lineEnd = this.#lineEnd();
+          const first = this.#indented();
+          const isEmpty3 = lineEnd === this.#at;
+          if (!isEmpty3 && first - this.#at < column) break;
+          if (!isEmpty3 && first === lineEnd) return void 0;
+          lines.push(isEmpty3 ? "" : text.slice(this.#at + column, lineEnd));
+          lastIsEmpty = isEmpty3;
+          this.#at = lineEnd + 1;
+        }
+        if (lastIsEmpty) return void 0;
+        const value2 = lines.join("\n") + (header[1] === "" ? "\n" : "");
+        return { kind: "scalar", span: this.#span(start, this.#at), value: value2 };
+      }
+      /** The place of what ends here, before a line break, which is passed. */
+      #endOfLine(start) {
+        return this.#span(start, this.#at++);
+      }
+      #span(start, end) {
+        return { source: this.#source, start, end };
+      }
+      #code() {
+        return this.#text.charCodeAt(this.#at);
+      }
+      #isDash(at2) {
+        return this.#text.charCodeAt(at2) === DASH2 && this.#text.charCodeAt(at2 + 1) === SPACE2;
+      }
+      #lineEnd() {
+        return this.#text.indexOf("\n", this.#at);
+      }
+      /** Where the spaces end that begin here. */
+      #indented() {
+        let at2 = this.#at;
+        while (this.#text.charCodeAt(at2) === SPACE2) at2++;
+        return at2;
+      }
+    };
+  }
+});
+
+// src/source/read-strict-yaml.ts
+function readStrictYaml(source) {
   const reading = readTokens(source, source.text, { documents: "several" });
   if (!reading.ok) return reading;
   const composer = new import_yaml4.Composer({ version: "1.2", schema: "core", uniqueKeys: false, prettyErrors: false });
@@ -48348,13 +49058,26 @@ function syntaxProblem2(source, document) {
   return [{ kind: "syntax", message: "this is not YAML from here on", span }];
 }
 var import_yaml4;
-var init_read_yaml_documents = __esm({
-  "src/source/read-yaml-documents.ts"() {
+var init_read_strict_yaml = __esm({
+  "src/source/read-strict-yaml.ts"() {
     "use strict";
     import_yaml4 = __toESM(require_dist(), 1);
     init_document_problem();
     init_node_of_yaml();
     init_yaml_tokens();
+  }
+});
+
+// src/source/read-yaml-documents.ts
+function readYamlDocuments(source) {
+  const documents = readPrintedYaml(source);
+  return documents ? { ok: true, documents } : readStrictYaml(source);
+}
+var init_read_yaml_documents = __esm({
+  "src/source/read-yaml-documents.ts"() {
+    "use strict";
+    init_read_printed_yaml();
+    init_read_strict_yaml();
   }
 });
 
@@ -48422,7 +49145,7 @@ function chainOf(words) {
   words.take("hook");
   const hook2 = words.word("a hook").text;
   words.take("priority");
-  const priority = numberOf(words);
+  const priority = numberOf2(words);
   words.take(";");
   words.take("policy");
   const policy = words.word("a policy").text;
@@ -48437,7 +49160,7 @@ function chainOf(words) {
   const declaration = { ...first, end: last.end };
   return { name: name.text, at: name.span, type, hook: hook2, priority, policy, declaration, rules };
 }
-function numberOf(words) {
+function numberOf2(words) {
   if (!/^-?\d+$/.test(words.token.text)) words.fail("a number is missing");
   return Number(words.next().text);
 }
@@ -48525,9 +49248,12 @@ var init_parse_nft = __esm({
         this.tokens = readNftTokens(source);
       }
       get token() {
+        return this.tokens[this.at] ?? this.#end();
+      }
+      #end() {
         const { source } = this;
         const end = source.text.length;
-        return this.tokens[this.at] ?? { kind: "end", text: "", span: { source, start: end, end } };
+        return { kind: "end", text: "", span: { source, start: end, end } };
       }
       next() {
         const { token } = this;
@@ -48558,38 +49284,96 @@ var init_parse_nft = __esm({
 });
 
 // src/verify/read-bundle.ts
-function readBundle(files, root) {
+function readBundle(files, root, read2) {
+  const texts = bundleTexts(files);
   const sources = /* @__PURE__ */ new Map();
-  const objects = /* @__PURE__ */ new Map();
-  const maps = /* @__PURE__ */ new Map();
-  const rules = /* @__PURE__ */ new Map();
-  const problems = [];
-  for (const [path, text] of [...files].sort(by(([path2]) => path2))) {
-    const source = { path: `${root}/${path}`, text };
-    sources.set(path, source);
-    const reading = readFile3(path, source);
-    if (reading.kind === "objects") objects.set(path, reading.objects);
-    if (reading.kind === "map") maps.set(path, reading.map);
-    if (reading.kind === "rules") rules.set(path, reading.file);
-    if (reading.kind === "problem") problems.push(reading.problem);
-  }
-  return { root, sources, folders: foldersOf(sources.keys()), objects, maps, rules, problems };
-}
-function foldersOf(paths) {
+  const below = /* @__PURE__ */ new Map();
   const folders = /* @__PURE__ */ new Map();
-  for (const path of paths) {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    const known8 = folders.get(folder);
-    if (known8) known8.push(path);
-    else folders.set(folder, [path]);
+  const reading = parsedFiles(sources, texts);
+  const lookup = (kind, of) => {
+    const get = (path2) => {
+      const it = reading(path2);
+      return it?.kind === kind ? of(it) : void 0;
+    };
+    return { get, has: (path2) => get(path2) !== void 0 };
+  };
+  const tops = [...files.folders].sort(byCodeUnit);
+  const bundle = {
+    root,
+    sources,
+    folders,
+    tops,
+    objects: lookup("objects", (it) => it.objects),
+    maps: lookup("map", (it) => it.map),
+    rules: lookup("rules", (it) => it.file),
+    below: (top) => below.get(top) ?? [],
+    enter: texts.enter,
+    problemOf: (path2) => {
+      const it = reading(path2);
+      return it?.kind === "problem" ? it.problem : void 0;
+    }
+  };
+  for (const top of tops) {
+    const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
+    below.set(top, paths);
+    for (const path2 of paths) {
+      sources.set(path2, new FileSource(`${root}/${path2}`, path2, texts.textOf));
+      addTo(folders, path2);
+    }
+    read2(bundle, top);
   }
-  return folders;
+  return bundle;
 }
-function readFile3(path, source) {
-  if (path.endsWith(".nft")) return readRules(source);
-  if (path.endsWith(".json")) return readJson2(source);
-  if (!/\.ya?ml$/.test(path)) return { kind: "other" };
-  return MAP_FILE.test(path) ? readMap(source) : readObjects(source);
+function bundleTexts(files) {
+  const elsewhere3 = /* @__PURE__ */ new Map();
+  let folder;
+  let texts = /* @__PURE__ */ new Map();
+  const enter = (top) => {
+    if (folder !== top) [folder, texts] = [top, files.inFolder(top)];
+    return texts;
+  };
+  return {
+    pathsIn: (top) => {
+      for (const [path2, text] of enter(top)) if (READ_ELSEWHERE.test(path2)) elsewhere3.set(path2, text);
+      return texts.keys();
+    },
+    enter: (top) => void enter(top),
+    textOf: (path2) => elsewhere3.get(path2) ?? enter(folderOf2(path2)).get(path2) ?? "",
+    folder: () => folder
+  };
+}
+function parsedFiles(sources, texts) {
+  const here = /* @__PURE__ */ new Map();
+  const others = /* @__PURE__ */ new Map();
+  const forFlux = /* @__PURE__ */ new Map();
+  let folder;
+  return (path2) => {
+    const source = sources.get(path2);
+    const known8 = here.get(path2) ?? others.get(path2) ?? forFlux.get(path2);
+    if (source === void 0 || known8 !== void 0) return known8;
+    const reading = readFile2(path2, source);
+    if (folder !== texts.folder()) {
+      folder = texts.folder();
+      here.clear();
+    }
+    forFlux.clear();
+    if (others.size >= MOST_OTHERS) others.clear();
+    const kept2 = path2.startsWith(FOR_FLUX) ? forFlux : folderOf2(path2) === folder ? here : others;
+    kept2.set(path2, reading);
+    return reading;
+  };
+}
+function addTo(folders, path2) {
+  const folder = path2.slice(0, Math.max(0, path2.lastIndexOf("/")));
+  const known8 = folders.get(folder);
+  if (known8) known8.push(path2);
+  else folders.set(folder, [path2]);
+}
+function readFile2(path2, source) {
+  if (path2.endsWith(".nft")) return readRules(source);
+  if (path2.endsWith(".json")) return readJson2(source);
+  if (!/\.ya?ml$/.test(path2)) return { kind: "other" };
+  return MAP_FILE.test(path2) ? readMap(source) : readObjects(source);
 }
 function readRules(source) {
   const reading = parseNft(source);
@@ -48624,10 +49408,11 @@ function documentsOf(source) {
   if (reading.ok) return { documents: reading.documents };
   return unreadable3(reading.problem.span, reading.problem.message);
 }
-var objectsIn, MAP_FILE, unreadable3, notAMap2;
+var FileSource, READ_ELSEWHERE, MOST_OTHERS, FOR_FLUX, objectsIn, MAP_FILE, unreadable3, notAMap2;
 var init_read_bundle = __esm({
   "src/verify/read-bundle.ts"() {
     "use strict";
+    init_folder_files();
     init_order();
     init_diagnostic();
     init_read_document();
@@ -48635,9 +49420,25 @@ var init_read_bundle = __esm({
     init_source();
     init_kube_object();
     init_parse_nft();
-    objectsIn = ({ folders, objects }, folder) => (folders.get(folder) ?? []).flatMap((path) => {
-      const found = objects.get(path);
-      return found ? [[path, found]] : [];
+    FileSource = class {
+      path;
+      #file;
+      #textOf;
+      constructor(path2, file, textOf11) {
+        this.path = path2;
+        this.#file = file;
+        this.#textOf = textOf11;
+      }
+      get text() {
+        return this.#textOf(this.#file);
+      }
+    };
+    READ_ELSEWHERE = /^[^/]+\/(?:sharing\/|nftables\/[^/]+$)/;
+    MOST_OTHERS = 256;
+    FOR_FLUX = "_flux/clusters/";
+    objectsIn = ({ folders, objects }, folder) => (folders.get(folder) ?? []).flatMap((path2) => {
+      const found = objects.get(path2);
+      return found ? [[path2, found]] : [];
     });
     MAP_FILE = /^[^/]+\/helm-values\.yaml$/;
     unreadable3 = (at2, message) => ({
@@ -48856,12 +49657,12 @@ var init_bytes_of_base64 = __esm({
 });
 
 // src/verify/sharing/hash-of.ts
-import { createHash as createHash5 } from "node:crypto";
+import { createHash as createHash4 } from "node:crypto";
 var hashOf2;
 var init_hash_of = __esm({
   "src/verify/sharing/hash-of.ts"() {
     "use strict";
-    hashOf2 = (cluster) => createHash5("sha256").update(cluster).digest("hex").slice(0, 12);
+    hashOf2 = (cluster) => createHash4("sha256").update(cluster).digest("hex").slice(0, 12);
   }
 });
 
@@ -48890,19 +49691,19 @@ function readPkcs102(pem) {
   const [whole, ...after2] = tlvsIn(bytesOfBase64(text?.replaceAll("\n", "") ?? "") ?? new Uint8Array());
   const [body, algorithm, signature, ...more] = partsOf3(whole);
   const [version, name, spki, attributes] = partsOf3(body);
-  const key = spki && keyOf4(spki.bytes);
+  const key = spki && keyOf3(spki.bytes);
   if (!body || !signature || !name || !key || after2.length + more.length > 0) return void 0;
   const tags = [algorithm, signature, version, name, attributes].map((it) => it?.tag);
   if (tags.join() !== [SEQUENCE2, BIT_STRING, INTEGER, SEQUENCE2, ATTRIBUTES].join()) return void 0;
   return { subject: tlvsIn(name.content).map(attributeOf), key, isSigned: isSigned(body, key, signature) };
 }
 function attributeOf(set) {
-  const [pair] = tlvsIn(set.content);
-  const [type, value2] = pair ? tlvsIn(pair.content) : [];
+  const [pair2] = tlvsIn(set.content);
+  const [type, value2] = pair2 ? tlvsIn(pair2.content) : [];
   const oid = [...type?.content ?? []].join(".");
   return `${NAMES2[oid] ?? oid}=${String.fromCharCode(...value2?.content ?? [])}`;
 }
-function keyOf4(spki) {
+function keyOf3(spki) {
   try {
     return createPublicKey2({ key: spki, format: "der", type: "spki" });
   } catch {
@@ -48929,7 +49730,7 @@ var init_read_pkcs10 = __esm({
 import { createPublicKey as createPublicKey3, verify as verify4, X509Certificate as X509Certificate2 } from "node:crypto";
 function publicKeyOf(text) {
   const bytes = bytesOfBase64(text);
-  if (bytes?.length === 32) return keyOf4(Uint8Array.from([...ED25519, ...bytes]));
+  if (bytes?.length === 32) return keyOf3(Uint8Array.from([...ED25519, ...bytes]));
   try {
     return createPublicKey3(textOfBase643(text) ?? "");
   } catch {
@@ -48944,7 +49745,7 @@ function isSignatureOf({ nonce, signature }, key) {
 function requestProblem(request2, key, subject) {
   const read2 = readPkcs102(textOfBase643(request2) ?? "");
   if (!read2) return "is no certificate request";
-  if (read2.subject.join(", ") !== textOf8(subject)) return `is for "${read2.subject.join(", ")}"`;
+  if (read2.subject.join(", ") !== textOf9(subject)) return `is for "${read2.subject.join(", ")}"`;
   if (!read2.key.equals(key)) return "is of another key";
   return read2.isSigned ? void 0 : "is not signed by its key";
 }
@@ -48952,7 +49753,7 @@ function certificateProblem(certificate3, subject) {
   const read2 = readCertificate(textOfBase643(certificate3) ?? "");
   if (!read2) return "is no certificate";
   const found = read2.subject.split("\n").join(", ");
-  return found === textOf8(subject) ? void 0 : `is for "${found}"`;
+  return found === textOf9(subject) ? void 0 : `is for "${found}"`;
 }
 function readCertificate(pem) {
   try {
@@ -48961,7 +49762,7 @@ function readCertificate(pem) {
     return void 0;
   }
 }
-var ED25519, digestOf, consumerSubject, sliceSubject2, textOf8;
+var ED25519, digestOf, consumerSubject, sliceSubject2, textOf9;
 var init_prove_key = __esm({
   "src/verify/sharing/prove-key.ts"() {
     "use strict";
@@ -48976,7 +49777,7 @@ var init_prove_key = __esm({
       organization: consumer,
       commonName: `${slice}-${hashOf2(consumer)}`
     });
-    textOf8 = ({ organization, commonName }) => `O=${organization}, CN=${commonName}`;
+    textOf9 = ({ organization, commonName }) => `O=${organization}, CN=${commonName}`;
   }
 });
 
@@ -49208,8 +50009,8 @@ var init_result_files = __esm({
 });
 
 // src/verify/checks/files-match-topology.ts
-function foreignPath(path, { expected }) {
-  const [folder = "", ...rest2] = path.split("/");
+function foreignPath(path2, { expected }) {
+  const [folder = "", ...rest2] = path2.split("/");
   if (folder.startsWith("_")) return void 0;
   const cluster = expected.clusters.get(folder);
   if (!cluster) return `this is a bundle of "${folder}", but the topology has no such cluster`;
@@ -49217,15 +50018,15 @@ function foreignPath(path, { expected }) {
   if (peer === void 0 || cluster.ends.has(peer) && !cluster.retired) return void 0;
   return `this is a path from "${folder}" to "${peer}", but the topology does not link them`;
 }
-function peerNamedBy(path) {
-  return /^(?:peers\/([^/]+)\/|nftables\/(?:nodes\/)?([^/]+)\.nft$)/.exec(path)?.slice(1).find((it) => it !== void 0);
+function peerNamedBy(path2) {
+  return /^(?:peers\/([^/]+)\/|nftables\/(?:nodes\/)?([^/]+)\.nft$)/.exec(path2)?.slice(1).find((it) => it !== void 0);
 }
 function wantedFiles({ expected, bundle, network }) {
-  const wanted = new Map(["addresses.json", ...expected.entryPoints].map((path) => [path, expected.at]));
+  const wanted = new Map(["addresses.json", ...expected.entryPoints].map((path2) => [path2, expected.at]));
   for (const cluster of network.values()) {
-    const put = (path, span = cluster.expected.at) => void wanted.set(`${cluster.name}/${path}`, span);
+    const put = (path2, span = cluster.expected.at) => void wanted.set(`${cluster.name}/${path2}`, span);
     put("kustomization.yaml");
-    for (const path of alertFiles2(cluster)) put(path);
+    for (const path2 of alertFiles2(cluster)) put(path2);
     if (cluster.expected.retired) continue;
     put("helm-values.yaml");
     put("expected/networks.yaml");
@@ -49237,13 +50038,13 @@ function wantedFiles({ expected, bundle, network }) {
       put("expected/configurations.yaml");
       if (!expected.emitConnections) put("expected/connections.yaml");
     }
-    for (const path of shortcutFiles(cluster.expected, bundle)) put(path);
-    for (const path of templateFiles(cluster)) put(path);
+    for (const path2 of shortcutFiles(cluster.expected, bundle)) put(path2);
+    for (const path2 of templateFiles(cluster)) put(path2);
     if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) put("unordered/kustomization.yaml");
   }
-  for (const { path, at: at2 } of sharedAndResultFiles(expected)) {
-    wanted.set(path, at2);
-    if (!path.includes("/expected/")) wanted.set(path.replace(/[^/]+$/, "kustomization.yaml"), at2);
+  for (const { path: path2, at: at2 } of sharedAndResultFiles(expected)) {
+    wanted.set(path2, at2);
+    if (!path2.includes("/expected/")) wanted.set(path2.replace(/[^/]+$/, "kustomization.yaml"), at2);
   }
   return wanted;
 }
@@ -49259,7 +50060,7 @@ function shortcutFiles({ name, shortcuts }, bundle) {
     ([, objects]) => objects.every((it) => it.kind === "ForeignClusterConnection")
   );
   const kept2 = ["shortcuts/kustomization.yaml", "expected/foreignclusterconnections.yaml"];
-  return [...kept2, ...there.map(([path]) => path.slice(start.length))];
+  return [...kept2, ...there.map(([path2]) => path2.slice(start.length))];
 }
 function templateFiles({ peers, expected }) {
   const needed = new Set(
@@ -49282,11 +50083,11 @@ var init_files_match_topology = __esm({
     filesMatchTopology = function* (context) {
       const { bundle } = context;
       const wanted = wantedFiles(context);
-      for (const [path, span] of wanted) {
-        if (bundle.sources.has(path)) continue;
+      for (const [path2, span] of wanted) {
+        if (bundle.sources.has(path2)) continue;
         yield diagnostic(
           "verify/missing-file",
-          missingPlace(bundle, path),
+          missingPlace(bundle, path2),
           "the topology requires this file, but it is missing",
           {
             hint: 'run "weft compile" to write it again',
@@ -49295,9 +50096,9 @@ var init_files_match_topology = __esm({
         );
       }
       const reported = /* @__PURE__ */ new Set();
-      for (const [path, source] of bundle.sources) {
-        if (wanted.has(path) || !matters(path)) continue;
-        const problem2 = foreignPath(path, context);
+      for (const [path2, source] of bundle.sources) {
+        if (wanted.has(path2) || !matters(path2)) continue;
+        const problem2 = foreignPath(path2, context);
         if (problem2 === void 0) {
           yield diagnostic("verify/foreign-file", startOf(source), "the topology does not require this file", {
             hint: "remove it, or move it out of the folders that weft writes"
@@ -49310,7 +50111,7 @@ var init_files_match_topology = __esm({
         }
       }
     };
-    matters = (path) => path.includes("/") && /\.(ya?ml|json|nft)$/.test(path) && !path.startsWith(".");
+    matters = (path2) => path2.includes("/") && /\.(ya?ml|json|nft)$/.test(path2) && !path2.startsWith(".");
   }
 });
 
@@ -49384,18 +50185,18 @@ function checkedKinds({ kind }, isSplit2) {
   return kind === "link" || isSplit2 ? ["Configuration"] : ["Configuration", "GatewayServer", "GatewayClient"];
 }
 function* healthOf({ node }, what, kinds2) {
-  const path = ["spec", "healthCheckExprs"];
-  const list3 = nodeAt(node, path);
+  const path2 = ["spec", "healthCheckExprs"];
+  const list3 = nodeAt(node, path2);
   const items = list3?.kind === "list" ? list3.items : [];
   const found = items.map((it) => textAt(it, ["kind"]).text ?? "");
   if (found.join() !== kinds2.join()) {
     const message = `${what} has health checks of ${found.join(", ") || "no kind"}, but needs those of ${kinds2.join(", ")}`;
-    yield diagnostic(CODE3, nearestKey(node, path), message);
+    yield diagnostic(CODE3, nearestKey(node, path2), message);
     return;
   }
   for (const [i, kind] of kinds2.entries()) {
     const item = items[i];
-    const { text, at: at2 } = item ? textAt(item, ["current"]) : { text: void 0, at: nearestKey(node, path) };
+    const { text, at: at2 } = item ? textAt(item, ["current"]) : { text: void 0, at: nearestKey(node, path2) };
     const missing4 = [HAS_STATUS2, ...READ4[kind] ?? []].find((it) => !text?.includes(it));
     if (missing4) yield diagnostic(CODE3, at2, `the health check of a ${kind} in ${what} does not read ${missing4}`);
     if (text?.includes("observedGeneration"))
@@ -49415,9 +50216,10 @@ var init_flux_applies_every_cluster = __esm({
     init_folder_in_repository();
     init_flux_steps();
     init_kube_object();
+    init_bundle_check();
     init_compare_part();
     CODE3 = "verify/entry-point";
-    fluxAppliesEveryCluster = function* (context) {
+    fluxAppliesEveryCluster = forFolder("_flux", function* (context) {
       const { gitops } = context.expected.declaration;
       if (!gitops?.flux) return;
       const setting = { context, gitops, flux: gitops.flux };
@@ -49438,7 +50240,7 @@ var init_flux_applies_every_cluster = __esm({
           names2.set(it.name, it);
         }
       }
-    };
+    });
     HAS_STATUS2 = "has(it.subresource) && it.subresource == 'status'";
     READ4 = {
       Configuration: ["pod", "external"].flatMap((it) => [
@@ -49458,16 +50260,16 @@ var init_flux_applies_every_cluster = __esm({
 
 // src/verify/checks/gateways-agree.ts
 function wrongRole({ cluster, peer, end, gateway, other }) {
-  const twice3 = other?.kind === gateway.kind;
+  const twice3 = other?.kind.text === gateway.kind;
   const role = gateway.kind === "GatewayServer" ? "server" : "client";
   const message = `the gateway of "${cluster.name}" towards "${peer.name}" is a ${role}, but ${twice3 ? "the one at the other end is, too" : `the topology requires a ${end.role}`}`;
   return diagnostic("verify/role", gateway.at, message, {
-    related: other ? [{ message: "the gateway at the other end", span: other.at }] : void 0
+    related: other ? [{ message: "the gateway at the other end", span: other.kind.at }] : void 0
   });
 }
 function* mtuOf(it) {
   const { gateway, other, end } = it;
-  const there = other && textAt(other.node, ["spec", "mtu"]);
+  const there = other?.mtu;
   const found = textAt(gateway.node, ["spec", "mtu"]);
   yield* compareText({
     code: "verify/mtu",
@@ -49488,7 +50290,7 @@ function* serverOf(it) {
     found: textAt(node, ["spec", "endpoint", field]),
     wanted,
     ...type === void 0 ? {} : { type },
-    other: field === "nodePort" && it.other ? textAt(it.other.node, ["spec", "endpoint", "port"]) : void 0
+    other: field === "nodePort" ? it.other?.port : void 0
   });
   yield* check("service port", "port", servicePort, "number");
   yield* check("service type", "serviceType", serviceType);
@@ -49531,7 +50333,7 @@ function* clientOf(it) {
     wanted: port,
     type: "number",
     ...direct ? { phrase: `"${end.peer}" listens on` } : {},
-    other: other && direct ? textAt(other.node, ["spec", "endpoint", listening]) : void 0
+    other: direct ? other?.[listening] : void 0
   });
   yield* compareText({
     code: "verify/endpoint",
@@ -49574,22 +50376,21 @@ var init_gateways_agree = __esm({
     init_kube_object();
     init_bundle_check();
     init_compare_part();
-    gatewaysAgree = function* (context) {
-      for (const [cluster, peer] of ends(context)) {
-        const end = cluster.expected.ends.get(peer.name);
-        if (!end || !peer.gateway) continue;
-        const it = { context, cluster, peer, end, gateway: peer.gateway, other: otherEnd2(context, cluster, peer) };
-        if (peer.gateway.kind === (end.role === "server" ? "GatewayServer" : "GatewayClient")) {
-          yield* mtuOf(it);
-          yield* end.role === "server" ? serverOf(it) : clientOf(it);
-          yield* secretOf3(it);
-          yield* templateOf(it);
-        } else {
-          yield wrongRole(it);
-        }
+    gatewaysAgree = forEachEnd(function* (context, cluster, peer) {
+      const end = cluster.expected.ends.get(peer.name);
+      const { gateway } = peer;
+      if (!end || !gateway) return;
+      const it = { cluster, peer, end, gateway, other: otherEnd2(context, cluster, peer) };
+      if (gateway.kind === (end.role === "server" ? "GatewayServer" : "GatewayClient")) {
+        yield* mtuOf(it);
+        yield* end.role === "server" ? serverOf(it) : clientOf(it);
+        yield* secretOf3(it);
+        yield* templateOf(it);
+      } else {
+        yield wrongRole(it);
       }
-    };
-    otherEnd2 = ({ network }, cluster, peer) => network.get(peer.name)?.peers.get(cluster.name)?.gateway;
+    });
+    otherEnd2 = ({ network }, cluster, peer) => network.get(peer.name)?.peers.get(cluster.name)?.gatewayFacts;
     whose = ({ cluster, peer }) => `of the gateway of "${cluster.name}" towards "${peer.name}"`;
   }
 });
@@ -49601,25 +50402,48 @@ var init_keys_agree = __esm({
     "use strict";
     init_kube_object();
     init_bundle_check();
-    keysAgree = function* (context) {
-      for (const [cluster, peer] of ends(context)) {
-        const end = cluster.expected.ends.get(peer.name);
-        if (!end || end.remoteKey === null) continue;
-        for (const { node } of peer.objects.filter((it) => it.kind === "PublicKey")) {
-          yield* compareText({
-            code: "verify/key",
-            what: `the public key that "${cluster.name}" has for "${peer.name}"`,
-            found: textAt(node, ["spec", "publicKey"]),
-            wanted: end.remoteKey,
-            phrase: "the keys file contains"
-          });
-        }
+    keysAgree = forEachEnd(function* (_, cluster, peer) {
+      const end = cluster.expected.ends.get(peer.name);
+      if (!end || end.remoteKey === null) return;
+      for (const { node } of peer.objects.filter((it) => it.kind === "PublicKey")) {
+        yield* compareText({
+          code: "verify/key",
+          what: `the public key that "${cluster.name}" has for "${peer.name}"`,
+          found: textAt(node, ["spec", "publicKey"]),
+          wanted: end.remoteKey,
+          phrase: "the keys file contains"
+        });
       }
-    };
+    });
   }
 });
 
 // src/verify/checks/kustomizations-list-every-file.ts
+function* kustomizationIn(context, folder, path2) {
+  const [it, ...more] = context.bundle.objects.get(path2) ?? [];
+  if (!it) return;
+  for (const extra2 of more) yield diagnostic("verify/kustomization", extra2.at, "a second object in a kustomization");
+  if (it.kind !== "Kustomization" || it.apiVersion !== "kustomize.config.k8s.io/v1beta1") {
+    yield diagnostic(
+      "verify/kustomization",
+      it.at,
+      `this is a ${it.kind} of ${it.apiVersion}, but kustomize reads only a Kustomization of its own API`
+    );
+  }
+  const ordered2 = context.network.get(folder);
+  const isOrdered = ordered2 !== void 0 && orderedPeers(ordered2).length > 0;
+  for (const [key, entry] of it.node.entries) {
+    if (["apiVersion", "kind", "resources", ...isOrdered ? ["sortOptions"] : []].includes(key)) continue;
+    yield diagnostic(
+      "verify/kustomization",
+      entry.key,
+      `a kustomization of weft has only \`resources\`, but this one has \`${key}\``
+    );
+  }
+  const wanted = wantedIn(folder, context);
+  yield* compare3(textsAt(it.node, ["resources"]), wanted, { at: nearestKey(it.node, ["resources"]), folder });
+  if (ordered2 && isOrdered) yield* keepsTheOrder(it, ordered2);
+}
 function* keepsTheOrder({ node }, cluster) {
   const order = textAt(node, ["sortOptions", "order"]);
   if (order.text !== "fifo") {
@@ -49656,7 +50480,7 @@ function wantedIn(folder, { bundle, network, expected }) {
     const parts = partsOf5(bundle, cluster, (it) => !isRemapped(it)).filter((it) => !SHARED_FOLDERS.includes(it));
     return new Set(parts.map((it) => `../${it}`));
   }
-  if (folder !== "_flux") return filesIn(bundle, folder);
+  if (folder !== "_flux") return filesIn2(bundle, folder);
   const hasSource = expected.entryPoints.includes("_flux/source/kustomization.yaml");
   return /* @__PURE__ */ new Set([...hasSource ? ["source"] : [], ...expected.remoteByFlux.map((it) => `clusters/${it}`)]);
 }
@@ -49666,7 +50490,7 @@ function partsOf5({ folders }, { name, expected, peers }, isSelected = () => tru
   const parts = ["gateway-templates", "shortcuts", ...ofPeers, ...SHARED_FOLDERS];
   return parts.filter((it) => folders.has(`${name}/${it}`));
 }
-var kustomizationsListEveryFile, SHARED_FOLDERS, isNoResource, filesIn;
+var kustomizationsListEveryFile, SHARED_FOLDERS, isNoResource, filesIn2;
 var init_kustomizations_list_every_file = __esm({
   "src/verify/checks/kustomizations-list-every-file.ts"() {
     "use strict";
@@ -49674,42 +50498,18 @@ var init_kustomizations_list_every_file = __esm({
     init_kube_object();
     init_ordered_peers();
     init_rebuild_network();
-    kustomizationsListEveryFile = function* (context) {
-      const { bundle } = context;
-      const clusters = new Set(context.expected.clusters.keys());
-      for (const [path, objects] of bundle.objects) {
-        if (!/(^|\/)kustomization\.yaml$/.test(path)) continue;
-        const folder = path.slice(0, -"/kustomization.yaml".length);
-        const top = path.split("/")[0] ?? "";
-        if (!clusters.has(top) && !top.startsWith("_")) continue;
-        const [it, ...more] = objects;
-        if (!it) continue;
-        for (const extra2 of more) yield diagnostic("verify/kustomization", extra2.at, "a second object in a kustomization");
-        if (it.kind !== "Kustomization" || it.apiVersion !== "kustomize.config.k8s.io/v1beta1") {
-          yield diagnostic(
-            "verify/kustomization",
-            it.at,
-            `this is a ${it.kind} of ${it.apiVersion}, but kustomize reads only a Kustomization of its own API`
-          );
+    kustomizationsListEveryFile = {
+      *inFolder(context, top) {
+        if (!context.expected.clusters.has(top) && !top.startsWith("_")) return;
+        for (const path2 of context.bundle.below(top)) {
+          if (!path2.endsWith("/kustomization.yaml")) continue;
+          yield* kustomizationIn(context, path2.slice(0, -"/kustomization.yaml".length), path2);
         }
-        const ordered2 = context.network.get(folder);
-        const isOrdered = ordered2 !== void 0 && orderedPeers(ordered2).length > 0;
-        for (const [key, entry] of it.node.entries) {
-          if (["apiVersion", "kind", "resources", ...isOrdered ? ["sortOptions"] : []].includes(key)) continue;
-          yield diagnostic(
-            "verify/kustomization",
-            entry.key,
-            `a kustomization of weft has only \`resources\`, but this one has \`${key}\``
-          );
-        }
-        const wanted = wantedIn(folder, context);
-        yield* compare3(textsAt(it.node, ["resources"]), wanted, { at: nearestKey(it.node, ["resources"]), folder });
-        if (ordered2 && isOrdered) yield* keepsTheOrder(it, ordered2);
       }
     };
     SHARED_FOLDERS = ["sharing", "offloading"];
-    isNoResource = (path) => path.endsWith("/kustomization.yaml") || path === "_argocd/argocd-cm-patch.yaml";
-    filesIn = ({ folders }, folder) => new Set(
+    isNoResource = (path2) => path2.endsWith("/kustomization.yaml") || path2 === "_argocd/argocd-cm-patch.yaml";
+    filesIn2 = ({ folders }, folder) => new Set(
       (folders.get(folder) ?? []).filter((it) => /\.ya?ml$/.test(it) && !isNoResource(it)).map((it) => it.slice(folder.length + 1))
     );
   }
@@ -49760,10 +50560,10 @@ function wantedOf({ kind }, end) {
 function* aboutPeer2({ object, cluster, peer }, wanted) {
   if (!wanted) return;
   const whose2 = `of the ${object.kind} of "${cluster}" for "${peer}"`;
-  const check = (what, path, value2, phrase = "Liqo requires") => compareText({
+  const check = (what, path2, value2, phrase = "Liqo requires") => compareText({
     code: "verify/identity",
     what: `${what} ${whose2}`,
-    found: textAt(object.node, path),
+    found: textAt(object.node, path2),
     wanted: value2,
     phrase
   });
@@ -49778,10 +50578,10 @@ function* aboutPeer2({ object, cluster, peer }, wanted) {
   }
 }
 function* instanceLabel({ object, cluster, peer }) {
-  const path = ["metadata", "labels", "app.kubernetes.io/instance"];
-  if (textAt(object.node, path).text === void 0) return;
+  const path2 = ["metadata", "labels", "app.kubernetes.io/instance"];
+  if (textAt(object.node, path2).text === void 0) return;
   const message = `the ${object.kind} of "${cluster}" for "${peer}" has a label by which Argo CD tracks its objects`;
-  yield diagnostic("verify/identity", nearestKey(object.node, path), message);
+  yield diagnostic("verify/identity", nearestKey(object.node, path2), message);
 }
 function peersByPlace(ends2, nameIn) {
   const places2 = /* @__PURE__ */ new Map();
@@ -49831,16 +50631,16 @@ var init_objects_are_found_by_liqo = __esm({
     init_kube_object();
     init_bundle_check();
     REMOTE3 = "liqo.io/remote-cluster-id";
-    objectsAreFoundByLiqo = function* (context) {
-      for (const [cluster, peer] of ends(context)) {
+    objectsAreFoundByLiqo = forEachCluster(function* (context, cluster) {
+      for (const peer of cluster.peers.values()) {
         for (const object of peer.objects) {
           const it = { object, cluster: cluster.name, peer: peer.name };
           yield* aboutPeer2(it, wantedOf(object, cluster.expected.ends.get(peer.name)));
           yield* instanceLabel(it);
         }
       }
-      for (const cluster of context.network.values()) yield* predicted(context, cluster);
-    };
+      yield* predicted(context, cluster);
+    });
     LIQO = { apiVersion: "networking.liqo.io/v1beta1", annotations: {} };
   }
 });
@@ -49872,6 +50672,11 @@ function* compared({ objects, wanted, cluster, peer, start }) {
     yield diagnostic("verify/missing-object", some?.at ?? start, `"${cluster}" is missing the ${name(kind)}`);
   }
 }
+function isOfNonce(path2, { shares }) {
+  const [, provider = "", consumer = ""] = /^([^/]+)\/sharing\/([^/]+)\.yaml$/.exec(path2) ?? [];
+  const share = shareBetween(shares, consumer, provider);
+  return share?.auth === "handshake" && share.key !== null;
+}
 function isNonce({ node, kind, name }) {
   const data = nodeAt(node, ["data"]);
   const isAlone = data?.kind === "map" && data.entries.size === 1 && data.entries.has("nonce");
@@ -49880,13 +50685,13 @@ function isNonce({ node, kind, name }) {
   );
   return kind === "Secret" && name === "liqo-nonce" && isAlone && others.length === 0;
 }
-function* secretsIn(path, object) {
+function* secretsIn(path2, object) {
   const hint = "create a new key, and remove this one from the history of the repository, too";
   if (object.kind === "Secret") {
     yield diagnostic(
       "verify/secret",
       object.at,
-      `${path} contains a Secret, which anyone who can read the repository can use`,
+      `${path2} contains a Secret, which anyone who can read the repository can use`,
       { hint }
     );
     return;
@@ -49897,47 +50702,46 @@ function* secretsIn(path, object) {
     yield diagnostic(
       "verify/secret",
       at2,
-      `${path} contains a private key, which anyone who can read the repository can use`,
+      `${path2} contains a private key, which anyone who can read the repository can use`,
       { hint }
     );
   }
 }
-var objectsMatchTopology, isOtherEnd, noncesOf, isEmpty2;
+var objectsMatchTopology, peersMatch, isOtherEnd, isEmpty2;
 var init_objects_match_topology = __esm({
   "src/verify/checks/objects-match-topology.ts"() {
     "use strict";
     init_diagnostic();
     init_document_node();
     init_kube_object();
+    init_pairs_of_shares();
     init_bundle_check();
-    objectsMatchTopology = function* (context) {
-      const { bundle, expected } = context;
-      const nonces = noncesOf(expected);
-      for (const [path, objects] of bundle.objects) {
-        for (const it of objects) {
-          const isPublic = nonces.has(path) && isNonce(it) || /^[^/]+\/expected\/secrets\.yaml$/.test(path) && isEmpty2(it);
-          if (!isPublic) yield* secretsIn(path, it);
+    objectsMatchTopology = {
+      *inFolder(context, folder) {
+        for (const path2 of context.bundle.below(folder)) {
+          for (const it of context.bundle.objects.get(path2) ?? []) {
+            const isPublic = isNonce(it) && isOfNonce(path2, context.expected) || /^[^/]+\/expected\/secrets\.yaml$/.test(path2) && isEmpty2(it);
+            if (!isPublic) yield* secretsIn(path2, it);
+          }
         }
-      }
-      for (const [cluster, peer] of ends(context)) {
-        const end = cluster.expected.ends.get(peer.name);
-        const source = bundle.sources.get(peer.path);
-        if (!end || !source || !bundle.objects.has(peer.path)) continue;
-        const wanted = /* @__PURE__ */ new Set([
-          "Namespace",
-          "Configuration",
-          end.role === "server" ? "GatewayServer" : "GatewayClient",
-          ...end.remoteKey === null ? [] : ["PublicKey"],
-          ...expected.emitConnections ? ["Connection"] : []
-        ]);
-        const start = { source, start: 0, end: 0 };
-        yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });
+        yield* peersMatch.inFolder(context, folder);
       }
     };
+    peersMatch = forEachEnd(function* ({ bundle, expected }, cluster, peer) {
+      const end = cluster.expected.ends.get(peer.name);
+      const source = bundle.sources.get(peer.path);
+      if (!end || !source || !bundle.objects.has(peer.path)) return;
+      const wanted = /* @__PURE__ */ new Set([
+        "Namespace",
+        "Configuration",
+        end.role === "server" ? "GatewayServer" : "GatewayClient",
+        ...end.remoteKey === null ? [] : ["PublicKey"],
+        ...expected.emitConnections ? ["Connection"] : []
+      ]);
+      const start = { source, start: 0, end: 0 };
+      yield* compared({ objects: peer.objects, wanted, cluster: cluster.name, peer: peer.name, start });
+    });
     isOtherEnd = (kind, wanted) => kind === "GatewayServer" && wanted.has("GatewayClient") || kind === "GatewayClient" && wanted.has("GatewayServer");
-    noncesOf = ({ shares }) => new Set(
-      shares.filter((it) => it.auth === "handshake" && it.key !== null).map((it) => `${it.provider}/sharing/${it.consumer}.yaml`)
-    );
     isEmpty2 = ({ node, kind }) => kind === "Secret" && [...node.entries.keys()].every((it) => ["apiVersion", "kind", "metadata"].includes(it));
   }
 });
@@ -49964,9 +50768,9 @@ function* valuesOf5(values, { name, blocks, expected: { own, traits } }) {
     yield* one(key, own[kind].kind === "auto" ? carved : helmValueOf(own[kind], traits));
   }
 }
-function* listIs(node, path, what, wanted) {
-  const found = textsAt(node, path);
-  const missing4 = { text: void 0, at: nearestKey(node, path) };
+function* listIs(node, path2, what, wanted) {
+  const found = textsAt(node, path2);
+  const missing4 = { text: void 0, at: nearestKey(node, path2) };
   for (let i = 0; i < Math.max(found.length, wanted.length); i++) {
     const item = found[i] ?? missing4;
     yield* compareText({
@@ -50086,15 +50890,13 @@ var init_own_addresses_agree = __esm({
     init_rebuild_network();
     init_bundle_check();
     init_compare_part();
-    ownAddressesAgree = function* (context) {
-      const { bundle, network } = context;
-      for (const cluster of network.values()) {
-        if (cluster.expected.retired) continue;
-        const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
-        if (values) yield* valuesOf5(values, cluster);
-        if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf2(context, cluster, values);
-      }
-    };
+    ownAddressesAgree = forEachCluster(function* (context, cluster) {
+      const { bundle } = context;
+      if (cluster.expected.retired) return;
+      const values = bundle.maps.get(`${cluster.name}/helm-values.yaml`);
+      if (values) yield* valuesOf5(values, cluster);
+      if (bundle.objects.has(`${cluster.name}/expected/networks.yaml`)) yield* networksOf2(context, cluster, values);
+    });
     helmValueOf = ({ kind, cidr }, { pinsExplicitOwnCIDRs }) => kind === "default" && pinsExplicitOwnCIDRs ? null : cidr;
   }
 });
@@ -50111,11 +50913,18 @@ var init_masquerades_everything = __esm({
 // src/verify/translate-packet.ts
 function translatePacket(file, hook2, packet) {
   const kind = hook2 === "prerouting" ? "dnat" : "snat";
-  for (const chain of chainsAt(file, hook2)) {
+  for (const chain of chainsAt2(file, hook2)) {
     const rule = chain.rules.find((it) => it.nat.kind === kind && it.matches.every((match) => fits2(match, packet)));
     if (rule) return { packet: translated(packet, rule), rule };
   }
   return { packet, rule: null };
+}
+function chainsAt2(file, hook2) {
+  const byHook = CHAINS.get(file) ?? /* @__PURE__ */ new Map();
+  CHAINS.set(file, byHook);
+  const chains = byHook.get(hook2) ?? chainsIn(file, hook2);
+  byHook.set(hook2, chains);
+  return chains;
 }
 function translated(packet, { nat: nat2 }) {
   const move = (address) => nat2.keepsHost ? moveHost(address, nat2.to) : nat2.to.base;
@@ -50146,12 +50955,13 @@ function representativeAddresses(network, file) {
   }
   return [...found].sort((a, b) => a - b);
 }
-var chainsAt, middleOf;
+var CHAINS, chainsIn, middleOf;
 var init_translate_packet = __esm({
   "src/verify/translate-packet.ts"() {
     "use strict";
     init_prefix();
-    chainsAt = (file, hook2) => file.tables.filter((it) => it.family === "ip").flatMap((it) => it.chains).filter((it) => it.type === "nat" && it.hook === hook2).sort((a, b) => a.priority - b.priority);
+    CHAINS = /* @__PURE__ */ new WeakMap();
+    chainsIn = (file, hook2) => file.tables.filter((it) => it.family === "ip").flatMap((it) => it.chains).filter((it) => it.type === "nat" && it.hook === hook2).sort((a, b) => a.priority - b.priority);
     middleOf = ({ base, length }) => base + (~maskOf(length) >>> 0 >>> 1) >>> 0;
   }
 });
@@ -50264,18 +51074,16 @@ var init_pairs_deliver_and_return = __esm({
     init_masquerades_everything();
     init_translate_packet();
     init_bundle_check();
-    pairsDeliverAndReturn = function* (context) {
-      for (const [cluster, peer] of ends(context)) {
-        const remote = context.network.get(peer.name);
-        const back = remote?.peers.get(cluster.name);
-        if (!remote || !back || !peer.gatewayRules || !back.gatewayRules || !peer.nodeRules) continue;
-        const files = { here: peer.gatewayRules, there: back.gatewayRules, nodes: peer.nodeRules };
-        const walk5 = { cluster, peer, remote, back, files };
-        for (const pair of pairsOf3(peer, remote)) yield* arrives2(walk5, pair);
-        if (translatesSourcesWrongly(remote.expected.declared.release)) continue;
-        for (const pair of pairsOf3(back, cluster)) yield* returns(walk5, pair);
-      }
-    };
+    pairsDeliverAndReturn = forEachEnd(function* (context, cluster, peer) {
+      const remote = context.network.get(peer.name);
+      const back = remote?.peers.get(cluster.name);
+      const [here, there, nodes] = [peer.gatewayRules, back?.gatewayRules, peer.nodeRules];
+      if (!remote || !back || !here || !there || !nodes) return;
+      const walk5 = { cluster, peer, remote, back, files: { here, there, nodes } };
+      for (const pair2 of pairsOf3(peer, remote)) yield* arrives2(walk5, pair2);
+      if (translatesSourcesWrongly(remote.expected.declared.release)) return;
+      for (const pair2 of pairsOf3(back, cluster)) yield* returns(walk5, pair2);
+    });
     OVERLAY = "liqo.overlay";
     TUNNEL = "liqo-tunnel";
     NO_POD = 3221225985;
@@ -50343,13 +51151,12 @@ var init_platform_values_agree = __esm({
   "src/verify/checks/platform-values-agree.ts"() {
     "use strict";
     init_masquerades_everything();
+    init_bundle_check();
     init_compare_part();
-    platformValuesAgree = function* ({ bundle, network }) {
-      for (const { name, expected } of network.values()) {
-        const values = bundle.maps.get(`${name}/helm-values.yaml`);
-        if (values && !expected.retired) yield* valuesOf6(values, expected.declared);
-      }
-    };
+    platformValuesAgree = forEachCluster(function* ({ bundle }, { name, expected }) {
+      const values = bundle.maps.get(`${name}/helm-values.yaml`);
+      if (values && !expected.retired) yield* valuesOf6(values, expected.declared);
+    });
     apiServerPart = ({ address, ca, trustedCA }) => ({
       address: address.value,
       ca: ca ?? void 0,
@@ -50524,7 +51331,7 @@ function* compareChain(chain, wanted, what) {
   const byText = groupBy(found, (it) => [it.text]);
   const used = /* @__PURE__ */ new Map();
   for (const parts of wanted.rules) {
-    const text = textOf9(parts);
+    const text = textOf10(parts);
     const count = used.get(text) ?? 0;
     const same2 = byText.get(text)?.[count];
     used.set(text, count + 1);
@@ -50559,17 +51366,17 @@ function* changedOrMissing(chain, wanted, spare, what) {
 }
 function partsOf6(rule) {
   const parts = [
-    ...rule.matches.map((it) => [matchText(it), it.at]),
+    ...rule.matches.map((it) => [matchText2(it), it.at]),
     [natText(rule.nat), rule.nat.at]
   ];
-  return { rule, parts: new Map(parts), text: textOf9(parts.map(([part]) => part)) };
+  return { rule, parts: new Map(parts), text: textOf10(parts.map(([part]) => part)) };
 }
-function matchText(match) {
+function matchText2(match) {
   const sign = match.negated ? "!= " : "";
   if (match.key === "saddr" || match.key === "daddr") return `ip ${match.key} ${sign}${cidrText(match.value)}`;
   return `${match.key} ${sign}"${match.value}"`;
 }
-var rulesImplementViews, textOf9, natText;
+var rulesImplementViews, textOf10, natText;
 var init_rules_implement_views = __esm({
   "src/verify/checks/rules-implement-views.ts"() {
     "use strict";
@@ -50581,15 +51388,13 @@ var init_rules_implement_views = __esm({
     init_cidr_text();
     init_masquerades_everything();
     init_bundle_check();
-    rulesImplementViews = function* (context) {
-      for (const [cluster, peer] of ends(context)) {
-        if (peer.views.some((it) => it.cidr.text === void 0 || it.seenAs.text === void 0)) continue;
-        const what = `"${cluster.name}" for "${peer.name}"`;
-        if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
-        if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
-      }
-    };
-    textOf9 = (parts) => [...parts].sort(byCodeUnit).join(" ");
+    rulesImplementViews = forEachEnd(function* (_, cluster, peer) {
+      if (peer.views.some((it) => it.cidr.text === void 0 || it.seenAs.text === void 0)) return;
+      const what = `"${cluster.name}" for "${peer.name}"`;
+      if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
+      if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
+    });
+    textOf10 = (parts) => [...parts].sort(byCodeUnit).join(" ");
     natText = ({ kind, keepsHost, to }) => keepsHost ? `${kind} prefix to ${cidrText(to)}` : `${kind} to ${addressText(to.base)}`;
   }
 });
@@ -50668,50 +51473,50 @@ var init_shared_keys_agree = __esm({
 });
 
 // src/verify/sharing/compare-object.ts
-function* compareObject(object, wanted, path = []) {
-  if (isList2(wanted)) yield* compareList(object, wanted, path);
-  else if (typeof wanted === "object") yield* compareMap(object, wanted, path);
-  else yield* compareScalar(object, wanted, path);
+function* compareObject(object, wanted, path2 = []) {
+  if (isList2(wanted)) yield* compareList(object, wanted, path2);
+  else if (typeof wanted === "object") yield* compareMap(object, wanted, path2);
+  else yield* compareScalar(object, wanted, path2);
 }
-function* compareMap(object, wanted, path) {
-  const found = nodeAt(object.node, path);
+function* compareMap(object, wanted, path2) {
+  const found = nodeAt(object.node, path2);
   if (found !== void 0 && found.kind !== "map") {
-    yield diagnostic(codeOf(path), found.span, `${nameOf9(object, path)} is not a map of keys`);
+    yield diagnostic(codeOf(path2), found.span, `${nameOf9(object, path2)} is not a map of keys`);
     return;
   }
   const members = Object.entries(wanted).filter(([, part]) => part !== void 0);
   if (found === void 0 && members.length === 0) {
-    yield diagnostic(codeOf(path), nearestKey(object.node, path), `${nameOf9(object, path)} is missing`);
+    yield diagnostic(codeOf(path2), nearestKey(object.node, path2), `${nameOf9(object, path2)} is missing`);
   }
-  for (const [key, part] of members) yield* compareObject(object, part, [...path, key]);
+  for (const [key, part] of members) yield* compareObject(object, part, [...path2, key]);
   for (const key of found?.entries.keys() ?? []) {
-    if (wanted[key] !== void 0 || isEmptied(object, [...path, key])) continue;
-    const unwanted = [...path, key];
+    if (wanted[key] !== void 0 || isEmptied(object, [...path2, key])) continue;
+    const unwanted = [...path2, key];
     const message = `${nameOf9(object, unwanted)} is set, but the topology requires no such field`;
     yield diagnostic(codeOf(unwanted), keySpanAt(object.node, unwanted), message);
   }
 }
-function isEmptied({ node, isOthers: isOthers2 }, path) {
-  if (isOthers2(path)) return true;
-  const found = nodeAt(node, path);
-  return found?.kind === "map" && found.entries.size > 0 && [...found.entries.keys()].every((it) => isOthers2([...path, it]));
+function isEmptied({ node, isOthers: isOthers2 }, path2) {
+  if (isOthers2(path2)) return true;
+  const found = nodeAt(node, path2);
+  return found?.kind === "map" && found.entries.size > 0 && [...found.entries.keys()].every((it) => isOthers2([...path2, it]));
 }
-function* compareList(object, wanted, path) {
-  const found = nodeAt(object.node, path);
+function* compareList(object, wanted, path2) {
+  const found = nodeAt(object.node, path2);
   const count = found?.kind === "list" ? found.items.length : 0;
   if (count !== wanted.length) {
-    const message = `${nameOf9(object, path)} has ${count} items, but the topology requires ${wanted.length}`;
-    yield diagnostic(codeOf(path), nearestKey(object.node, path), message);
+    const message = `${nameOf9(object, path2)} has ${count} items, but the topology requires ${wanted.length}`;
+    yield diagnostic(codeOf(path2), nearestKey(object.node, path2), message);
     return;
   }
-  for (const [i, part] of wanted.entries()) yield* compareObject(object, part, [...path, i]);
+  for (const [i, part] of wanted.entries()) yield* compareObject(object, part, [...path2, i]);
 }
-function* compareScalar(object, wanted, path) {
+function* compareScalar(object, wanted, path2) {
   const type = typeof wanted;
   yield* compareText({
-    code: codeOf(path),
-    what: nameOf9(object, path),
-    found: textAt(object.node, path),
+    code: codeOf(path2),
+    what: nameOf9(object, path2),
+    found: textAt(object.node, path2),
     wanted: wanted === void 0 ? null : String(wanted),
     ...type === "number" || type === "boolean" ? { type } : {}
   });
@@ -50726,7 +51531,7 @@ var init_compare_object = __esm({
     init_kube_object();
     isList2 = (part) => Array.isArray(part);
     codeOf = ([first]) => first === "apiVersion" || first === "metadata" ? "verify/identity" : "verify/sharing";
-    nameOf9 = ({ what }, path) => path.length === 0 ? what : `\`${path.join(".")}\` of ${what}`;
+    nameOf9 = ({ what }, path2) => path2.length === 0 ? what : `\`${path2.join(".")}\` of ${what}`;
   }
 });
 
@@ -50741,7 +51546,7 @@ function* extra({ kind, at: at2 }, what) {
     hint: 'run "weft compile" to write the file again'
   });
 }
-var sharedObjectsMatchTopology, isOthers, keyOf5, namespaceOf3;
+var sharedObjectsMatchTopology, isOthers, keyOf4, namespaceOf3;
 var init_shared_objects_match_topology = __esm({
   "src/verify/checks/shared-objects-match-topology.ts"() {
     "use strict";
@@ -50750,17 +51555,17 @@ var init_shared_objects_match_topology = __esm({
     init_compare_object();
     init_result_files();
     sharedObjectsMatchTopology = function* ({ expected, bundle }) {
-      for (const { path, cluster, wanted } of sharedAndResultFiles(expected)) {
-        const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
+      for (const { path: path2, cluster, wanted } of sharedAndResultFiles(expected)) {
+        const [source, objects] = [bundle.sources.get(path2), bundle.objects.get(path2)];
         if (!source || !objects) continue;
-        const left = new Map(wanted.map((it) => [keyOf5(it.kind, it.metadata), it]));
+        const left = new Map(wanted.map((it) => [keyOf4(it.kind, it.metadata), it]));
         for (const object of objects) {
-          const key = keyOf5(object.kind, { name: object.name, namespace: namespaceOf3(object) });
+          const key = keyOf4(object.kind, { name: object.name, namespace: namespaceOf3(object) });
           const it = left.get(key) ?? onlyOfItsKind(object, { left: [...left.values()], objects });
           const what = `the ${object.kind} "${object.name}" of "${cluster}"`;
           if (it === void 0) yield* extra(object, what);
           else yield* compareObject({ what, node: object.node, isOthers }, it);
-          if (it) left.delete(keyOf5(it.kind, it.metadata));
+          if (it) left.delete(keyOf4(it.kind, it.metadata));
         }
         for (const { kind, metadata } of left.values()) {
           const at2 = objects[0]?.at ?? { source, start: 0, end: 0 };
@@ -50769,7 +51574,7 @@ var init_shared_objects_match_topology = __esm({
       }
     };
     isOthers = ([first, second, third]) => first === "metadata" && second === "annotations" && /^(argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//.test(String(third));
-    keyOf5 = (kind, { name, namespace: namespace2 }) => `${kind} ${namespace2 ?? ""}/${name}`;
+    keyOf4 = (kind, { name, namespace: namespace2 }) => `${kind} ${namespace2 ?? ""}/${name}`;
     namespaceOf3 = ({ node }) => textAt(node, ["metadata", "namespace"]).text;
   }
 });
@@ -50799,7 +51604,7 @@ function* inTheLastWave({ object: { kind, name }, wave: wave2, at: at2 }, { last
     );
   }
 }
-var sharedWavesFollowTheOrder, LAST, WAVE, notAWave;
+var sharedWavesFollowTheOrder, LAST2, WAVE, notAWave;
 var init_shared_waves_follow_the_order = __esm({
   "src/verify/checks/shared-waves-follow-the-order.ts"() {
     "use strict";
@@ -50807,23 +51612,22 @@ var init_shared_waves_follow_the_order = __esm({
     init_kube_object();
     init_read_bundle();
     init_rebuild_network();
-    sharedWavesFollowTheOrder = function* ({ network, bundle }) {
-      for (const { name, peers } of network.values()) {
-        const files = ["sharing", "offloading"].flatMap((it) => objectsIn(bundle, `${name}/${it}`));
-        const shared = files.flatMap(([path, found]) => path.endsWith("/kustomization.yaml") ? [] : found);
-        const ofLinks = [...peers.values()].flatMap((it) => it.objects);
-        const all2 = [...ofLinks, ...shared].flatMap(wavedOf);
-        const before2 = all2.filter(({ object: { kind } }) => kind === "Configuration" || kind === "Namespace");
-        const last = usualWave(all2.filter(({ object }) => isGateway(object) || LAST.has(object.kind)));
-        for (const object of shared) {
-          const [it] = wavedOf(object);
-          if (!LAST.has(object.kind) && object.kind !== "Namespace") continue;
-          if (!it) yield notAWave(object, name);
-          else if (object.kind !== "Namespace") yield* inTheLastWave(it, { last, before: before2 });
-        }
+    init_bundle_check();
+    sharedWavesFollowTheOrder = forEachCluster(function* ({ bundle }, { name, peers }) {
+      const files = ["sharing", "offloading"].flatMap((it) => objectsIn(bundle, `${name}/${it}`));
+      const shared = files.flatMap(([path2, found]) => path2.endsWith("/kustomization.yaml") ? [] : found);
+      const ofLinks = [...peers.values()].flatMap((it) => it.objects);
+      const all2 = [...ofLinks, ...shared].flatMap(wavedOf);
+      const before2 = all2.filter(({ object: { kind } }) => kind === "Configuration" || kind === "Namespace");
+      const last = usualWave(all2.filter(({ object }) => isGateway(object) || LAST2.has(object.kind)));
+      for (const object of shared) {
+        const [it] = wavedOf(object);
+        if (!LAST2.has(object.kind) && object.kind !== "Namespace") continue;
+        if (!it) yield notAWave(object, name);
+        else if (object.kind !== "Namespace") yield* inTheLastWave(it, { last, before: before2 });
       }
-    };
-    LAST = /* @__PURE__ */ new Set([
+    });
+    LAST2 = /* @__PURE__ */ new Set([
       ...["Secret", "ServiceAccount", "RoleBinding", "Tenant"],
       ...["ExternalSecret", "Identity", "ResourceSlice", "VirtualNode", "NamespaceOffloading"]
     ]);
@@ -50871,12 +51675,12 @@ function* areRead(hub, applied) {
 function hasRing(next) {
   const done = /* @__PURE__ */ new Set();
   for (const start of next.keys()) {
-    const path = /* @__PURE__ */ new Set();
+    const path2 = /* @__PURE__ */ new Set();
     for (let at2 = start; at2 !== void 0 && !done.has(at2); at2 = next.get(at2)) {
-      if (path.has(at2)) return true;
-      path.add(at2);
+      if (path2.has(at2)) return true;
+      path2.add(at2);
     }
-    for (const it of path) done.add(it);
+    for (const it of path2) done.add(it);
   }
   return false;
 }
@@ -50902,8 +51706,8 @@ function* settingsOf2({ node, name }, link, { hub, network }) {
   ];
   for (const [where, field, value2, type] of wanted) {
     if (value2 === void 0) continue;
-    const path = where === "networking" ? ["spec", where, field] : [where, field];
-    const found = textAt(node, path);
+    const path2 = where === "networking" ? ["spec", where, field] : [where, field];
+    const found = textAt(node, path2);
     yield* compareText({
       code: "verify/shortcut",
       what: `${field} of ${KIND} "${name}"`,
@@ -50939,8 +51743,8 @@ function* statusOf3({ node, name }, link, { hub, network }) {
   }
 }
 function* unpredicted({ bundle }, hub, applied) {
-  const path = `${hub.name}/expected/foreignclusterconnections.yaml`;
-  const [source, objects] = [bundle.sources.get(path), bundle.objects.get(path)];
+  const path2 = `${hub.name}/expected/foreignclusterconnections.yaml`;
+  const [source, objects] = [bundle.sources.get(path2), bundle.objects.get(path2)];
   if (!source || !objects) return;
   const names2 = objects.map((it) => it.name);
   for (const name of applied.filter((it) => !names2.includes(it))) {
@@ -50966,41 +51770,39 @@ var init_shortcuts_agree = __esm({
     init_read_bundle();
     init_bundle_check();
     KIND = "ForeignClusterConnection";
-    shortcutsAgree = function* (context) {
-      for (const hub of context.network.values()) {
-        const applied = shortcutFiles2(context, hub.name);
-        const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
-        const left = new Set(hub.expected.shortcuts);
-        for (const [path, it] of applied) {
-          const link = hub.expected.shortcuts.find((one) => joins(it, one));
-          if (!link || !left.delete(link)) {
-            yield diagnostic(
-              "verify/unasked-path",
-              it.at,
-              `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one for a shortcut`
-            );
-            continue;
-          }
-          if (!path.endsWith(`/${it.name}.yaml`))
-            yield diagnostic("verify/shortcut", it.at, `the ${KIND} "${it.name}" is in a file with another name`);
-          yield* settingsOf2(it, link, { hub, network: context.network });
-          const predicted2 = expected.find((one) => one.name === it.name);
-          if (predicted2) yield* statusOf3(predicted2, link, { hub, network: context.network });
+    shortcutsAgree = forEachCluster(function* (context, hub) {
+      const applied = shortcutFiles2(context, hub.name);
+      const expected = context.bundle.objects.get(`${hub.name}/expected/foreignclusterconnections.yaml`) ?? [];
+      const left = new Set(hub.expected.shortcuts);
+      for (const [path2, it] of applied) {
+        const link = hub.expected.shortcuts.find((one) => joins(it, one));
+        if (!link || !left.delete(link)) {
+          yield diagnostic(
+            "verify/unasked-path",
+            it.at,
+            `"${hub.name}" has a ${KIND} "${it.name}" for no shortcut of the topology, or a second one for a shortcut`
+          );
+          continue;
         }
-        for (const link of left) yield missing3(context, hub, link);
-        yield* areRead(
-          hub,
-          applied.map(([, it]) => it)
-        );
-        yield* unpredicted(
-          context,
-          hub,
-          applied.map(([, it]) => it.name)
-        );
+        if (!path2.endsWith(`/${it.name}.yaml`))
+          yield diagnostic("verify/shortcut", it.at, `the ${KIND} "${it.name}" is in a file with another name`);
+        yield* settingsOf2(it, link, { hub, network: context.network });
+        const predicted2 = expected.find((one) => one.name === it.name);
+        if (predicted2) yield* statusOf3(predicted2, link, { hub, network: context.network });
       }
-    };
+      for (const link of left) yield missing3(context, hub, link);
+      yield* areRead(
+        hub,
+        applied.map(([, it]) => it)
+      );
+      yield* unpredicted(
+        context,
+        hub,
+        applied.map(([, it]) => it.name)
+      );
+    });
     shortcutFiles2 = ({ bundle }, hub) => objectsIn(bundle, `${hub}/shortcuts`).flatMap(
-      ([path, objects]) => objects.filter((it) => it.kind === KIND).map((it) => [path, it])
+      ([path2, objects]) => objects.filter((it) => it.kind === KIND).map((it) => [path2, it])
     );
   }
 });
@@ -51035,13 +51837,13 @@ function* templateContainers(node, what, { role, cluster, type }) {
     [[...CONTAINERS, 3], role === "server" ? healthCheckOf(cluster, type) : void 0]
   ]);
   for (const [i, { name, args }] of wanted.entries()) {
-    const path = [...CONTAINERS, i, "args"];
+    const path2 = [...CONTAINERS, i, "args"];
     const election = electionOf(name, cluster);
     const all2 = [...everyArguments, `--container-name=${name}`, ...args, ...election, ...metricsOf(name, cluster)];
-    const found = textsAt(node, path).map((it) => it.text ?? "");
+    const found = textsAt(node, path2).map((it) => it.text ?? "");
     for (const it of all2.filter((one) => !found.includes(one))) {
       const instead = found.find((one) => one.split("=")[0] === it.split("=")[0]);
-      const at2 = textsAt(node, path).find((one) => one.text === instead)?.at ?? nodeAt(node, path)?.span ?? node.span;
+      const at2 = textsAt(node, path2).find((one) => one.text === instead)?.at ?? nodeAt(node, path2)?.span ?? node.span;
       yield diagnostic(
         "verify/template",
         at2,
@@ -51049,7 +51851,7 @@ function* templateContainers(node, what, { role, cluster, type }) {
       );
     }
     if (election.length > 0) continue;
-    const extra2 = textsAt(node, path).find((it) => it.text?.startsWith("--leader-election="));
+    const extra2 = textsAt(node, path2).find((it) => it.text?.startsWith("--leader-election="));
     if (extra2)
       yield diagnostic(
         "verify/template",
@@ -51195,8 +51997,8 @@ function* selected2(node, what, role) {
     ...role === "server" ? [[...GATEWAY2, "service", "spec", "selector"]] : []
   ];
   const labels = entriesAt(node, POD_LABELS);
-  for (const path of selectors) {
-    const wanted = entriesAt(node, path);
+  for (const path2 of selectors) {
+    const wanted = entriesAt(node, path2);
     for (const [key, { value: value2, at: at2 }] of wanted) {
       if (key === ACTIVE || labels.get(key)?.value === value2) continue;
       yield diagnostic(
@@ -51209,11 +52011,11 @@ function* selected2(node, what, role) {
       (it) => !wanted.has(it)
     );
     if (missing4 !== void 0)
-      yield* compareParts({ code: "verify/template", what, node }, [[[...path, missing4], "{{ .Name }}"]]);
+      yield* compareParts({ code: "verify/template", what, node }, [[[...path2, missing4], "{{ .Name }}"]]);
   }
 }
-function entriesAt(node, path) {
-  const found = nodeAt(node, path);
+function entriesAt(node, path2) {
+  const found = nodeAt(node, path2);
   const entries = found?.kind === "map" ? [...found.entries] : [];
   return new Map(
     entries.map(([key, { key: at2, value: value2 }]) => [
@@ -51230,19 +52032,18 @@ var init_templates_implement_settings = __esm({
     init_document_node();
     init_own_template();
     init_read_bundle();
+    init_bundle_check();
     init_compare_part();
     init_template_containers();
     init_template_text();
-    templatesImplementSettings = function* ({ bundle, network }) {
-      for (const { name, expected } of network.values()) {
-        for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
-          for (const it of objects) {
-            const role = roleOf(it);
-            if (role) yield* templateOf2(it, { role, cluster: expected.declared, ...servicesOf2(it, expected) });
-          }
+    templatesImplementSettings = forEachCluster(function* ({ bundle }, { name, expected }) {
+      for (const [, objects] of objectsIn(bundle, `${name}/gateway-templates`)) {
+        for (const it of objects) {
+          const role = roleOf(it);
+          if (role) yield* templateOf2(it, { role, cluster: expected.declared, ...servicesOf2(it, expected) });
         }
       }
-    };
+    });
     roleOf = ({ kind }) => kind === "WgGatewayServerTemplate" ? "server" : kind === "WgGatewayClientTemplate" ? "client" : void 0;
     GATEWAY2 = ["spec", "template", "spec"];
     DEPLOYMENT = [...GATEWAY2, "deployment", "spec"];
@@ -51299,21 +52100,21 @@ function* expectedViews(cluster, { name, expectedConfiguration: expectedConfigur
   }
 }
 function* localNetworks(cluster, peer, { node }, kind) {
-  const path = ["spec", "local", "cidr", kind];
+  const path2 = ["spec", "local", "cidr", kind];
   const what = `the local ${kind} CIDR in the expected Configuration of "${cluster.name}" for "${peer}"`;
   const left = new Map(cluster.announces[kind].map((it) => [it.text, it]));
-  const extra2 = textsAt(node, path).filter((it) => !left.delete(it.text));
+  const extra2 = textsAt(node, path2).filter((it) => !left.delete(it.text));
   const missing4 = [...left.values()];
   for (let i = 0; i < Math.max(extra2.length, missing4.length); i++) {
-    const [found = { text: void 0, at: nearestKey(node, path) }, other] = [extra2[i], missing4[i]];
+    const [found = { text: void 0, at: nearestKey(node, path2) }, other] = [extra2[i], missing4[i]];
     const phrase = other && { phrase: "the cluster uses", other };
     yield* compareText({ code: "verify/expected", what, found, wanted: other?.text ?? null, ...phrase });
   }
 }
 function* networksOf3({ bundle }, cluster) {
-  const path = `${cluster.name}/expected/networks.yaml`;
-  const source = bundle.sources.get(path);
-  const objects = bundle.objects.get(path);
+  const path2 = `${cluster.name}/expected/networks.yaml`;
+  const source = bundle.sources.get(path2);
+  const objects = bundle.objects.get(path2);
   if (!source || !objects) return;
   const ofPeers = objects.filter((it) => typeOf(it) === void 0);
   const left = /* @__PURE__ */ new Map();
@@ -51353,10 +52154,10 @@ function networkName(cluster, configuration, { kind, cidr }) {
 }
 function* sameNetwork({ node }, { cluster, peer, view }) {
   const what = `the ${view.kind} Network of "${cluster.name}" for "${peer.name}"`;
-  const check = (part, path, { text, at: at2 }) => compareText({
+  const check = (part, path2, { text, at: at2 }) => compareText({
     code: "verify/view",
     what: `the ${part} of ${what}`,
-    found: textAt(node, path),
+    found: textAt(node, path2),
     wanted: text ?? null,
     phrase: "other files contain",
     other: { text, at: at2 }
@@ -51393,10 +52194,10 @@ var init_views_agree = __esm({
     init_source();
     init_kube_object();
     init_bundle_check();
-    viewsAgree = function* (context) {
-      for (const [cluster, peer] of ends(context)) yield* expectedViews(cluster, peer);
-      for (const cluster of context.network.values()) yield* networksOf3(context, cluster);
-    };
+    viewsAgree = forEachCluster(function* (context, cluster) {
+      for (const peer of cluster.peers.values()) yield* expectedViews(cluster, peer);
+      yield* networksOf3(context, cluster);
+    });
     CONFIGURED = "configuration.liqo.io/configured";
     typeOf = (it) => textAt(it.node, ["metadata", "labels", "ipam.liqo.io/network-type"]).text;
   }
@@ -51418,15 +52219,13 @@ var init_views_follow_the_ipam = __esm({
     init_diagnostic();
     init_cidr_text();
     init_bundle_check();
-    viewsFollowTheIpam = function* (context) {
-      for (const [cluster, peer] of ends(context)) {
-        const views = context.addresses.get(cluster.name)?.views?.get(peer.name);
-        for (const [i, seen2] of peer.views.entries()) {
-          const wanted = views?.[i];
-          if (wanted && seen2.seenAs.text !== void 0) yield* follows2(seen2, wanted, { cluster, peer });
-        }
+    viewsFollowTheIpam = forEachEnd(function* (context, cluster, peer) {
+      const views = context.addresses.get(cluster.name)?.views?.get(peer.name);
+      for (const [i, seen2] of peer.views.entries()) {
+        const wanted = views?.[i];
+        if (wanted && seen2.seenAs.text !== void 0) yield* follows2(seen2, wanted, { cluster, peer });
       }
-    };
+    });
   }
 });
 
@@ -51499,12 +52298,12 @@ function* chainOf2({ bundle, expected }, cluster) {
       if (last) yield diagnostic("verify/apply-order", last.at, `no Kustomization of Flux applies ${folder}`);
       continue;
     }
-    const path = textAt(it.node, ["spec", "path"]);
-    if (!(path.text ?? "").endsWith(`/${folder}`)) {
+    const path2 = textAt(it.node, ["spec", "path"]);
+    if (!(path2.text ?? "").endsWith(`/${folder}`)) {
       yield diagnostic(
         "verify/apply-order",
-        path.at,
-        `the Kustomization ${i + 1} of "${cluster.name}" applies ${path.text ?? "no folder"}, but must apply ${folder}`
+        path2.at,
+        `the Kustomization ${i + 1} of "${cluster.name}" applies ${path2.text ?? "no folder"}, but must apply ${folder}`
       );
     }
     const { evaluatesReadyExpr = false } = expected.declaration.gitops?.flux ?? {};
@@ -51546,10 +52345,11 @@ var init_waves_follow_the_order = __esm({
     init_ordered_peers();
     init_read_bundle();
     init_rebuild_network();
-    wavesFollowTheOrder = function* (context) {
-      for (const cluster of context.network.values()) {
-        yield* wavesOf(context, cluster);
-        yield* chainOf2(context, cluster);
+    wavesFollowTheOrder = {
+      *inFolder(context, folder) {
+        const cluster = context.network.get(folder);
+        if (cluster) yield* wavesOf(context, cluster);
+        if (folder === "_flux") for (const it of context.network.values()) yield* chainOf2(context, it);
       }
     };
     WAVE2 = ["metadata", "annotations", "argocd.argoproj.io/sync-wave"];
@@ -51559,17 +52359,17 @@ var init_waves_follow_the_order = __esm({
 
 // src/verify/compare-with-compiled.ts
 function* compareWithCompiled({ sources, compiled: compiled2, reported }) {
-  for (const [path, text] of [...compiled2].sort(by(([path2]) => path2))) {
-    const source = sources.get(path);
+  for (const [path2, text] of compiled2) {
+    const source = sources.get(path2);
     if (!source || source.text === text || reported.has(source.path)) continue;
     const { at: at2, wanted } = firstDifference(source, text);
     yield diagnostic("verify/differs", at2, "the file differs from what the topology compiles to", {
       hint: `run "weft compile" to restore it: ${restored(wanted)}`
     });
   }
-  for (const [path, source] of sources) {
-    if (compiled2.has(path) || reported.has(source.path) || !path.includes("/")) continue;
-    if (!/\.(ya?ml|json|nft)$/.test(path)) continue;
+  for (const [path2, source] of sources) {
+    if (compiled2.has(path2) || reported.has(source.path) || !path2.includes("/")) continue;
+    if (!/\.(ya?ml|json|nft)$/.test(path2)) continue;
     yield diagnostic("verify/differs", startOf(source), "the topology compiles to no such file", {
       hint: 'run "weft compile" to remove it'
     });
@@ -51590,7 +52390,6 @@ function firstDifference(source, compiled2) {
 var init_compare_with_compiled = __esm({
   "src/verify/compare-with-compiled.ts"() {
     "use strict";
-    init_order();
     init_diagnostic();
     init_source();
   }
@@ -51653,15 +52452,15 @@ var init_decided_before = __esm({
 // src/verify/expected/join-order.ts
 function joinOrder(pairs, order, before2) {
   const places2 = new Map(order.map((name, i) => [name, i]));
-  const names2 = namesOf3(pairs, before2);
-  const ranked = pairs.map((pair) => {
-    const [a, b] = pair.ends;
-    const joining = pair.ends.filter((it) => it !== pair.hub).map((it) => places2.get(it.name) ?? order.length);
+  const names2 = namesOf4(pairs, before2);
+  const ranked = pairs.map((pair2) => {
+    const [a, b] = pair2.ends;
+    const joining = pair2.ends.filter((it) => it !== pair2.hub).map((it) => places2.get(it.name) ?? order.length);
     return {
-      pair,
+      pair: pair2,
       kept: before2.join(a.name, b.name),
-      rank: [pair.hub ? 0 : 1, Math.max(...joining), Math.min(...joining)],
-      name: names2.get(pair) ?? ""
+      rank: [pair2.hub ? 0 : 1, Math.max(...joining), Math.min(...joining)],
+      name: names2.get(pair2) ?? ""
     };
   });
   const byRank = (x, y) => x.rank.map((it, i) => it - (y.rank[i] ?? 0)).find((it) => it !== 0) ?? byCodeUnit(x.name, y.name);
@@ -51669,21 +52468,21 @@ function joinOrder(pairs, order, before2) {
   const added = ranked.filter((it) => it.kept === null).sort(byRank);
   const joins2 = /* @__PURE__ */ new Map();
   let last = 0;
-  for (const { pair, kept: kept2 } of [...known8, ...added]) {
+  for (const { pair: pair2, kept: kept2 } of [...known8, ...added]) {
     last = Math.max(last + 1, kept2 ?? 0);
-    joins2.set(pair, last);
+    joins2.set(pair2, last);
   }
   return joins2;
 }
-function namesOf3(pairs, before2) {
+function namesOf4(pairs, before2) {
   const counts = /* @__PURE__ */ new Map();
   for (const { ends: ends2 } of pairs) for (const { name } of ends2) counts.set(name, (counts.get(name) ?? 0) + 1);
   const newness = (name) => before2.clusters.has(name) ? 0 : counts.get(name) ?? 0;
   return new Map(
-    pairs.map((pair) => {
-      const [a, b] = pair.ends.map((it) => it.name);
+    pairs.map((pair2) => {
+      const [a, b] = pair2.ends.map((it) => it.name);
       const turned = !before2.isEmpty && newness(b) > newness(a);
-      return [pair, before2.nameOf(a, b) ?? (turned ? `${b}/${a}` : `${a}/${b}`)];
+      return [pair2, before2.nameOf(a, b) ?? (turned ? `${b}/${a}` : `${a}/${b}`)];
     })
   );
 }
@@ -51704,17 +52503,17 @@ function listPairs(declaration) {
       const hub = clusters.get(name);
       if (!hub) continue;
       const ends2 = [spoke, hub];
-      pairs.set(keyOf6(spoke, hub), { kind: "hub", at: spoke.at, ends: ends2, hub, commonHubs: [], options: null });
+      pairs.set(keyOf5(spoke, hub), { kind: "hub", at: spoke.at, ends: ends2, hub, commonHubs: [], options: null });
     }
   }
   for (const { kind, entry } of entriesOf5(declaration)) {
     const [a, b] = entry.between.map(({ value: value2 }) => clusters.get(value2)).sort(by((it) => it?.name ?? ""));
     if (!a || !b) continue;
-    const known8 = pairs.get(keyOf6(a, b));
+    const known8 = pairs.get(keyOf5(a, b));
     const shared = (hubs.get(a.name) ?? []).filter((it) => hubs.get(b.name)?.includes(it));
     const commonHubs = kind === "shortcut" ? shared : [];
-    const pair = known8 ?? { kind, at: entry.at, ends: [a, b], hub: null, commonHubs, options: null };
-    pairs.set(keyOf6(a, b), { ...pair, at: entry.at, options: entry });
+    const pair2 = known8 ?? { kind, at: entry.at, ends: [a, b], hub: null, commonHubs, options: null };
+    pairs.set(keyOf5(a, b), { ...pair2, at: entry.at, options: entry });
   }
   return [...pairs.values()].filter(({ ends: ends2 }) => !ends2.some((it) => it.retired));
 }
@@ -51724,12 +52523,12 @@ function hubsOf({ name, hubs, retired: retired2 }, fleet, clusters) {
   const others = named4.map((it) => it.value).filter((it) => it !== name);
   return sortedUnique(others.filter((it) => clusters.get(it)?.retired === false));
 }
-var keyOf6, entriesOf5;
+var keyOf5, entriesOf5;
 var init_list_pairs = __esm({
   "src/verify/expected/list-pairs.ts"() {
     "use strict";
     init_order();
-    keyOf6 = (...ends2) => ends2.map((it) => it.name).sort(byCodeUnit).join("/");
+    keyOf5 = (...ends2) => ends2.map((it) => it.name).sort(byCodeUnit).join("/");
     entriesOf5 = ({ peerings, shortcuts }) => [
       ...peerings.map((entry) => ({ kind: "peering", entry })),
       ...shortcuts.map((entry) => ({ kind: "shortcut", entry }))
@@ -51825,20 +52624,20 @@ function expectLinks(declaration, before2) {
   const joins2 = joinOrder(pairs, order, before2);
   const secret = declaration.keySecretName.value;
   const servers = serversOf(pairs, declaration.shortcutOperator.value, before2);
-  const links = pairs.map((pair) => {
-    const [a, b] = pair.ends;
-    const [server2, client] = servers.get(pair) === a.name ? [a, b] : [b, a];
-    const { options: options2 } = pair;
+  const links = pairs.map((pair2) => {
+    const [a, b] = pair2.ends;
+    const [server2, client] = servers.get(pair2) === a.name ? [a, b] : [b, a];
+    const { options: options2 } = pair2;
     return {
-      kind: pair.kind,
-      at: pair.at,
+      kind: pair2.kind,
+      at: pair2.at,
       server: server2,
       client,
-      join: joins2.get(pair) ?? 0,
+      join: joins2.get(pair2) ?? 0,
       mtuBytes: options2?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
-      hub: pair.hub?.name ?? null,
-      commonHubs: pair.commonHubs,
-      endpoint: endpointOf2(pair, server2, before2.port(server2.name, client.name)),
+      hub: pair2.hub?.name ?? null,
+      commonHubs: pair2.commonHubs,
+      endpoint: endpointOf2(pair2, server2, before2.port(server2.name, client.name)),
       names: {
         server: namesOfEnd([server2.name, client.name], options2, secret),
         client: namesOfEnd([client.name, server2.name], options2, secret)
@@ -51850,15 +52649,15 @@ function expectLinks(declaration, before2) {
 }
 function serversOf(pairs, hasShortcutOperator, before2) {
   const servers = new Map(pairs.map((it) => [it, servingEnd(it)]));
-  const chosen = new Map([...servers].map(([pair, it]) => [pair, it.server]));
+  const chosen = new Map([...servers].map(([pair2, it]) => [pair2, it.server]));
   if (!hasShortcutOperator) return chosen;
-  const shortcuts = [...servers].filter(([{ kind }]) => kind === "shortcut").map(([pair, { server: server2, isFree: isFree2 }]) => {
-    const ends2 = [pair.ends[0].name, pair.ends[1].name];
+  const shortcuts = [...servers].filter(([{ kind }]) => kind === "shortcut").map(([pair2, { server: server2, isFree: isFree2 }]) => {
+    const ends2 = [pair2.ends[0].name, pair2.ends[1].name];
     const serves = [ends2, [ends2[1], ends2[0]]].find(([end, other]) => before2.port(end, other) !== null)?.[0];
     const fixed2 = isFree2 ? serves : server2;
-    return { pair, ends: ends2, server: fixed2 ?? server2, isFixed: fixed2 !== void 0 };
+    return { pair: pair2, ends: ends2, server: fixed2 ?? server2, isFixed: fixed2 !== void 0 };
   });
-  for (const [{ pair }, server2] of turnShortcuts(shortcuts)) chosen.set(pair, server2);
+  for (const [{ pair: pair2 }, server2] of turnShortcuts(shortcuts)) chosen.set(pair2, server2);
   return chosen;
 }
 function endpointOf2({ options: options2 }, server2, kept2) {
@@ -51956,8 +52755,8 @@ function expectShares(declaration, recorded) {
   }
   return shares.sort((a, b) => byCodeUnit(a.consumer, b.consumer) || byCodeUnit(a.provider, b.provider));
 }
-function expectShare({ at: at2, condition, auth: auth2, credentials, slices }, [consumer, provider], { keyOf: keyOf7, answerOf, namespaceIn: namespaceIn3 }) {
-  const key = keyOf7(consumer.name, provider.name);
+function expectShare({ at: at2, condition, auth: auth2, credentials, slices }, [consumer, provider], { keyOf: keyOf6, answerOf, namespaceIn: namespaceIn3 }) {
+  const key = keyOf6(consumer.name, provider.name);
   const expected = slices.map((it) => {
     const name = it.name?.value ?? usualSliceName(provider.name);
     const resources = Object.fromEntries(it.resources.map(([resource, { value: value2 }]) => [resource, value2]));
@@ -51979,8 +52778,8 @@ function expectShare({ at: at2, condition, auth: auth2, credentials, slices }, [
   };
 }
 function usualSliceName(provider) {
-  const [usual, hash] = [`${provider}-slice`, hashOf2(provider)];
-  return usual.length <= 50 ? usual : `${provider.slice(0, 50 - `-${hash}-slice`.length)}-${hash}-slice`;
+  const [usual, hash2] = [`${provider}-slice`, hashOf2(provider)];
+  return usual.length <= 50 ? usual : `${provider.slice(0, 50 - `-${hash2}-slice`.length)}-${hash2}-slice`;
 }
 var init_expect_shares = __esm({
   "src/verify/expected/expect-shares.ts"() {
@@ -52082,7 +52881,7 @@ function namespacesOf(ends2) {
   const known8 = new Map(ends2.map((it) => [`${it.cluster}/${it.peer}`, it.names.namespace]));
   return (cluster, remote) => known8.get(`${cluster}/${remote}`) ?? usualNamespace(remote);
 }
-function endsOf2(links, keyOf7) {
+function endsOf2(links, keyOf6) {
   const ends2 = /* @__PURE__ */ new Map();
   for (const link of links) {
     for (const role of ["server", "client"]) {
@@ -52094,7 +52893,7 @@ function endsOf2(links, keyOf7) {
         role,
         link,
         names: link.names[role],
-        remoteKey: keyOf7(other.name, own.name),
+        remoteKey: keyOf6(other.name, own.name),
         template: named4 && { name: named4.name, namespace: named4.namespace ?? own.liqoNamespace }
       };
       const known8 = ends2.get(own.name);
@@ -52159,14 +52958,38 @@ var init_expectation = __esm({
 
 // src/verify/verify-bundle.ts
 function verifyBundle({ files, root, sources, compiled: compiled2 }) {
-  const bundle = readBundle(files, root);
   const expected = expectationOf(sources);
-  const network = rebuildNetwork(bundle, expected);
+  const reader = networkReader(expected);
+  const bundle = readBundle(byFolder(files), root, reader.read);
+  const network = reader.rebuild(bundle);
   const context = { expected, bundle, network, addresses: addressesOf2(expected, network) };
-  const found = firstPerLine([...bundle.problems, ...CHECKS2.flatMap((check) => [...check(context)])]);
+  const errors = [...errorsOf(context, byFolder(compiled2))].sort((a, b) => a.check - b.check);
+  const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
   const reported = new Set(found.map((it) => it.span.source.path));
-  const differences3 = [...compareWithCompiled({ sources: bundle.sources, compiled: compiled2, reported })];
-  return [...found, ...differences3].sort(byPlace);
+  const differences3 = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
+  return [...found, ...differences3.map((it) => it.diagnostic)].sort(byPlace);
+}
+function* errorsOf(context, compiled2) {
+  const { bundle, network } = context;
+  const folders = sortedUnique([...bundle.tops, ...network.keys()]);
+  for (const folder of folders) {
+    bundle.enter(folder);
+    for (const path2 of bundle.below(folder)) {
+      const problem2 = bundle.problemOf(path2);
+      if (problem2) yield errorOf(-1, problem2);
+    }
+    const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it)]));
+    const comparison = { sources, compiled: compiled2.inFolder(folder), reported: /* @__PURE__ */ new Set() };
+    for (const it of compareWithCompiled(comparison)) yield errorOf(DIFFERS, it);
+    for (const [check, it] of CHECKS2.entries())
+      if ("inFolder" in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
+  }
+  for (const [check, it] of CHECKS2.entries())
+    if (!("inFolder" in it)) for (const error of it(context)) yield errorOf(check, error);
+}
+function errorOf(check, diagnostic2) {
+  const { source, start } = diagnostic2.span;
+  return { check, diagnostic: diagnostic2, line: `${source.path}:${placeAt(source, start).line}` };
 }
 function addressesOf2({ links, before: before2, clusters }, network) {
   const blocks = new Map([...network].map(([name, it]) => [name, ownBlocks(it.blocks)]));
@@ -52176,17 +52999,19 @@ function networkIn(found) {
   const reading = readPrefix(found?.text ?? "");
   return reading.ok ? reading.prefix : null;
 }
-function firstPerLine(diagnostics) {
+function firstPerLine(errors) {
   const reported = /* @__PURE__ */ new Set();
-  return diagnostics.filter(({ span }) => {
-    const line = `${span.source.path}:${placeAt(span.source, span.start).line}`;
-    return !reported.has(line) && reported.add(line);
+  return errors.flatMap(({ line, diagnostic: diagnostic2 }) => {
+    if (reported.has(line)) return [];
+    reported.add(line);
+    return [diagnostic2];
   });
 }
-var CHECKS2, ownBlocks, byPlace;
+var CHECKS2, byFolder, DIFFERS, ownBlocks, byPlace;
 var init_verify_bundle = __esm({
   "src/verify/verify-bundle.ts"() {
     "use strict";
+    init_folder_files();
     init_order();
     init_text();
     init_source();
@@ -52257,6 +53082,8 @@ var init_verify_bundle = __esm({
       argoAppliesEveryCluster,
       fluxAppliesEveryCluster
     ];
+    byFolder = (files) => "inFolder" in files ? files : inFolders(files);
+    DIFFERS = Number.POSITIVE_INFINITY;
     ownBlocks = ({ external, internal }) => ({
       external: networkIn(external),
       internal: networkIn(internal)
@@ -52371,10 +53198,10 @@ init_environment_error();
 init_disk_error();
 import { fstatSync, readlinkSync } from "node:fs";
 function streamTarget(descriptor) {
-  const path = pathOf(descriptor);
-  if (path === "/dev/null") return { kind: "nothing" };
+  const path2 = pathOf(descriptor);
+  if (path2 === "/dev/null") return { kind: "nothing" };
   try {
-    return fstatSync(descriptor).isFile() ? { kind: "file", path } : { kind: "reader" };
+    return fstatSync(descriptor).isFile() ? { kind: "file", path: path2 } : { kind: "reader" };
   } catch (error) {
     if (errorCode(error) === "EBADF") return { kind: "nothing" };
     throw error;
@@ -52434,11 +53261,11 @@ function workingFolder() {
     throw new EnvironmentError("the working folder no longer exists", "change to a folder that does");
   }
 }
-function outputOf(open3, onError) {
+function outputOf(open2, onError) {
   let failed2 = false;
   let opened;
   const stream = () => {
-    opened ??= open3().on("error", () => {
+    opened ??= open2().on("error", () => {
     });
     return opened;
   };
@@ -52471,13 +53298,13 @@ import { resolve as resolve9 } from "node:path";
 
 // src/app/disk-ports.ts
 init_line_ends();
-import { dirname as dirname9, join as join16, resolve as resolve4 } from "node:path";
+import { dirname as dirname9, join as join18, resolve as resolve4 } from "node:path";
 
 // src/disk/append-to-file.ts
 init_disk_error();
 import { appendFile } from "node:fs/promises";
-var appendToFile = (path, text) => appendFile(path, text).catch((error) => {
-  throw asDiskError(error, path);
+var appendToFile = (path2, text) => appendFile(path2, text).catch((error) => {
+  throw asDiskError(error, path2);
 });
 
 // src/disk/file-names-in.ts
@@ -52502,8 +53329,15 @@ async function fileNamesIn(folder, cwd = folder) {
 }
 
 // src/disk/folder-tree.ts
-import { createReadStream } from "node:fs";
-import { lstat, readdir as readdir2, readFile, readlink } from "node:fs/promises";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync as readlinkSync2,
+  readSync
+} from "node:fs";
 
 // src/disk/blob-id.ts
 import { createHash } from "node:crypto";
@@ -52525,7 +53359,7 @@ var GitError = class extends EnvironmentError {
 
 // src/disk/run-git.ts
 init_disk_error();
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 
 // src/disk/git-environment.ts
 var NEEDED = [
@@ -52568,7 +53402,7 @@ var SETTINGS2 = [
 var LARGEST_OUTPUT_BYTES = 512 * 1024 * 1024;
 function runGit(cwd, args, input2 = "") {
   return new Promise((resolvePromise, reject) => {
-    const child = spawn("git", ["--no-pager", ...SETTINGS2, ...args], {
+    const child = spawn("git", withSettings(args), {
       cwd,
       stdio: "pipe",
       env: gitEnvironment(process.env)
@@ -52580,15 +53414,12 @@ function runGit(cwd, args, input2 = "") {
       if (bytes <= LARGEST_OUTPUT_BYTES) out.push(part);
       else {
         child.kill();
-        reject(new GitError("the files in that commit are too large to be bundles of weft", "check the path"));
+        reject(tooLarge2());
       }
     });
     child.stderr.on("data", (part) => err.push(part));
     child.on("error", (error) => {
-      const missing4 = errorCode(error) === "ENOENT";
-      reject(
-        missing4 ? new GitError("git is not installed", 'install git, or compare with a folder: "weft plan --base-dir DIR"') : error
-      );
+      reject(startError(error));
     });
     child.on("close", (status) => {
       resolvePromise({ ok: status === 0, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() });
@@ -52598,16 +53429,30 @@ function runGit(cwd, args, input2 = "") {
     child.stdin.end(input2);
   });
 }
+function runGitNow(cwd, args, input2) {
+  const { status, stdout, stderr, error } = spawnSync("git", withSettings(args), {
+    cwd,
+    input: input2,
+    env: gitEnvironment(process.env),
+    maxBuffer: LARGEST_OUTPUT_BYTES
+  });
+  if (errorCode(error) === "ENOBUFS") throw tooLarge2();
+  if (error !== void 0 && errorCode(error) !== "EPIPE") throw startError(error);
+  return { ok: status === 0, stdout, stderr: stderr.toString() };
+}
+var withSettings = (args) => ["--no-pager", ...SETTINGS2, ...args];
+var tooLarge2 = () => new GitError("the files in that commit are too large to be bundles of weft", "check the path");
+var startError = (error) => errorCode(error) === "ENOENT" ? new GitError("git is not installed", 'install git, or compare with a folder: "weft plan --base-dir DIR"') : error;
 var firstLine = (text) => text.trim().split("\n")[0]?.replace(/^fatal: /, "") ?? "";
 
 // src/disk/git-objects.ts
 var PARTIAL_CLONE = "fetch the whole commit first if this is a partial clone";
-async function listEntries(root, commit, path) {
+async function listEntries(root, commit, path2) {
   const listed = await runGit(root, [
     ...["ls-tree", "-r", "-z", "--full-tree", commit],
-    ...path === "" ? [] : ["--", path]
+    ...path2 === "" ? [] : ["--", path2]
   ]);
-  if (!listed.ok) throw new GitError(`git cannot list ${path}: ${firstLine(listed.stderr)}`);
+  if (!listed.ok) throw new GitError(`git cannot list ${path2}: ${firstLine(listed.stderr)}`);
   return splitNames(listed.stdout).map((line) => {
     const tab = line.indexOf("	");
     const [mode = "", , id = ""] = line.slice(0, tab).split(" ");
@@ -52623,18 +53468,20 @@ function splitNames(list3) {
   }
   return names2;
 }
-async function readBlobs(root, blobs) {
+var readBlobs = async (root, blobs) => blobs.length === 0 ? /* @__PURE__ */ new Map() : blobsIn(await runGit(root, BATCH, namesOf(blobs)), blobs);
+var readBlobsNow = (root, blobs) => blobs.length === 0 ? /* @__PURE__ */ new Map() : blobsIn(runGitNow(root, BATCH, namesOf(blobs)), blobs);
+var BATCH = ["cat-file", "--batch"];
+var namesOf = (blobs) => blobs.map((it) => `${it.id}
+`).join("");
+function blobsIn(answer, blobs) {
   const files = /* @__PURE__ */ new Map();
-  if (blobs.length === 0) return files;
-  const answer = await runGit(root, ["cat-file", "--batch"], blobs.map((it) => `${it.id}
-`).join(""));
   if (!answer.ok) throw new GitError(`git cannot read its objects: ${firstLine(answer.stderr)}`, PARTIAL_CLONE);
   let at2 = 0;
-  for (const { path, id } of blobs) {
+  for (const { path: path2, id } of blobs) {
     const end = answer.stdout.indexOf("\n", at2);
     const size = Number(answer.stdout.subarray(at2, end).toString().split(" ")[2]);
-    if (!Number.isInteger(size)) throw new GitError(`git has no object ${id} for ${path}`, PARTIAL_CLONE);
-    files.set(path, answer.stdout.subarray(end + 1, end + 1 + size));
+    if (!Number.isInteger(size)) throw new GitError(`git has no object ${id} for ${path2}`, PARTIAL_CLONE);
+    files.set(path2, answer.stdout.subarray(end + 1, end + 1 + size));
     at2 = end + 1 + size + 1;
   }
   return files;
@@ -52668,72 +53515,113 @@ function readableText(bytes) {
 async function folderTree(folder, format2) {
   const found = /* @__PURE__ */ new Map();
   try {
-    await walk({ folder: Buffer.from(folder), above: "", format: format2, found });
-    if (found.size > 0) for (const path of await ignoredBelow(folder)) found.delete(path);
+    walk({ folder: Buffer.from(folder), above: "", format: format2, found });
+    if (found.size > 0) for (const path2 of await ignoredBelow(folder)) found.delete(path2);
   } catch (error) {
     throw asDiskError(error, folder);
   }
   return {
-    files: new Map([...found].map(([path, it]) => [path, it.file])),
+    files: new Map([...found].map(([path2, it]) => [path2, it.file])),
     textsOf: async (paths) => {
       const texts = /* @__PURE__ */ new Map();
-      for (const path of paths) {
-        const it = found.get(path);
-        if (it !== void 0) texts.set(path, await textOf(it));
+      for (const path2 of paths) {
+        const it = found.get(path2);
+        if (it !== void 0) texts.set(path2, textOf(it));
       }
       return texts;
     }
   };
 }
-async function walk({ folder, above, format: format2, found }) {
-  for (const entry of await entriesOf(folder, above === "")) {
+function walk({ folder, above, format: format2, found }) {
+  for (const entry of entriesOf(folder, above === "")) {
     const at2 = Buffer.concat([folder, SLASH, entry.name]);
-    const path = `${above}${decodeName(entry.name)}`;
-    if (entry.isDirectory()) await walk({ folder: at2, above: `${path}/`, format: format2, found });
-    else found.set(path, { file: await fileAt(at2, entry, format2), at: at2 });
+    const path2 = `${above}${decodeName(entry.name)}`;
+    if (entry.isDirectory()) walk({ folder: at2, above: `${path2}/`, format: format2, found });
+    else found.set(path2, { file: fileAt(at2, entry, format2), at: at2 });
   }
 }
 var SLASH = Buffer.from("/");
-async function entriesOf(folder, isFirst) {
+function entriesOf(folder, isFirst) {
   try {
-    return await readdir2(folder, { withFileTypes: true, encoding: "buffer" });
+    return readdirSync(folder, { withFileTypes: true, encoding: "buffer" });
   } catch (error) {
     if (isFirst && errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }
-async function fileAt(at2, entry, format2) {
-  if (entry.isSymbolicLink()) {
-    const target2 = await readlink(at2, { encoding: "buffer" });
-    return { kind: "link", id: blobId(target2, format2) };
-  }
+function fileAt(at2, entry, format2) {
+  if (entry.isSymbolicLink()) return { kind: "link", id: blobId(readlinkSync2(at2, { encoding: "buffer" }), format2) };
   if (!entry.isFile()) return { kind: "other", id: "" };
-  const { size } = await lstat(at2);
-  if (size > LARGEST_BYTES) throw tooLarge2(at2, size);
-  if (size <= PIECE_BYTES) return { kind: "file", id: blobId(await readFile(at2), format2) };
-  const hash = blobHash(size, format2);
-  for await (const piece of createReadStream(at2, { highWaterMark: PIECE_BYTES })) hash.update(piece);
-  return { kind: "file", id: hash.digest("hex") };
+  const { size } = lstatSync(at2);
+  if (size > LARGEST_BYTES) throw tooLarge3(at2, size);
+  return { kind: "file", id: size <= PIECE_BYTES ? blobId(readFileSync(at2), format2) : idInPieces(at2, size, format2) };
+}
+function idInPieces(at2, size, format2) {
+  const hash2 = blobHash(size, format2);
+  const piece2 = Buffer.alloc(PIECE_BYTES);
+  const file = openSync(at2, "r");
+  try {
+    for (let read2 = readSync(file, piece2); read2 > 0; read2 = readSync(file, piece2)) hash2.update(piece2.subarray(0, read2));
+  } finally {
+    closeSync(file);
+  }
+  return hash2.digest("hex");
 }
 var PIECE_BYTES = 1 << 20;
 var LARGEST_BYTES = 256 * 1024 * 1024;
-var tooLarge2 = (at2, bytes) => new EnvironmentError(
+var tooLarge3 = (at2, bytes) => new EnvironmentError(
   `${decodeName(at2)} is too large to be compared: it has ${Math.ceil(bytes / (1024 * 1024))} MiB`,
   "move or delete it"
 );
-async function textOf({ file, at: at2 }) {
-  if (file.kind === "link") return readableText(await readlink(at2, { encoding: "buffer" }));
-  if (file.kind !== "file" || (await lstat(at2)).size > LARGEST_SHOWN_BYTES) return null;
-  return readableText(await readFile(at2));
+function textOf({ file, at: at2 }) {
+  if (file.kind === "link") return readableText(readlinkSync2(at2, { encoding: "buffer" }));
+  if (file.kind !== "file" || lstatSync(at2).size > LARGEST_SHOWN_BYTES) return null;
+  return readableText(readFileSync(at2));
 }
 
 // src/disk/make-folder.ts
 init_disk_error();
 
 // src/disk/open-commit.ts
-init_line_ends();
 import { realpath as realpath3 } from "node:fs/promises";
 import { relative as relative4, resolve } from "node:path";
+
+// src/disk/commit-files.ts
+init_folder_files();
+init_group_by();
+init_line_ends();
+var MOST_FOLDERS = 256;
+function commitFiles({ root, format: format2, entries, like }) {
+  const folders = groupBy(entries, (it) => [folderOf2(it.path)]);
+  const ahead = /* @__PURE__ */ new Map();
+  let together2 = 0;
+  const names2 = [...folders.keys()];
+  const positions = new Map(names2.map((it, index) => [it, index]));
+  const read2 = (folder) => {
+    const there = ahead.get(folder);
+    if (there !== void 0) {
+      ahead.delete(folder);
+      return there;
+    }
+    const all2 = folders.get(folder) ?? [];
+    const alike = like.inFolder(folder);
+    const isAlike = ({ path: path2, id }) => {
+      const text = alike.get(path2);
+      return text !== void 0 && blobId(text, format2) === id;
+    };
+    const others = all2.filter((it) => !isAlike(it));
+    together2 = others.length === 0 ? 0 : Math.min(MOST_FOLDERS, Math.max(1, together2 * 2));
+    if (others.length === 0 && all2.length === alike.size) return alike;
+    const at2 = positions.get(folder) ?? 0;
+    const next = names2.slice(at2 + 1, at2 + together2).filter((it) => !ahead.has(it));
+    const blobs = readBlobsNow(root, [...others, ...next.flatMap((it) => folders.get(it) ?? [])]);
+    const textsOf = (list3) => new Map(list3.map(({ path: path2 }) => [path2, textOf2(blobs.get(path2)) ?? alike.get(path2) ?? ""]));
+    for (const it of next) ahead.set(it, textsOf(folders.get(it) ?? []));
+    return textsOf(all2);
+  };
+  return folderFiles(new Map(names2.map((it) => [it, () => read2(it)])));
+}
+var textOf2 = (bytes) => bytes && withLf(bytes.toString());
 
 // src/disk/commit-tree.ts
 var KINDS2 = {
@@ -52746,20 +53634,20 @@ var KINDS2 = {
 async function commitTree(root, commit, folder) {
   const prefix = folder === "" ? 0 : folder.length + 1;
   const entries = new Map(
-    (await listEntries(root, commit, folder)).map(({ path, mode, id }) => [
-      path.slice(prefix),
+    (await listEntries(root, commit, folder)).map(({ path: path2, mode, id }) => [
+      path2.slice(prefix),
       { kind: KINDS2[mode] ?? "other", id }
     ])
   );
   return {
     files: entries,
     textsOf: async (paths) => {
-      const wanted = [...paths].flatMap((path) => {
-        const entry = entries.get(path);
-        return entry === void 0 || entry.kind === "submodule" ? [] : [{ path, id: entry.id }];
+      const wanted = [...paths].flatMap((path2) => {
+        const entry = entries.get(path2);
+        return entry === void 0 || entry.kind === "submodule" ? [] : [{ path: path2, id: entry.id }];
       });
       const blobs = await readBlobs(root, wanted);
-      return new Map([...blobs].map(([path, bytes]) => [path, readableText(bytes)]));
+      return new Map([...blobs].map(([path2, bytes]) => [path2, readableText(bytes)]));
     }
   };
 }
@@ -52778,23 +53666,25 @@ async function openCommit(cwd, ref) {
       await isShallow(root) ? "this checkout lacks most of the history: set `fetch-depth: 2` for actions/checkout if the base is HEAD^1, or `fetch-depth: 0`, or fetch the commit" : "check the name, or fetch the commit first"
     );
   const commit = found.stdout.toString().trim();
+  const format2 = commit.length > 40 ? "sha256" : "sha1";
   const here = await realpath3(cwd);
   return {
     id: commit,
-    objectFormat: commit.length > 40 ? "sha256" : "sha1",
-    treeBelow: (path) => commitTree(root, commit, inRepository(root, here, path)),
+    objectFormat: format2,
+    treeBelow: (path2) => commitTree(root, commit, inRepository(root, here, path2)),
     mergeBasesWith: async (other) => {
       const bases = await runGit(root, ["merge-base", "--all", "--end-of-options", commit, other]);
       return bases.stdout.toString().split("\n").filter(Boolean);
     },
-    filesBelow: async (path) => {
-      const below = inRepository(root, here, path);
-      const files = await readBlobs(root, await blobsAt(root, commit, below));
-      const prefix = below === "" ? "" : `${below}/`;
-      return new Map([...files].map(([it, bytes]) => [it.slice(prefix.length), withLf(bytes.toString())]));
+    filesBelow: async (path2, like) => {
+      const below = inRepository(root, here, path2);
+      const prefix = below === "" ? 0 : below.length + 1;
+      const blobs = await blobsAt(root, commit, below);
+      const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
+      return commitFiles({ root, format: format2, entries, like });
     },
-    readText: async (path) => {
-      const name = inRepository(root, here, path);
+    readText: async (path2) => {
+      const name = inRepository(root, here, path2);
       const files = await readBlobs(
         root,
         (await blobsAt(root, commit, name)).filter((it) => it.path === name)
@@ -52812,16 +53702,16 @@ function distrusted(stderr) {
   const hint = `run this first, in a job of a container too: git config --global --add safe.directory ${root}`;
   return new EnvironmentError(`git does not trust ${root}, because it belongs to another user`, hint);
 }
-function inRepository(root, here, path) {
-  const name = relative4(root, resolve(here, path)).replaceAll("\\", "/");
+function inRepository(root, here, path2) {
+  const name = relative4(root, resolve(here, path2)).replaceAll("\\", "/");
   if (name.startsWith(".."))
     throw new GitError(
-      `${path} is outside the repository ${root}`,
+      `${path2} is outside the repository ${root}`,
       `choose a path inside the repository, or ${COMPARE_FOLDER}`
     );
   return name;
 }
-var blobsAt = async (root, commit, path) => (await listEntries(root, commit, path)).filter((it) => it.mode.startsWith("100"));
+var blobsAt = async (root, commit, path2) => (await listEntries(root, commit, path2)).filter((it) => it.mode.startsWith("100"));
 async function isShallow(root) {
   const answer = await runGit(root, ["rev-parse", "--is-shallow-repository"]);
   return answer.stdout.toString().trim() === "true";
@@ -52858,22 +53748,23 @@ function onSignal(signal) {
 init_disk_error();
 
 // src/disk/write-and-sync.ts
-import { closeSync, fsyncSync, openSync, writeFileSync } from "node:fs";
-async function writeAndSync(path, text) {
-  const file = openSync(path, "wx", 438);
+import { closeSync as closeSync2, fsyncSync, openSync as openSync2, writeFileSync } from "node:fs";
+async function writeAndSync(path2, text) {
+  const file = openSync2(path2, "wx", 438);
   try {
     writeFileSync(file, text);
     fsyncSync(file);
   } finally {
-    closeSync(file);
+    closeSync2(file);
   }
 }
 
 // src/disk/read-folder.ts
+init_folder_files();
 init_line_ends();
 init_disk_error();
 init_environment_error();
-import { open as open2 } from "node:fs/promises";
+import { closeSync as closeSync3, fstatSync as fstatSync2, openSync as openSync3, readFileSync as readFileSync2 } from "node:fs";
 import { join as join3 } from "node:path";
 
 // src/disk/list-folder.ts
@@ -52881,7 +53772,7 @@ init_order();
 init_disk_error();
 init_environment_error();
 init_input_place();
-import { readdir as readdir3, realpath as realpath4 } from "node:fs/promises";
+import { readdir as readdir2, realpath as realpath4 } from "node:fs/promises";
 import { join as join2 } from "node:path";
 var MOST_ENTRIES = 1e6;
 var HINT = "check that this is the right folder";
@@ -52904,7 +53795,7 @@ async function filesBelow(root) {
   for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) {
     const fault = systemFault(join2(real, folder));
     if (fault !== void 0) throw new EnvironmentError(`cannot read ${join2(root, folder)}: ${fault.reason}`, HINT);
-    const found = folder.includes(UNREADABLE) ? [] : await readdir3(join2(root, folder), { withFileTypes: true });
+    const found = folder.includes(UNREADABLE) ? [] : await readdir2(join2(root, folder), { withFileTypes: true });
     entries += found.length;
     if (entries > MOST_ENTRIES)
       throw new EnvironmentError(`${root} contains more than ${MOST_ENTRIES} files and folders`, HINT);
@@ -52919,43 +53810,54 @@ async function filesBelow(root) {
 // src/disk/read-folder.ts
 init_open_input();
 var LARGEST_BYTES2 = 256 * 1024 * 1024;
-var LARGEST_TOTAL_BYTES = 1024 * 1024 * 1024;
 var HINT2 = "check that the path is that of bundles which weft wrote";
 async function readFolder(root, isWanted = () => true) {
   const listing = await listFolder(root, isWanted);
   if (listing.kind !== "listed") return listing;
+  const folders = /* @__PURE__ */ new Map([["", []]]);
+  for (const path2 of listing.paths) {
+    const paths = folders.get(folderOf2(path2));
+    if (paths === void 0) folders.set(folderOf2(path2), [path2]);
+    else paths.push(path2);
+  }
+  return {
+    kind: "read",
+    files: folderFiles(new Map([...folders].map(([folder, paths]) => [folder, () => readAll(root, paths)])))
+  };
+}
+function readAll(root, paths) {
   try {
     const files = /* @__PURE__ */ new Map();
-    let left = LARGEST_TOTAL_BYTES;
-    for (const path of listing.paths) {
-      const bytes = await readRegularFile(join3(root, path), Math.min(left, LARGEST_BYTES2));
+    let left = LARGEST_BYTES2;
+    for (const path2 of paths) {
+      const bytes = readRegularFile(join3(root, path2), left);
       if (bytes === void 0) continue;
       left -= bytes.length;
-      files.set(path, withLf(bytes.toString()));
+      files.set(path2, withLf(bytes.toString()));
     }
-    return { kind: "read", files };
+    return files;
   } catch (error) {
     throw asDiskError(error, root);
   }
 }
-async function readRegularFile(path, limitBytes) {
-  const file = await openIfThere(path);
+function readRegularFile(path2, limitBytes) {
+  const file = openIfThere(path2);
   if (file === void 0) return void 0;
   try {
-    const stat2 = await file.stat();
-    if (!stat2.isFile()) throw new EnvironmentError(`${path} is no longer a file`, HINT2);
+    const stat2 = fstatSync2(file);
+    if (!stat2.isFile()) throw new EnvironmentError(`${path2} is no longer a file`, HINT2);
     if (stat2.size > limitBytes) {
       const size = `${Math.ceil(stat2.size / (1024 * 1024))} MiB`;
-      throw new EnvironmentError(`${path} is too large to be a file of weft: it has ${size}`, HINT2);
+      throw new EnvironmentError(`${path2} is too large to be a file of weft: it has ${size}`, HINT2);
     }
-    return await file.readFile();
+    return readFileSync2(file);
   } finally {
-    await file.close();
+    closeSync3(file);
   }
 }
-async function openIfThere(path) {
+function openIfThere(path2) {
   try {
-    return await open2(path, NOT_THROUGH_LINKS);
+    return openSync3(path2, NOT_THROUGH_LINKS);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return void 0;
     throw error;
@@ -52980,9 +53882,199 @@ init_disk_error();
 // src/disk/tree/inspect-tree.ts
 init_order();
 
-// src/disk/tree/bundle-record.ts
+// src/disk/tree/tree-problems.ts
 init_bundle_path();
-init_order();
+import { join as join4 } from "node:path";
+var badPath = (path2, fault) => ({
+  kind: "bad-path",
+  path: path2,
+  message: `${JSON.stringify(path2)} ${fault}`,
+  hint: "rename the cluster that this path is made from"
+});
+var foreignFile = (root, path2) => ({
+  kind: "foreign-file",
+  path: join4(root, path2),
+  message: "this file exists, but weft did not write it",
+  hint: "move or delete it, then compile again"
+});
+function blockedPath(root, path2, by2) {
+  if (by2 === "link") {
+    return {
+      kind: "symbolic-link",
+      path: join4(root, path2),
+      message: "this is a symbolic link, and weft neither follows nor replaces one",
+      hint: "delete the link, then compile again; the output folder itself may be a link"
+    };
+  }
+  if (by2 === "folder") {
+    return {
+      kind: "directory",
+      path: join4(root, path2),
+      message: "a file belongs here, but this is a folder that also contains files weft did not write",
+      hint: "move or delete the folder, then compile again"
+    };
+  }
+  return {
+    kind: "not-a-file",
+    path: join4(root, path2),
+    message: by2 === "file" ? "a folder belongs here, but this is a file" : "this is neither a file nor a folder",
+    hint: "move or delete it, then compile again"
+  };
+}
+var danglingRoot = (root) => ({
+  kind: "symbolic-link",
+  path: root,
+  message: "the output folder is a broken symbolic link",
+  hint: "create the folder that it points to, or delete the link"
+});
+var lockChangedMeanwhile = (path2) => ({
+  kind: "lock-changed",
+  path: path2,
+  message: "the lock has changed since it was read",
+  hint: 'run "weft compile" again, which keeps the decisions that another run has added'
+});
+var lockFileIsFolder = (path2) => ({
+  kind: "directory",
+  path: path2,
+  message: "the lock file belongs here, but this is a folder",
+  hint: "move or delete the folder, then compile again"
+});
+var danglingLockFile = (path2) => ({
+  kind: "symbolic-link",
+  path: path2,
+  message: "the lock file is a broken symbolic link",
+  hint: "create the file that it points to, or delete the link"
+});
+var lockFileAtBundlePath = (path2) => ({
+  kind: "lock-in-the-way",
+  path: path2,
+  message: "the lock file cannot be here, because this path belongs to the bundles",
+  hint: "choose another path for the lock file"
+});
+var lockFileInOwnFolder = (path2) => ({
+  kind: "lock-in-the-way",
+  path: path2,
+  message: `the lock file cannot be in "${OWN_FOLDER}", which is reserved for weft`,
+  hint: "choose another path for the lock file"
+});
+var brokenRecord = (root, path2, message) => ({
+  kind: "broken-record",
+  path: join4(root, path2),
+  message: `this record of the files that weft wrote ${message}`,
+  hint: "delete it and compile again: weft then adopts files that equal the generated ones; delete by hand those that differ and those that are no longer generated"
+});
+
+// src/disk/tree/broken-record.ts
+var BrokenRecord = class extends Error {
+  name = "BrokenRecord";
+  problem;
+  constructor(root, path2, message) {
+    super(`${path2} ${message}`);
+    this.problem = brokenRecord(root, path2, message);
+  }
+};
+
+// src/disk/tree/disk-view.ts
+init_disk_error();
+import { lstatSync as lstatSync2, readdirSync as readdirSync2 } from "node:fs";
+import { join as join5 } from "node:path";
+
+// src/disk/tree/tree-path.ts
+init_bundle_path();
+import { hash } from "node:crypto";
+function pathFault(path2) {
+  if (path2 === "") return "is empty";
+  if (path2.includes("\0")) return "contains a NUL character";
+  if (/[\r\n]/.test(path2)) return "contains a line break";
+  if (path2.includes("\\")) return "contains a backslash";
+  if (path2.startsWith("/")) return "is absolute";
+  if (/^[A-Za-z]:/.test(path2)) return "starts with a drive letter";
+  const segments = path2.split("/");
+  if (segments.includes("..")) return 'leaves its folder through ".."';
+  if (segments.includes("") || segments.includes(".")) return 'has an empty or "." part';
+  if (isInOwnFolder(path2)) return `is in "${OWN_FOLDER}", which is reserved for weft`;
+  return void 0;
+}
+var isInOwnFolder = (path2) => topOf(path2).toLowerCase() === OWN_FOLDER;
+var parentOf = (path2) => path2.slice(0, Math.max(0, path2.lastIndexOf("/")));
+function foldersOver(path2) {
+  const folders = [];
+  for (let at2 = path2.indexOf("/"); at2 !== -1; at2 = path2.indexOf("/", at2 + 1)) folders.push(path2.slice(0, at2));
+  return folders;
+}
+var topOf = (path2) => {
+  const end = path2.indexOf("/");
+  return end === -1 ? path2 : path2.slice(0, end);
+};
+function scopeCovers(scope) {
+  if (scope === null) return () => true;
+  const tops = new Set(scope);
+  return (path2) => tops.has(topOf(path2));
+}
+var sha256 = (bytes) => hash("sha256", bytes);
+
+// src/disk/tree/disk-view.ts
+var OPEN = { kind: "open" };
+var MISSING = { kind: "missing" };
+function diskView(root, rootExists) {
+  const accesses = /* @__PURE__ */ new Map([["", rootExists ? OPEN : MISSING]]);
+  const lists = /* @__PURE__ */ new Map();
+  const entryOf2 = (path2) => entryAt(join5(root, path2));
+  const list3 = (folder) => {
+    const entries = readdirSync2(join5(root, folder), { withFileTypes: true });
+    return new Map(entries.map((it) => [it.name, kindOf2(it)]));
+  };
+  const listOnce = (folder) => {
+    if (!lists.has(folder))
+      lists.set(
+        folder,
+        undefinedIfRefused(() => list3(folder))
+      );
+    return lists.get(folder);
+  };
+  const kindAt = (path2) => {
+    const folder = parentOf(path2);
+    const listed = folder === "" ? void 0 : listOnce(folder);
+    return listed === void 0 ? entryOf2(path2).kind : listed.get(path2.slice(folder.length + 1)) ?? "missing";
+  };
+  const accessTo = (folder) => {
+    const known8 = accesses.get(folder);
+    if (known8) return known8;
+    const above = accessTo(parentOf(folder));
+    const access = above.kind === "open" ? accessThrough(folder, kindAt(folder)) : above;
+    accesses.set(folder, access);
+    return access;
+  };
+  return { entryOf: entryOf2, accessTo, kindOf: kindAt, list: list3 };
+}
+function undefinedIfRefused(act) {
+  try {
+    return act();
+  } catch (error) {
+    if (errorCode(error) === "") throw error;
+    return void 0;
+  }
+}
+function entryAt(path2) {
+  const stat2 = lstatSync2(path2, { throwIfNoEntry: false });
+  return stat2 === void 0 ? { kind: "missing", bytes: 0 } : { kind: kindOf2(stat2), bytes: stat2.size };
+}
+function accessThrough(folder, kind) {
+  if (kind === "folder") return OPEN;
+  return kind === "missing" ? MISSING : { kind: "blocked", at: folder, by: kind };
+}
+function kindOf2(it) {
+  if (it.isSymbolicLink()) return "link";
+  if (it.isDirectory()) return "folder";
+  return it.isFile() ? "file" : "other";
+}
+
+// src/disk/tree/inspect-folders.ts
+init_folder_files();
+init_bug();
+
+// src/disk/tree/inspect-folder.ts
+import { join as join7 } from "node:path";
 
 // src/core/shared-files.ts
 init_bundle_path();
@@ -53005,8 +54097,8 @@ function literal(text) {
 }
 
 // src/core/shared-files.ts
-function isShared2(path) {
-  const place2 = parseBundlePath(path);
+function isShared2(path2) {
+  const place2 = parseBundlePath(path2);
   return place2 !== void 0 && isSharedPlace(place2);
 }
 var isSharedPlace = (place2) => {
@@ -53027,10 +54119,16 @@ var isSharedPlace = (place2) => {
   }
 };
 var sharedFilesOf = (cluster) => [
+  ...sharedFilesIn(cluster),
+  ...fleetFilesOf(cluster)
+];
+var sharedFilesIn = (cluster) => [
   { part: "kustomization", cluster },
   { part: "unordered", cluster },
   ...OBJECT_FOLDERS.map((part) => ({ part, cluster, name: "kustomization" })),
-  ...EXPECTED_FILES.map((file) => ({ part: "expected", cluster, file })),
+  ...EXPECTED_FILES.map((file) => ({ part: "expected", cluster, file }))
+].map(printBundlePath);
+var fleetFilesOf = (cluster) => [
   { part: "flux-cluster", cluster, file: "manifests" },
   { part: "flux-cluster", cluster, file: "kustomization" }
 ].map(printBundlePath);
@@ -53043,77 +54141,47 @@ var FLEET_FILES = [
 ].map(printBundlePath);
 var isGenerated = (text) => text === "" || parseHeader(text) !== void 0 || /^\{\s*"version": \d+,/.test(text);
 
-// src/disk/tree/tree-path.ts
-init_bundle_path();
-import { createHash as createHash2 } from "node:crypto";
-function pathFault(path) {
-  if (path === "") return "is empty";
-  if (path.includes("\0")) return "contains a NUL character";
-  if (/[\r\n]/.test(path)) return "contains a line break";
-  if (path.includes("\\")) return "contains a backslash";
-  if (path.startsWith("/")) return "is absolute";
-  if (/^[A-Za-z]:/.test(path)) return "starts with a drive letter";
-  const segments = path.split("/");
-  if (segments.includes("..")) return 'leaves its folder through ".."';
-  if (segments.includes("") || segments.includes(".")) return 'has an empty or "." part';
-  if (isInOwnFolder(path)) return `is in "${OWN_FOLDER}", which is reserved for weft`;
-  return void 0;
-}
-var isInOwnFolder = (path) => topOf(path).toLowerCase() === OWN_FOLDER;
-var parentOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-function foldersOver(path) {
-  const folders = [];
-  for (let at2 = path.indexOf("/"); at2 !== -1; at2 = path.indexOf("/", at2 + 1)) folders.push(path.slice(0, at2));
-  return folders;
-}
-var topOf = (path) => {
-  const end = path.indexOf("/");
-  return end === -1 ? path : path.slice(0, end);
-};
-function scopeCovers(scope) {
-  if (scope === null) return () => true;
-  const tops = new Set(scope);
-  return (path) => tops.has(topOf(path));
-}
-var sha256 = (bytes) => createHash2("sha256").update(bytes).digest("hex");
-
 // src/disk/tree/bundle-record.ts
+init_bundle_path();
+init_order();
 var ENDING = ".sha256";
 var FLEET = "_fleet";
 var HEADER2 = '# Generated by weft compile; do not edit. "sha256sum -c" checks it in the folder above.\n';
-var recordOf = (path) => recordNamed(clusterFolderOf(path) ?? FLEET);
+var recordOf = (path2) => recordNamed(clusterFolderOf(path2) ?? FLEET);
 var recordNamed = (name) => `${OWN_FOLDER}/${name}${ENDING}`;
-function recordsIn(names2, scope) {
-  const records = names2.filter((it) => it.endsWith(ENDING)).map((it) => `${OWN_FOLDER}/${it}`);
+var FLEET_RECORD = recordNamed(FLEET);
+function recordsIn(paths, scope) {
+  const records = paths.filter(isRecord);
   const wanted = scope && new Set([...scope, FLEET].map(recordNamed));
   return wanted === null ? records : records.filter((it) => wanted.has(it));
 }
-function clusterOfRecord(path) {
-  if (!isRecord(path)) return void 0;
-  const name = path.slice(OWN_FOLDER.length + 1, -ENDING.length);
+function clusterOfRecord(path2) {
+  if (!isRecord(path2)) return void 0;
+  const name = path2.slice(OWN_FOLDER.length + 1, -ENDING.length);
   return name === FLEET ? void 0 : name;
 }
-var isRecord = (path) => path.startsWith(`${OWN_FOLDER}/`) && path.endsWith(ENDING);
+var isRecord = (path2) => path2.startsWith(`${OWN_FOLDER}/`) && path2.endsWith(ENDING);
 function printRecords(hashes) {
-  const texts = /* @__PURE__ */ new Map();
-  for (const [path, known8] of [...hashes].sort(by(([path2]) => path2))) {
-    const record = recordOf(path);
-    const rows = isShared2(path) ? "" : known8.map((hash) => `${hash}  ${path}
-`).join("");
-    const text = texts.get(record) ?? (rows === "" && record === recordNamed(FLEET) ? void 0 : HEADER2);
-    if (text !== void 0) texts.set(record, text + rows);
+  const records = /* @__PURE__ */ new Map();
+  for (const [path2, known8] of [...hashes].sort(by(([path3]) => path3))) {
+    const record = recordOf(path2);
+    const rows = records.get(record) ?? /* @__PURE__ */ new Map();
+    if (!isShared2(path2)) rows.set(path2, known8);
+    if (rows.size > 0 || record !== FLEET_RECORD) records.set(record, rows);
   }
-  return texts;
+  return new Map([...records].map(([record, rows]) => [record, printRecord(rows)]));
 }
+var printRecord = (rows) => HEADER2 + [...rows.keys()].sort(byCodeUnit).map((path2) => (rows.get(path2) ?? []).map((hash2) => `${hash2}  ${path2}
+`).join("")).join("");
 function parseRecord(text) {
   const record = /* @__PURE__ */ new Map();
   for (const line of text.split("\n")) {
     if (WITHOUT_ROW.test(line)) continue;
-    const [, hash = "", path] = ROW.exec(line) ?? [];
-    if (path === void 0) return broken(`has a line that is not "HASH  PATH": ${JSON.stringify(line.slice(0, 80))}`);
-    const fault = pathFault(path);
-    if (fault !== void 0) return broken(`names ${JSON.stringify(path)}, which ${fault}`);
-    record.set(path, [...(record.get(path) ?? []).filter((it) => it !== hash), hash]);
+    const [, hash2 = "", path2] = ROW.exec(line) ?? [];
+    if (path2 === void 0) return broken(`has a line that is not "HASH  PATH": ${JSON.stringify(line.slice(0, 80))}`);
+    const fault = pathFault(path2);
+    if (fault !== void 0) return broken(`names ${JSON.stringify(path2)}, which ${fault}`);
+    record.set(path2, [...(record.get(path2) ?? []).filter((it) => it !== hash2), hash2]);
   }
   return { ok: true, record };
 }
@@ -53122,232 +54190,176 @@ var WITHOUT_ROW = /^(?:#.*|(?:<{7}|\|{7}|={7}|>{7})(?: .*)?)?\r?$/;
 var isHash = (value2) => typeof value2 === "string" && /^[0-9a-f]{64}$/.test(value2);
 var broken = (message) => ({ ok: false, message });
 
-// src/disk/tree/disk-view.ts
-import { lstatSync, readdirSync } from "node:fs";
-import { join as join4 } from "node:path";
-var OPEN = { kind: "open" };
-var MISSING = { kind: "missing" };
-function diskView(root, rootExists) {
-  const accesses = /* @__PURE__ */ new Map([["", rootExists ? OPEN : MISSING]]);
-  const entryOf2 = (path) => entryAt(join4(root, path));
-  const accessTo = (folder) => {
-    const known8 = accesses.get(folder);
-    if (known8) return known8;
-    const above = accessTo(parentOf(folder));
-    const access = above.kind === "open" ? accessThrough(folder, entryOf2(folder).kind) : above;
-    accesses.set(folder, access);
-    return access;
-  };
-  const list3 = (folder) => readdirSync(join4(root, folder), { withFileTypes: true }).map((it) => ({
-    path: `${folder}/${it.name}`,
-    kind: kindOf2(it)
-  }));
-  return { entryOf: entryOf2, accessTo, list: list3 };
-}
-function entryAt(path) {
-  const stat2 = lstatSync(path, { throwIfNoEntry: false });
-  return stat2 === void 0 ? { kind: "missing", bytes: 0 } : { kind: kindOf2(stat2), bytes: stat2.size };
-}
-function accessThrough(folder, kind) {
-  if (kind === "folder") return OPEN;
-  return kind === "missing" ? MISSING : { kind: "blocked", at: folder, by: kind };
-}
-function kindOf2(it) {
-  if (it.isSymbolicLink()) return "link";
-  if (it.isDirectory()) return "folder";
-  return it.isFile() ? "file" : "other";
-}
-
 // src/disk/tree/find-stale.ts
 init_line_ends();
-import { createHash as createHash3 } from "node:crypto";
-import { closeSync as closeSync2, openSync as openSync2, readSync } from "node:fs";
-import { join as join5 } from "node:path";
-
-// src/disk/tree/in-batches.ts
-var BATCH = 256;
-async function inBatches(items, act) {
-  let done = 0;
-  for (const item of items) {
-    act(item);
-    if (++done % BATCH === 0) await new Promise((resolve11) => setImmediate(resolve11));
-  }
-}
-
-// src/disk/tree/find-stale.ts
-async function findStale(request2, known8, view) {
-  const covered = scopeCovers(request2.scope);
-  const stale = [...known8.paths()].filter((it) => covered(it) && !request2.files.has(it));
-  const removals = /* @__PURE__ */ new Set();
+import { createHash as createHash2 } from "node:crypto";
+import { closeSync as closeSync4, openSync as openSync4, readSync as readSync2 } from "node:fs";
+import { join as join6 } from "node:path";
+function findStale({ root, wanted, covered, known: known8, view }) {
+  const isWanted = new Set(wanted);
+  const stale = [...known8.paths()].filter((it) => covered(it) && !isWanted.has(it));
+  const removals = [];
   const keptEdited = [];
-  await inBatches(stale, (path) => {
-    const kind = view.accessTo(parentOf(path)).kind === "open" ? view.entryOf(path).kind : "missing";
-    if (kind === "missing" || kind === "folder") return;
-    if (kind === "file" && known8.wrote(path, () => hashOfFile(join5(request2.root, path)))) removals.add(path);
-    else if (known8.isListed(path)) keptEdited.push(path);
-  });
-  return { removals, keptEdited, folders: new Set(stale.flatMap(foldersOver)) };
+  for (const path2 of stale) {
+    const kind = view.accessTo(parentOf(path2)).kind === "open" ? view.kindOf(path2) : "missing";
+    if (kind === "missing" || kind === "folder") continue;
+    if (kind === "file" && known8.wrote(path2, () => hashOfFile(join6(root, path2)))) removals.push(path2);
+    else if (known8.isListed(path2)) keptEdited.push(path2);
+  }
+  if (stale.length === 0) return { removals, keptEdited, folders: [] };
+  const needed = new Set(wanted.flatMap(foldersOver));
+  const folders = [...new Set(stale.flatMap(foldersOver))].filter(
+    (it) => !needed.has(it) && view.accessTo(it).kind === "open"
+  );
+  return { removals, keptEdited, folders };
 }
-function hashOfFile(path) {
-  const hash = createHash3("sha256");
-  const piece = Buffer.alloc(1 << 16);
-  const file = openSync2(path, "r");
+function hashOfFile(path2) {
+  const hash2 = createHash2("sha256");
+  const piece2 = Buffer.alloc(1 << 16);
+  const file = openSync4(path2, "r");
   let held = "";
   try {
-    for (let read2 = readSync(file, piece); read2 > 0; read2 = readSync(file, piece)) {
-      const text = held + piece.toString("latin1", 0, read2);
+    for (let read2 = readSync2(file, piece2); read2 > 0; read2 = readSync2(file, piece2)) {
+      const text = held + piece2.toString("latin1", 0, read2);
       held = text.endsWith("\r") ? "\r" : "";
-      hash.update(withLf(held === "" ? text : text.slice(0, -1)), "latin1");
+      hash2.update(withLf(held === "" ? text : text.slice(0, -1)), "latin1");
     }
   } finally {
-    closeSync2(file);
+    closeSync4(file);
   }
-  return hash.update(held, "latin1").digest("hex");
+  return hash2.update(held, "latin1").digest("hex");
 }
 
-// src/disk/tree/find-wanted.ts
+// src/disk/tree/has-content.ts
 init_line_ends();
-import { readFileSync } from "node:fs";
-import { join as join7 } from "node:path";
-
-// src/disk/tree/tree-problems.ts
-init_bundle_path();
-import { join as join6 } from "node:path";
-var badPath = (path, fault) => ({
-  kind: "bad-path",
-  path,
-  message: `${JSON.stringify(path)} ${fault}`,
-  hint: "rename the cluster that this path is made from"
-});
-var foreignFile = (root, path) => ({
-  kind: "foreign-file",
-  path: join6(root, path),
-  message: "this file exists, but weft did not write it",
-  hint: "move or delete it, then compile again"
-});
-function blockedPath(root, path, by2) {
-  if (by2 === "link") {
-    return {
-      kind: "symbolic-link",
-      path: join6(root, path),
-      message: "this is a symbolic link, and weft neither follows nor replaces one",
-      hint: "delete the link, then compile again; the output folder itself may be a link"
-    };
+init_open_input();
+import { closeSync as closeSync5, fstatSync as fstatSync3, openSync as openSync5, readFileSync as readFileSync3, readSync as readSync3 } from "node:fs";
+var piece = Buffer.allocUnsafeSlow(1 << 16);
+function isFileWith(path2, wanted) {
+  let file;
+  try {
+    file = openSync5(path2, NOT_THROUGH_LINKS);
+    const stat2 = fstatSync3(file);
+    if (!stat2.isFile() || stat2.size !== wanted.length) return false;
+    if (piece.length < wanted.length) piece = Buffer.allocUnsafeSlow(wanted.length * 2);
+    return readSync3(file, piece, 0, wanted.length, 0) === wanted.length && wanted.compare(piece, 0, wanted.length) === 0;
+  } catch {
+    return false;
+  } finally {
+    if (file !== void 0) closeSync5(file);
   }
-  if (by2 === "folder") {
-    return {
-      kind: "directory",
-      path: join6(root, path),
-      message: "a file belongs here, but this is a folder that also contains files weft did not write",
-      hint: "move or delete the folder, then compile again"
-    };
-  }
-  return {
-    kind: "not-a-file",
-    path: join6(root, path),
-    message: by2 === "file" ? "a folder belongs here, but this is a file" : "this is neither a file nor a folder",
-    hint: "move or delete it, then compile again"
-  };
 }
-var danglingRoot = (root) => ({
-  kind: "symbolic-link",
-  path: root,
-  message: "the output folder is a broken symbolic link",
-  hint: "create the folder that it points to, or delete the link"
-});
-var lockChangedMeanwhile = (path) => ({
-  kind: "lock-changed",
-  path,
-  message: "the lock has changed since it was read",
-  hint: 'run "weft compile" again, which keeps the decisions that another run has added'
-});
-var lockFileIsFolder = (path) => ({
-  kind: "directory",
-  path,
-  message: "the lock file belongs here, but this is a folder",
-  hint: "move or delete the folder, then compile again"
-});
-var danglingLockFile = (path) => ({
-  kind: "symbolic-link",
-  path,
-  message: "the lock file is a broken symbolic link",
-  hint: "create the file that it points to, or delete the link"
-});
-var lockFileAtBundlePath = (path) => ({
-  kind: "lock-in-the-way",
-  path,
-  message: "the lock file cannot be here, because this path belongs to the bundles",
-  hint: "choose another path for the lock file"
-});
-var lockFileInOwnFolder = (path) => ({
-  kind: "lock-in-the-way",
-  path,
-  message: `the lock file cannot be in "${OWN_FOLDER}", which is reserved for weft`,
-  hint: "choose another path for the lock file"
-});
-var brokenRecord = (root, path, message) => ({
-  kind: "broken-record",
-  path: join6(root, path),
-  message: `this record of the files that weft wrote ${message}`,
-  hint: "delete it and compile again: weft then adopts files that equal the generated ones; delete by hand those that differ and those that are no longer generated"
-});
-
-// src/disk/tree/find-wanted.ts
-async function findWanted(request2, around) {
-  const hashes = /* @__PURE__ */ new Map();
-  const placements = [];
-  const problems = /* @__PURE__ */ new Map();
-  let removalsComeFirst = false;
-  await inBatches(request2.files, ([path, text]) => {
-    const hash = sha256(text);
-    hashes.set(path, hash);
-    const verdict2 = judge(path, text, around);
-    if (verdict2 === "equal") return;
-    if (typeof verdict2 === "object") problems.set(verdict2.path, verdict2);
-    else placements.push({ path, text, hash, isNew: verdict2 !== "changed" });
-    removalsComeFirst ||= verdict2 === "new-after-removals";
-  });
-  const unchanged = hashes.size - placements.length;
-  return { problems: [...problems.values()], placements, unchanged, hashes, removalsComeFirst };
-}
-function judge(path, text, { root, known: known8, view, stale }) {
-  const access = view.accessTo(parentOf(path));
-  if (access.kind !== "open") return judgeAccess(access, root, stale);
-  const entry = view.entryOf(path);
-  if (entry.kind === "missing") return "new";
-  if (entry.kind === "folder" && dissolves(path, view, stale)) return "new-after-removals";
-  if (entry.kind !== "file") return blockedPath(root, path, entry.kind);
-  if (hasText(join7(root, path), entry.bytes, text)) return "equal";
-  return known8.isOurs(path) ? "changed" : foreignFile(root, path);
-}
-function hasText(path, bytes, text) {
-  const wanted = Buffer.from(text);
-  if (bytes === wanted.length) return readFileSync(path).equals(wanted);
+function hasText(path2, bytes, wanted) {
+  if (bytes === wanted.length) return readFileSync3(path2).equals(wanted);
   if (bytes < wanted.length || bytes > 2 * wanted.length) return false;
-  return withLf(readFileSync(path, "utf8")) === text;
-}
-function judgeAccess(access, root, stale) {
-  if (access.kind === "missing") return "new";
-  return stale.removals.has(access.at) ? "new-after-removals" : blockedPath(root, access.at, access.by);
-}
-function dissolves(folder, view, stale) {
-  if (!stale.folders.has(folder)) return false;
-  return view.list(folder).every((it) => {
-    if (it.kind === "folder") return dissolves(it.path, view, stale);
-    return it.kind === "file" && stale.removals.has(it.path);
-  });
+  return withLf(readFileSync3(path2, "utf8")) === wanted.toString();
 }
 
-// src/disk/tree/known-files.ts
+// src/disk/tree/packed-folder.ts
+function packFolder(folder, files, reusable) {
+  let size = 0;
+  for (const text of files.values()) size += Buffer.byteLength(text);
+  const bytes = size <= reusable.length ? reusable : Buffer.allocUnsafeSlow(size * 2);
+  const ends2 = [];
+  let at2 = 0;
+  for (const text of files.values()) {
+    at2 += bytes.write(text, at2);
+    ends2.push(at2);
+  }
+  return { folder, paths: [...files.keys()], bytes, ends: ends2 };
+}
+var bytesOf = ({ bytes, ends: ends2 }, index) => bytes.subarray(index === 0 ? 0 : ends2[index - 1], ends2[index]);
+
+// src/disk/tree/inspect-folder.ts
+function inspectFolder(files, around) {
+  const { root, rootExists, known: known8, covered, staging, memory } = around;
+  const hashes = files.paths.map((_, index) => sha256(bytesOf(files, index)));
+  const { rows, knownHere } = rowsOf(files, hashes, known8);
+  const view = diskView(root, rootExists);
+  const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
+  const verdicts = files.paths.map(
+    (path2, index) => judge({ path: path2, bytes: bytesOf(files, index), hash: hashes[index] ?? "" }, { root, known: knownHere, view, memory })
+  );
+  const stagedFolder = staging !== null && files.paths.length > 0 && files.folder !== "" && view.accessTo(files.folder).kind === "missing" ? staging.addFolder(files) : null;
+  const problems = [];
+  const [placements, obstructed] = [[], []];
+  for (const [index, path2] of files.paths.entries()) {
+    const verdict2 = verdicts[index] ?? "equal";
+    if (verdict2 === "equal") continue;
+    if (typeof verdict2 === "object") problems.push(verdict2);
+    else
+      (verdict2 === "obstructed" ? obstructed : placements).push({
+        path: path2,
+        hash: hashes[index] ?? "",
+        isNew: verdict2 !== "changed",
+        staged: staging === null || stagedFolder !== null ? null : staging.addFile(bytesOf(files, index))
+      });
+  }
+  const unchanged = verdicts.filter((it) => it === "equal").length;
+  return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
+}
+function rowsOf({ folder, paths }, hashes, known8) {
+  const rows = new Map(paths.flatMap((path2, index) => isShared2(path2) ? [] : [[path2, [hashes[index] ?? ""]]]));
+  const record = recordOf(`${folder}/`);
+  if (record === FLEET_RECORD) return { rows: { of: "fleet", rows }, knownHere: known8.inFolder(folder) };
+  const before2 = known8.textOf(record);
+  if (paths.length === 0) return { rows: null, knownHere: known8.inFolder(folder, { text: before2 }) };
+  const text = printRecord(rows);
+  const isChanged = text !== before2;
+  const knownHere = known8.inFolder(folder, { text: before2, rows: isChanged ? void 0 : rows });
+  return { rows: { of: "cluster", record, text, isChanged }, knownHere };
+}
+function judge({ path: path2, bytes, hash: hash2 }, { root, known: known8, view, memory }) {
+  const access = view.accessTo(parentOf(path2));
+  if (access.kind !== "open") return access.kind === "missing" ? "new" : "obstructed";
+  const at2 = `${root}/${path2}`;
+  if (memory === null ? isFileWith(at2, bytes) : memory.isEqual(at2, hash2, () => isFileWith(at2, bytes))) return "equal";
+  const entry = view.entryOf(path2);
+  if (entry.kind === "missing") return "new";
+  if (entry.kind === "folder") return "obstructed";
+  if (entry.kind !== "file") return blockedPath(root, path2, entry.kind);
+  if (hasText(join7(root, path2), entry.bytes, bytes)) return "equal";
+  return known8.isOurs(path2) ? "changed" : foreignFile(root, path2);
+}
+
+// src/disk/tree/request-problems.ts
 init_bundle_path();
-init_line_ends();
-import { closeSync as closeSync3, openSync as openSync3, readdirSync as readdirSync2, readFileSync as readFileSync2, readSync as readSync2 } from "node:fs";
-import { join as join8 } from "node:path";
 init_disk_error();
-init_environment_error();
+import { readdirSync as readdirSync3, statSync } from "node:fs";
+import { join as join9 } from "node:path";
 
-// src/disk/tree/journal.ts
-init_order();
+// src/disk/tree/lock-place.ts
+init_bundle_path();
+init_folder_files();
+init_disk_error();
+import { realpathSync as realpathSync2 } from "node:fs";
+import { basename, dirname as dirname4, isAbsolute as isAbsolute2, join as join8, relative as relative5, resolve as resolve2, sep as sep2 } from "node:path";
+function lockPlaceProblems({ root, files, lockFile }) {
+  if (lockFile === null) return [];
+  const path2 = pathBelow2(root, lockFile.path);
+  if (path2 === void 0) return [];
+  if (isInOwnFolder(path2)) return [lockFileInOwnFolder(lockFile.path)];
+  return isTaken(path2, asFolderFiles(files)) ? [lockFileAtBundlePath(lockFile.path)] : [];
+}
+function isTaken(path2, files) {
+  if (path2 === "" || parseBundlePath(path2) !== void 0) return true;
+  const folders = foldersOver(path2);
+  const near = [...files.inFolder("").keys(), ...files.inFolder(topOf(path2)).keys()];
+  return near.some((it) => it === path2 || it.startsWith(`${path2}/`) || folders.includes(it));
+}
+function pathBelow2(root, path2) {
+  const below = relative5(realPath2(resolve2(root)), realPath2(resolve2(path2)));
+  if (below === ".." || below.startsWith(`..${sep2}`) || isAbsolute2(below)) return void 0;
+  return below.split(sep2).join("/");
+}
+function realPath2(path2) {
+  try {
+    return realpathSync2(path2);
+  } catch (error) {
+    if (errorCode(error) === "" || path2 === dirname4(path2)) throw error;
+    return join8(realPath2(dirname4(path2)), basename(path2));
+  }
+}
 
 // src/disk/tree/old-record.ts
 init_bundle_path();
@@ -53359,20 +54371,20 @@ function parseOldRecord(text) {
   const read2 = readVersioned(text);
   if (typeof read2 === "string") return { ok: false, message: read2 };
   const record = /* @__PURE__ */ new Map();
-  for (const [path, hash] of Object.entries(read2)) {
-    const fault = pathFault(path);
-    if (fault !== void 0) return { ok: false, message: `names ${JSON.stringify(path)}, which ${fault}` };
-    if (!isHash(hash)) return { ok: false, message: `has no SHA-256 for ${JSON.stringify(path)}` };
-    record.set(path, [hash]);
+  for (const [path2, hash2] of Object.entries(read2)) {
+    const fault = pathFault(path2);
+    if (fault !== void 0) return { ok: false, message: `names ${JSON.stringify(path2)}, which ${fault}` };
+    if (!isHash(hash2)) return { ok: false, message: `has no SHA-256 for ${JSON.stringify(path2)}` };
+    record.set(path2, [hash2]);
   }
   return { ok: true, record };
 }
 function rowsOfBothSides(text) {
   const record = /* @__PURE__ */ new Map();
   for (const line of text.split("\n")) {
-    const [, path, hash] = /^ {4}("(?:[^"\\]|\\.)*"): "([0-9a-f]{64})",?\r?$/.exec(line) ?? [];
-    const name = path === void 0 ? void 0 : parseJson(path);
-    if (typeof name === "string" && hash !== void 0 && pathFault(name) === void 0) record.set(name, [hash]);
+    const [, path2, hash2] = /^ {4}("(?:[^"\\]|\\.)*"): "([0-9a-f]{64})",?\r?$/.exec(line) ?? [];
+    const name = path2 === void 0 ? void 0 : parseJson(path2);
+    if (typeof name === "string" && hash2 !== void 0 && pathFault(name) === void 0) record.set(name, [hash2]);
   }
   return record;
 }
@@ -53394,9 +54406,130 @@ function parseJson(text) {
   }
 }
 
+// src/disk/tree/request-problems.ts
+var earlyProblems = (request2) => [
+  ...pathProblems(request2.scope ?? []),
+  ...rootProblems(request2),
+  ...lockPlaceProblems(request2)
+];
+var pathProblems = (paths) => [...paths].flatMap((path2) => {
+  const fault = pathFault(path2);
+  return fault === void 0 ? [] : [badPath(path2, fault)];
+});
+function rootProblems({ root, scope }) {
+  const { kind } = entryAt(root);
+  if (kind === "missing") return [];
+  if (kind === "link" && statSync(root, { throwIfNoEntry: false }) === void 0) return [danglingRoot(root)];
+  if (!isFolder(root)) return [blockedPath(root, "", kind === "link" ? "file" : kind)];
+  const own = entryAt(join9(root, OWN_FOLDER)).kind;
+  if (own === "missing") return [];
+  return own === "folder" ? ownFolderProblems(root, scope) : [blockedPath(root, OWN_FOLDER, own)];
+}
+function ownFolderProblems(root, scope) {
+  const entries = new Map(
+    readdirSync3(join9(root, OWN_FOLDER), { withFileTypes: true }).map((it) => [`${OWN_FOLDER}/${it.name}`, kindOf2(it)])
+  );
+  const records = recordsIn([...entries.keys()], entries.has(OLD_RECORD) ? null : scope);
+  return [...Object.values(OWN_PATHS), OLD_RECORD, ...records].flatMap((path2) => {
+    const kind = entries.get(path2) ?? "missing";
+    const fits3 = kind === "missing" || kind === (path2 === OWN_PATHS.staging ? "folder" : "file");
+    return fits3 ? [] : [blockedPath(root, path2, kind)];
+  });
+}
+function isFolder(path2) {
+  try {
+    return statSync(path2).isDirectory();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return false;
+    throw error;
+  }
+}
+
+// src/disk/tree/turns.ts
+var FILES = 256;
+function turns() {
+  let done = 0;
+  return async (files) => {
+    done += files;
+    if (done < FILES) return;
+    done = 0;
+    await new Promise((resolve11) => setImmediate(resolve11));
+  };
+}
+
+// src/disk/tree/inspect-folders.ts
+async function inspectFolders(request2, around) {
+  const files = asFolderFiles(request2.files);
+  const leftOver = [...around.known.folders()].filter((it) => it === "" || around.covered(it));
+  const findings = [];
+  const badPaths = [];
+  const turn = turns();
+  let { staging } = around;
+  let buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
+  for (const folder of /* @__PURE__ */ new Set([...files.folders, ...leftOver])) {
+    const its = files.inFolder(folder);
+    badPaths.push(...pathProblems(its.keys()));
+    if (badPaths.length > 0) continue;
+    assertSound(its, files, around);
+    const packed = packFolder(folder, its, buffer);
+    buffer = packed.bytes;
+    const finding = inspectFolder(packed, { ...around, staging });
+    if (finding.problems.length > 0) staging = null;
+    findings.push(finding);
+    await turn(its.size);
+  }
+  return badPaths.length > 0 ? { kind: "bad-paths", problems: badPaths } : { kind: "inspected", findings };
+}
+var FIRST_BUFFER_BYTES = 1 << 20;
+function assertSound(its, files, { covered }) {
+  for (const path2 of its.keys()) {
+    if (!covered(path2)) bug(`"${path2}" is outside the scope of what is written`);
+    const folder = foldersOver(path2).find((it) => its.has(it));
+    if (folder !== void 0) bug(`"${folder}" is both a file and the folder of "${path2}"`);
+    if (!path2.includes("/") && files.inFolder(path2).size > 0) bug(`"${path2}" is both a file and the folder of others`);
+  }
+}
+
+// src/disk/tree/judge-obstructed.ts
+var judgeObstructed = (paths, around) => paths.flatMap((it) => judge2(it, around) ?? []);
+function judge2(path2, { root, view, stale }) {
+  const access = view.accessTo(parentOf(path2));
+  if (access.kind === "blocked")
+    return stale.removals.has(access.at) ? void 0 : blockedPath(root, access.at, access.by);
+  return dissolves(path2, view, stale) ? void 0 : blockedPath(root, path2, "folder");
+}
+function dissolves(folder, view, stale) {
+  if (!stale.folders.has(folder)) return false;
+  return [...view.list(folder)].every(([name, kind]) => {
+    const path2 = `${folder}/${name}`;
+    return kind === "folder" ? dissolves(path2, view, stale) : kind === "file" && stale.removals.has(path2);
+  });
+}
+
+// src/disk/tree/known-files.ts
+init_bundle_path();
+init_folder_files();
+init_group_by();
+init_line_ends();
+import { readdirSync as readdirSync4 } from "node:fs";
+import { join as join11 } from "node:path";
+
+// src/core/once.ts
+function once(compute) {
+  let known8;
+  return () => {
+    known8 ??= { value: compute() };
+    return known8.value;
+  };
+}
+
+// src/disk/tree/known-files.ts
+init_disk_error();
+
 // src/disk/tree/journal.ts
+init_order();
 function printJournal(journal) {
-  const rows = [...journal].sort(by(([path]) => path)).map(([path, hashes]) => `${JSON.stringify(path)}: ${JSON.stringify(hashes)}`);
+  const rows = [...journal].sort(by(([path2]) => path2)).map(([path2, hashes]) => `${JSON.stringify(path2)}: ${JSON.stringify(hashes)}`);
   return `{"version": 1, "files": {
 ${rows.join(",\n")}
 }}
@@ -53406,110 +54539,159 @@ function parseJournal(text) {
   const read2 = readVersioned(text);
   if (typeof read2 === "string") return { ok: false, message: read2 };
   const journal = /* @__PURE__ */ new Map();
-  for (const [path, hashes] of Object.entries(read2)) {
-    const fault = pathFault(path);
-    if (fault !== void 0) return { ok: false, message: `names ${JSON.stringify(path)}, which ${fault}` };
+  for (const [path2, hashes] of Object.entries(read2)) {
+    const fault = pathFault(path2);
+    if (fault !== void 0) return { ok: false, message: `names ${JSON.stringify(path2)}, which ${fault}` };
     if (!Array.isArray(hashes) || !hashes.every(isHash))
-      return { ok: false, message: `has no SHA-256 for ${JSON.stringify(path)}` };
-    journal.set(path, hashes);
+      return { ok: false, message: `has no SHA-256 for ${JSON.stringify(path2)}` };
+    journal.set(path2, hashes);
   }
   return { ok: true, journal };
 }
 function addToJournal(journal, rows) {
   const all2 = new Map(journal);
-  for (const [path, hash] of rows) {
-    const known8 = all2.get(path) ?? [];
-    if (!known8.includes(hash)) all2.set(path, [...known8, hash]);
+  for (const [path2, hash2] of rows) {
+    const known8 = all2.get(path2) ?? [];
+    if (!known8.includes(hash2)) all2.set(path2, [...known8, hash2]);
   }
   return all2;
 }
 
-// src/disk/tree/known-files.ts
-function readKnownFiles(root, scope) {
-  const records = readRecords(root, scope);
-  const rows = rowsOf(root, records);
-  if ("problems" in rows) return rows;
-  const journalText = readIfThere(join8(root, OWN_PATHS.journal));
-  const journal = journalText === null ? null : parseJournal(journalText);
-  if (journal?.ok === false) return { problems: [brokenRecord(root, OWN_PATHS.journal, journal.message)] };
-  return knownFiles(root, { rows: rows.record, records, journal: journal?.journal ?? null });
-}
-function readRecords(root, scope) {
-  const records = /* @__PURE__ */ new Map();
-  const old = readIfThere(join8(root, OLD_RECORD));
-  if (old !== null) records.set(OLD_RECORD, old);
-  for (const path of recordsIn(namesIn2(join8(root, OWN_FOLDER)), old === null ? scope : null)) {
-    const text = readIfThere(join8(root, path));
-    if (text !== null) records.set(path, withLf(text));
-  }
-  return records;
-}
-function rowsOf(root, records) {
-  const all2 = /* @__PURE__ */ new Map();
-  for (const [path, text] of records) {
-    const read2 = path === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
-    if (!read2.ok) return { problems: [brokenRecord(root, path, read2.message)] };
-    for (const [file, hashes] of read2.record) {
-      if (path === OLD_RECORD || recordOf(file) === path) all2.set(file, [...all2.get(file) ?? [], ...hashes]);
-    }
-  }
-  return { record: all2 };
-}
-function knownFiles(root, read2) {
-  const { rows, records, journal } = read2;
-  const isListed = (path) => rows.has(path) || journal?.has(path) === true;
-  const isOurShared = (path) => isShared2(path) && isGenerated(startOfFile(join8(root, path)));
+// src/disk/tree/known-folder.ts
+init_bundle_path();
+import { closeSync as closeSync6, openSync as openSync6, readSync as readSync4 } from "node:fs";
+import { join as join10 } from "node:path";
+function knownFolder({ root, rows, journal, shared, hasRecord }) {
+  const isListed = (path2) => rows.has(path2) || journal.has(path2);
+  const isOurShared = (path2) => isShared2(path2) && isGenerated(startOfFile(join10(root, path2)));
   return {
-    ...read2,
-    paths: () => {
-      const listed = [...rows.keys(), ...journal?.keys() ?? []];
-      const clusters = /* @__PURE__ */ new Set([...listed.map(clusterFolderOf), ...[...records.keys()].map(clusterOfRecord)]);
-      const shared = [...clusters].flatMap((it) => it === void 0 ? [] : sharedFilesOf(it));
-      return /* @__PURE__ */ new Set([...listed, ...shared, ...clusters.size === 0 ? [] : FLEET_FILES]);
-    },
+    paths: () => /* @__PURE__ */ new Set([...rows.keys(), ...journal.keys(), ...shared]),
     isListed,
-    isOurs: (path) => isListed(path) || isOurShared(path) || isListOfCluster(path) && records.has(recordOf(path)),
-    wrote: (path, hashOf3) => {
-      if (isShared2(path)) return isOurShared(path);
-      const hash = hashOf3();
-      return rows.get(path)?.includes(hash) === true || journal?.get(path)?.includes(hash) === true;
+    isOurs: (path2) => isListed(path2) || isOurShared(path2) || hasRecord && isListOfCluster(path2),
+    wrote: (path2, hashOf3) => {
+      if (isShared2(path2)) return isOurShared(path2);
+      const hash2 = hashOf3();
+      return rows.get(path2)?.includes(hash2) === true || journal.get(path2)?.includes(hash2) === true;
     }
   };
 }
-var isListOfCluster = (path) => parseBundlePath(path)?.part === "kustomization";
+var isListOfCluster = (path2) => parseBundlePath(path2)?.part === "kustomization";
 var START_BYTES = 4096;
-function startOfFile(path) {
+function startOfFile(path2) {
   const bytes = Buffer.alloc(START_BYTES);
-  const file = openSync3(path, "r");
+  const file = openSync6(path2, "r");
   try {
-    return bytes.toString("utf8", 0, readSync2(file, bytes));
+    return bytes.toString("utf8", 0, readSync4(file, bytes));
   } finally {
-    closeSync3(file);
+    closeSync6(file);
   }
 }
-function namesIn2(folder) {
-  try {
-    return readdirSync2(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
-}
+
+// src/disk/tree/read-if-there.ts
+init_disk_error();
+init_environment_error();
+import { readFileSync as readFileSync4 } from "node:fs";
 var LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
-function readIfThere(path) {
+function readIfThere(path2) {
   try {
-    const { kind, bytes } = entryAt(path);
+    const { kind, bytes } = entryAt(path2);
     if (kind !== "file") return null;
     if (bytes > LARGEST_RECORD_BYTES) {
       const size = `${Math.ceil(bytes / (1024 * 1024))} MiB`;
       throw new EnvironmentError(
-        `${path} is too large to be a record of weft: it has ${size}`,
+        `${path2} is too large to be a record of weft: it has ${size}`,
         "delete it and compile again"
       );
     }
-    return readFileSync2(path, "utf8");
+    return readFileSync4(path2, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+// src/disk/tree/known-files.ts
+function openKnownFiles(root, scope) {
+  const oldText = readIfThere(join11(root, OLD_RECORD));
+  const records = recordsIn(ownPaths(root), oldText === null ? scope : null);
+  const old = oldText === null ? NO_ROWS : parsed(root, OLD_RECORD, parseOldRecord(oldText)).record;
+  const journalText = readIfThere(join11(root, OWN_PATHS.journal));
+  const journal = journalText === null ? null : parsed(root, OWN_PATHS.journal, parseJournal(journalText)).journal;
+  return knownFiles(root, { records: new Set(oldText === null ? records : [OLD_RECORD, ...records]), old, journal });
+}
+function parsed(root, path2, read2) {
+  if ("message" in read2) throw new BrokenRecord(root, path2, read2.message);
+  return read2;
+}
+var NO_ROWS = /* @__PURE__ */ new Map();
+function knownFiles(root, { records, old, journal }) {
+  const textOf11 = (record) => {
+    const text = records.has(record) ? readIfThere(join11(root, record)) : null;
+    return text === null ? null : withLf(text);
+  };
+  const rowsOf3 = (record, text = textOf11(record)) => {
+    if (text === null) return NO_ROWS;
+    const rows = parsed(root, record, parseRecord(text)).record;
+    return new Map([...rows].filter(([path2]) => recordOf(path2) === record));
+  };
+  const [oldRows, journalRows] = [rowsByFolder(old), rowsByFolder(journal ?? NO_ROWS)];
+  const fleetRows = once(() => rowsByFolder(rowsOf3(FLEET_RECORD)));
+  const clusters = clustersAmong([...records], [...old.keys(), ...journal?.keys() ?? []]);
+  const hasAny = records.size + old.size + (journal?.size ?? 0) > 0;
+  const fleetFiles = once(() => pathsByFolder(hasAny ? [...FLEET_FILES, ...[...clusters].flatMap(fleetFilesOf)] : []));
+  return {
+    records,
+    journal,
+    textOf: textOf11,
+    rowsOf: rowsOf3,
+    folders: () => /* @__PURE__ */ new Set([
+      ...[...fleetRows().keys(), ...fleetFiles().keys()],
+      ...clusters,
+      ...oldRows.keys(),
+      ...journalRows.keys()
+    ]),
+    inFolder: (folder, own) => {
+      const record = recordOf(`${folder}/`);
+      const isFleet = record === FLEET_RECORD;
+      const rows = isFleet ? fleetRows().get(folder) ?? NO_ROWS : own?.rows ?? rowsOf3(record, own?.text);
+      return knownFolder({
+        root,
+        rows: joined(oldRows.get(folder) ?? NO_ROWS, rows),
+        journal: journalRows.get(folder) ?? NO_ROWS,
+        shared: [...fleetFiles().get(folder) ?? [], ...clusters.has(folder) ? sharedFilesIn(folder) : []],
+        hasRecord: records.has(record)
+      });
+    },
+    rowsOutside: (covered) => {
+      const isOutside = (record) => {
+        const cluster = clusterOfRecord(record);
+        return record !== OLD_RECORD && (cluster === void 0 || !covered(cluster));
+      };
+      const rows = new Map([...records].filter(isOutside).flatMap((it) => [...rowsOf3(it)]));
+      return new Map([...joined(old, rows)].filter(([path2]) => !covered(path2)));
+    }
+  };
+}
+function clustersAmong(records, paths) {
+  const all2 = [...records.map(clusterOfRecord), ...paths.map(clusterFolderOf)];
+  return new Set(all2.filter((it) => it !== void 0));
+}
+function joined(a, b) {
+  if (a.size === 0) return b;
+  const all2 = new Map(a);
+  for (const [path2, hashes] of b) all2.set(path2, [...all2.get(path2) ?? [], ...hashes]);
+  return all2;
+}
+function rowsByFolder(rows) {
+  const folders = groupBy([...rows], ([path2]) => [folderOf2(path2)]);
+  return new Map([...folders].map(([folder, its]) => [folder, new Map(its)]));
+}
+var pathsByFolder = (paths) => groupBy(paths, (it) => [folderOf2(it)]);
+function ownPaths(root) {
+  try {
+    return readdirSync4(join11(root, OWN_FOLDER)).map((it) => `${OWN_FOLDER}/${it}`);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }
@@ -53517,127 +54699,39 @@ function readIfThere(path) {
 // src/disk/tree/lock-file.ts
 init_line_ends();
 init_disk_error();
-import { existsSync as existsSync2, mkdirSync, readdirSync as readdirSync4, readFileSync as readFileSync4, realpathSync as realpathSync3, renameSync, rmSync } from "node:fs";
-import { basename as basename2, dirname as dirname5, join as join11 } from "node:path";
+import { existsSync as existsSync2, mkdirSync, readdirSync as readdirSync5, readFileSync as readFileSync6, realpathSync as realpathSync3, renameSync, rmSync } from "node:fs";
+import { basename as basename2, dirname as dirname5, join as join12 } from "node:path";
 
 // src/disk/tree/durable-write.ts
 init_disk_error();
-import { closeSync as closeSync4, fsyncSync as fsyncSync2, openSync as openSync4, writeSync } from "node:fs";
+import { closeSync as closeSync7, fsyncSync as fsyncSync2, openSync as openSync7, writeSync } from "node:fs";
 var NEW_FILE_MODE = 420;
-function writeDurably(path, text) {
-  const file = openSync4(path, "w", NEW_FILE_MODE);
+function writeDurably(path2, text) {
+  const file = openSync7(path2, "w", NEW_FILE_MODE);
   try {
     const bytes = Buffer.from(text);
     for (let at2 = 0; at2 < bytes.length; ) at2 += writeSync(file, bytes, at2);
     fsyncSync2(file);
   } finally {
-    closeSync4(file);
+    closeSync7(file);
   }
 }
-function syncFolder(path) {
+function syncFolder(path2) {
   try {
-    const folder = openSync4(path, "r");
+    const folder = openSync7(path2, "r");
     try {
       fsyncSync2(folder);
     } finally {
-      closeSync4(folder);
+      closeSync7(folder);
     }
   } catch (error) {
     if (!["EISDIR", "EINVAL", "EPERM", "EACCES", "ENOTSUP"].includes(errorCode(error))) throw error;
   }
 }
 
-// src/disk/tree/request-problems.ts
-init_bundle_path();
-init_bug();
-init_disk_error();
-import { readdirSync as readdirSync3, statSync } from "node:fs";
-import { join as join10 } from "node:path";
-
-// src/disk/tree/lock-place.ts
-init_bundle_path();
-init_disk_error();
-import { realpathSync as realpathSync2 } from "node:fs";
-import { basename, dirname as dirname4, isAbsolute as isAbsolute2, join as join9, relative as relative5, resolve as resolve2, sep as sep2 } from "node:path";
-function lockPlaceProblems({ root, files, lockFile }) {
-  if (lockFile === null) return [];
-  const path = pathBelow2(root, lockFile.path);
-  if (path === void 0) return [];
-  if (isInOwnFolder(path)) return [lockFileInOwnFolder(lockFile.path)];
-  return isTaken(path, [...files.keys()]) ? [lockFileAtBundlePath(lockFile.path)] : [];
-}
-function isTaken(path, files) {
-  if (path === "" || parseBundlePath(path) !== void 0) return true;
-  const folders = foldersOver(path);
-  return files.some((it) => it === path || it.startsWith(`${path}/`) || folders.includes(it));
-}
-function pathBelow2(root, path) {
-  const below = relative5(realPath2(resolve2(root)), realPath2(resolve2(path)));
-  if (below === ".." || below.startsWith(`..${sep2}`) || isAbsolute2(below)) return void 0;
-  return below.split(sep2).join("/");
-}
-function realPath2(path) {
-  try {
-    return realpathSync2(path);
-  } catch (error) {
-    if (errorCode(error) === "" || path === dirname4(path)) throw error;
-    return join9(realPath2(dirname4(path)), basename(path));
-  }
-}
-
-// src/disk/tree/request-problems.ts
-var earlyProblems = (request2) => [
-  ...pathProblems(request2),
-  ...rootProblems(request2),
-  ...lockPlaceProblems(request2)
-];
-function pathProblems(request2) {
-  const paths = [...request2.files.keys()];
-  const problems = [...paths, ...request2.scope ?? []].flatMap((path) => {
-    const fault = pathFault(path);
-    return fault === void 0 ? [] : [badPath(path, fault)];
-  });
-  if (problems.length === 0) assertSound(request2, paths);
-  return problems;
-}
-function assertSound(request2, paths) {
-  const covered = scopeCovers(request2.scope);
-  for (const path of paths) {
-    if (!covered(path)) bug(`"${path}" is outside the scope ${JSON.stringify(request2.scope)}`);
-    const folder = foldersOver(path).find((it) => request2.files.has(it));
-    if (folder !== void 0) bug(`"${folder}" is both a file and the folder of "${path}"`);
-  }
-}
-function rootProblems({ root, scope }) {
-  const { kind } = entryAt(root);
-  if (kind === "missing") return [];
-  if (kind === "link" && statSync(root, { throwIfNoEntry: false }) === void 0) return [danglingRoot(root)];
-  if (!isFolder(root)) return [blockedPath(root, "", kind === "link" ? "file" : kind)];
-  const own = entryAt(join10(root, OWN_FOLDER)).kind;
-  if (own === "missing") return [];
-  return own === "folder" ? ownFolderProblems(root, scope) : [blockedPath(root, OWN_FOLDER, own)];
-}
-function ownFolderProblems(root, scope) {
-  const isOld = entryAt(join10(root, OLD_RECORD)).kind !== "missing";
-  const records = recordsIn(readdirSync3(join10(root, OWN_FOLDER)), isOld ? null : scope);
-  return [...Object.values(OWN_PATHS), OLD_RECORD, ...records].flatMap((path) => {
-    const { kind } = entryAt(join10(root, path));
-    const fits3 = kind === "missing" || kind === (path === OWN_PATHS.staging ? "folder" : "file");
-    return fits3 ? [] : [blockedPath(root, path, kind)];
-  });
-}
-function isFolder(path) {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return false;
-    throw error;
-  }
-}
-
 // src/disk/tree/running-process.ts
 init_disk_error();
-import { readFileSync as readFileSync3 } from "node:fs";
+import { readFileSync as readFileSync5 } from "node:fs";
 function isRunning(pid) {
   try {
     process.kill(pid, 0);
@@ -53650,7 +54744,7 @@ var startOfProcess = (pid) => procStat(pid)?.start ?? null;
 function procStat(pid) {
   if (process.platform !== "linux") return void 0;
   try {
-    const text = readFileSync3(`/proc/${pid}/stat`, "utf8");
+    const text = readFileSync5(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const [state, start] = [fields[0], fields[19]];
     return state === void 0 || start === void 0 ? void 0 : { state, start };
@@ -53673,7 +54767,7 @@ function inspectLockFile(file) {
 function stageLockFile(file) {
   const target2 = entryAt(file.path).kind === "link" ? realpathSync3(file.path) : file.path;
   mkdirSync(dirname5(target2), { recursive: true });
-  const staged = join11(dirname5(target2), stagedName(basename2(target2), process.pid));
+  const staged = join12(dirname5(target2), stagedName(basename2(target2), process.pid));
   writeDurably(staged, file.text);
   return {
     commit: () => {
@@ -53685,74 +54779,112 @@ function stageLockFile(file) {
 }
 function sweepLockFile(file) {
   const target2 = entryAt(file.path).kind === "link" ? realpathSync3(file.path) : file.path;
-  for (const name of namesIn3(dirname5(target2))) {
+  for (const name of namesIn2(dirname5(target2))) {
     const pid = Number(/^\..*\.(\d+)\.weft-new$/.exec(name)?.[1]);
     if (name === stagedName(basename2(target2), pid) && (pid === process.pid || !isRunning(pid)))
-      rmSync(join11(dirname5(target2), name), { force: true });
+      rmSync(join12(dirname5(target2), name), { force: true });
   }
 }
 var stagedName = (name, pid) => `.${name}.${pid}.weft-new`;
-function namesIn3(folder) {
+function namesIn2(folder) {
   try {
-    return readdirSync4(folder);
+    return readdirSync5(folder);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }
-function readIfThere2(path) {
+function readIfThere2(path2) {
   try {
-    return withLf(readFileSync4(path, "utf8").replace(/^\uFEFF/, ""));
+    return withLf(readFileSync6(path2, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }
 
+// src/disk/tree/records-of.ts
+init_order();
+function recordsOf(findings, known8, scope) {
+  const records = /* @__PURE__ */ new Map();
+  const changed = [];
+  const others = [];
+  for (const { rows } of findings) {
+    if (rows?.of === "fleet") others.push(...rows.rows);
+    if (rows?.of !== "cluster") continue;
+    records.set(rows.record, rows.text);
+    if (rows.isChanged) changed.push(rows.record);
+  }
+  if (scope !== null) others.push(...known8.rowsOutside(scopeCovers(scope)));
+  for (const [record, text] of printRecords(new Map(others))) {
+    records.set(record, text);
+    if (text !== known8.textOf(record)) changed.push(record);
+  }
+  const gone = [...known8.records].filter((it) => !records.has(it) && maySettle(it, scope));
+  for (const it of gone) {
+    if (it !== OLD_RECORD) known8.rowsOf(it);
+    records.set(it, null);
+  }
+  return { records, changedRecords: [...sortedUnique(changed), ...sortedUnique(gone)] };
+}
+function maySettle(record, scope) {
+  const cluster = clusterOfRecord(record);
+  return cluster === void 0 || scopeCovers(scope)(cluster);
+}
+
 // src/disk/tree/inspect-tree.ts
-async function inspectTree(request2) {
+async function inspectTree(request2, means = {}) {
   const early = earlyProblems(request2);
   if (early.length > 0) return { kind: "refused", problems: early };
-  const known8 = readKnownFiles(request2.root, request2.scope);
-  return "problems" in known8 ? { kind: "refused", problems: known8.problems } : compare(request2, known8);
+  try {
+    return await compare(request2, openKnownFiles(request2.root, request2.scope), means);
+  } catch (error) {
+    if (error instanceof BrokenRecord) return { kind: "refused", problems: [error.problem] };
+    throw error;
+  }
 }
-async function compare(request2, known8) {
-  const view = diskView(request2.root, isFolder(request2.root));
-  const stale = await findStale(request2, known8, view);
-  const wanted = await findWanted(request2, { root: request2.root, known: known8, view, stale });
+async function compare(request2, known8, { staging = null, memory = null }) {
+  const { root, scope } = request2;
+  const rootExists = isFolder(root);
+  const inspected = await inspectFolders(request2, {
+    root,
+    rootExists,
+    known: known8,
+    covered: scopeCovers(scope),
+    staging,
+    memory
+  });
+  if (inspected.kind === "bad-paths") return { kind: "refused", problems: inspected.problems };
+  const { findings } = inspected;
+  const removals = findings.flatMap((it) => it.removals);
+  const folders = findings.flatMap((it) => it.folders);
+  const obstructed = findings.flatMap((it) => it.obstructed);
+  const blocked = judgeObstructed(
+    obstructed.map((it) => it.path),
+    { root, view: diskView(root, rootExists), stale: { removals: new Set(removals), folders: new Set(folders) } }
+  );
   const lock = inspectLockFile(request2.lockFile);
-  const problems = [...wanted.problems, ...lock.problems];
-  if (problems.length > 0) return { kind: "refused", problems: problems.sort(by((it) => it.path)) };
-  const rows = [...wanted.hashes].map(([path, hash]) => [path, [hash]]);
-  const texts = printRecords(new Map([...rowsOutside(request2, known8), ...rows]));
-  const gone = [...known8.records.keys()].filter((it) => !texts.has(it) && maySettle(it, request2));
-  const records = new Map([...texts, ...gone.map((it) => [it, null])]);
+  const found = [...findings.flatMap((it) => it.problems), ...blocked, ...lock.problems];
+  const problems = new Map(found.map((it) => [it.path, it]));
+  if (problems.size > 0) return { kind: "refused", problems: [...problems.values()].sort(by((it) => it.path)) };
   return {
     kind: "possible",
-    placements: [...wanted.placements].sort(by((it) => it.path)),
-    removals: [...stale.removals].sort(byCodeUnit),
-    keptEdited: [...stale.keptEdited].sort(byCodeUnit),
-    unchanged: wanted.unchanged,
-    folders: [...stale.folders].filter((it) => view.accessTo(it).kind === "open").sort((a, b) => byCodeUnit(b, a)),
-    removalsComeFirst: wanted.removalsComeFirst,
-    records,
-    changedRecords: [...records].filter(([it, text]) => text !== (known8.records.get(it) ?? null)).map(([it]) => it),
+    placements: [...findings.flatMap((it) => it.placements), ...obstructed].sort(by((it) => it.path)),
+    stagedFolders: new Map(findings.flatMap((it) => it.stagedFolder === null ? [] : [[it.folder, it.stagedFolder]])),
+    removals: removals.sort(byCodeUnit),
+    keptEdited: findings.flatMap((it) => it.keptEdited).sort(byCodeUnit),
+    unchanged: findings.reduce((sum, it) => sum + it.unchanged, 0),
+    folders: folders.sort((a, b) => byCodeUnit(b, a)),
+    removalsComeFirst: obstructed.length > 0,
+    ...recordsOf(findings, known8, scope),
     lockChanged: lock.changed,
     journal: known8.journal
   };
 }
-function maySettle(record, { scope }) {
-  const cluster = clusterOfRecord(record);
-  return cluster === void 0 || scopeCovers(scope)(cluster);
-}
-function rowsOutside(request2, known8) {
-  const covered = scopeCovers(request2.scope);
-  return [...known8.rows].filter(([path]) => !covered(path));
-}
 
 // src/disk/tree/compare-tree.ts
-async function compareTree(request2) {
-  const found = await inspectTree(request2).catch((error) => {
+async function compareTree(request2, memory = null) {
+  const found = await inspectTree(request2, { memory }).catch((error) => {
     throw asDiskError(error, request2.root);
   });
   if (found.kind === "refused") return found;
@@ -53774,47 +54906,47 @@ async function compareTree(request2) {
 init_bundle_path();
 init_order();
 init_disk_error();
-import { closeSync as closeSync5, constants as constants2, existsSync as existsSync3, openSync as openSync5, readdirSync as readdirSync5, readSync as readSync3 } from "node:fs";
-import { join as join12 } from "node:path";
+import { closeSync as closeSync8, constants as constants2, existsSync as existsSync3, openSync as openSync8, readdirSync as readdirSync6, readSync as readSync5 } from "node:fs";
+import { join as join13 } from "node:path";
 function contentOfOut(root) {
   try {
-    return contentOf(root, namesIn4(root));
+    return contentOf(root, namesIn3(root));
   } catch (error) {
     throw asDiskError(error, root);
   }
 }
 function contentOf(root, names2) {
-  const fleets = fleetsIn(join12(root, ADDRESSES2));
+  const fleets = fleetsIn(join13(root, ADDRESSES2));
   if (names2.includes(OWN_FOLDER) || fleets.length > 0) return { kind: "bundles", fleets };
   const isRepository = names2.includes(".git");
   const others = names2.filter((it) => !/^(\.|readme)/i.test(it));
   if (others.length === 0 && !isRepository) return { kind: "empty" };
-  const ofFleets = others.filter((it) => existsSync3(join12(root, it, OWN_FOLDER)));
+  const ofFleets = others.filter((it) => existsSync3(join13(root, it, OWN_FOLDER)));
   if (ofFleets.length === others.length && !isRepository) return { kind: "several", fleets: ofFleets };
   return { kind: "others", names: others, isRepository };
 }
 var ADDRESSES2 = printBundlePath({ part: "addresses" });
 var START_BYTES2 = 4096;
-function fleetsIn(path) {
-  const found = [...startOfFile2(path).matchAll(/^ {2}"topology": "([a-z0-9-]+)",\r?$/gm)];
+function fleetsIn(path2) {
+  const found = [...startOfFile2(path2).matchAll(/^ {2}"topology": "([a-z0-9-]+)",\r?$/gm)];
   return [...new Set(found.map((it) => it[1] ?? ""))];
 }
-function namesIn4(folder) {
+function namesIn3(folder) {
   try {
-    return [...readdirSync5(folder)].sort(byCodeUnit);
+    return [...readdirSync6(folder)].sort(byCodeUnit);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
     throw error;
   }
 }
-function startOfFile2(path) {
+function startOfFile2(path2) {
   try {
-    const file = openSync5(path, constants2.O_RDONLY | constants2.O_NONBLOCK);
+    const file = openSync8(path2, constants2.O_RDONLY | constants2.O_NONBLOCK);
     try {
       const bytes = Buffer.alloc(START_BYTES2);
-      return bytes.toString("utf8", 0, readSync3(file, bytes));
+      return bytes.toString("utf8", 0, readSync5(file, bytes));
     } finally {
-      closeSync5(file);
+      closeSync8(file);
     }
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EISDIR", "ENXIO", "EAGAIN"].includes(errorCode(error))) return "";
@@ -53828,16 +54960,16 @@ import { randomBytes } from "node:crypto";
 import {
   existsSync as existsSync4,
   linkSync,
-  lstatSync as lstatSync2,
+  lstatSync as lstatSync3,
   mkdirSync as mkdirSync2,
-  readdirSync as readdirSync6,
-  readFileSync as readFileSync5,
+  readdirSync as readdirSync7,
+  readFileSync as readFileSync7,
   rmdirSync,
   unlinkSync,
   writeFileSync as writeFileSync2
 } from "node:fs";
 import { hostname } from "node:os";
-import { dirname as dirname6, join as join13, resolve as resolve3 } from "node:path";
+import { dirname as dirname6, join as join14, resolve as resolve3 } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 init_disk_error();
 var POLL_MILLISECONDS = 25;
@@ -53889,36 +55021,36 @@ function thisProcess() {
   const token = randomBytes(8).toString("hex");
   return { pid: process.pid, host: hostname(), token, started: startOfProcess(process.pid) };
 }
-function create(path, requester) {
+function create(path2, requester) {
   const content = `${JSON.stringify(requester.me)}
 `;
-  if (!requester.hardLinks) return tryTo(["EEXIST"], () => writeFileSync2(path, content, { flag: "wx" }));
-  const finished2 = `${path}.${requester.me.token}.new`;
+  if (!requester.hardLinks) return tryTo(["EEXIST"], () => writeFileSync2(path2, content, { flag: "wx" }));
+  const finished2 = `${path2}.${requester.me.token}.new`;
   try {
     writeFileSync2(finished2, content);
-    linkSync(finished2, path);
+    linkSync(finished2, path2);
     return true;
   } catch (error) {
-    if (NO_HARD_LINKS.includes(errorCode(error))) return create(path, { ...requester, hardLinks: false });
+    if (NO_HARD_LINKS.includes(errorCode(error))) return create(path2, { ...requester, hardLinks: false });
     if (["EEXIST", "ENOENT"].includes(errorCode(error))) return false;
     throw error;
   } finally {
     remove(finished2);
   }
 }
-function removeIfStale(path, requester) {
-  const holder = readHolder(path);
+function removeIfStale(path2, requester) {
+  const holder = readHolder(path2);
   if (holder === "missing") return true;
-  if (holder === "unreadable") return ageOf(path) > EMPTY_LOCK_MILLISECONDS && remove(path);
+  if (holder === "unreadable") return ageOf(path2) > EMPTY_LOCK_MILLISECONDS && remove(path2);
   if (!hasEnded(holder)) return false;
-  const claim = join13(dirname6(path), `lock.${holder.token}`);
+  const claim = join14(dirname6(path2), `lock.${holder.token}`);
   if (!create(claim, requester)) return removeIfStale(claim, requester);
-  const now = readHolder(path);
-  if (typeof now === "object" && now.token === holder.token) remove(path);
+  const now = readHolder(path2);
+  if (typeof now === "object" && now.token === holder.token) remove(path2);
   return remove(claim);
 }
 function sweep(folder) {
-  for (const name of readdirSync6(folder)) if (name.startsWith("lock.")) remove(join13(folder, name));
+  for (const name of readdirSync7(folder)) if (name.startsWith("lock.")) remove(join14(folder, name));
 }
 function hasEnded(holder) {
   if (holder.host !== hostname()) return false;
@@ -53927,9 +55059,9 @@ function hasEnded(holder) {
   const started = startOfProcess(holder.pid);
   return holder.started !== null && started !== null && started !== holder.started;
 }
-function readHolder(path) {
+function readHolder(path2) {
   try {
-    const value2 = JSON.parse(readFileSync5(path, "utf8"));
+    const value2 = JSON.parse(readFileSync7(path2, "utf8"));
     return isHolder(value2) ? value2 : "unreadable";
   } catch (error) {
     if (errorCode(error) === "ENOENT") return "missing";
@@ -53946,8 +55078,8 @@ function isHolder(value2) {
 function describe(holder) {
   return typeof holder === "object" ? `process ${holder.pid} on host "${holder.host}"` : "another process";
 }
-function ageOf(path) {
-  const stat2 = lstatSync2(path, { throwIfNoEntry: false });
+function ageOf(path2) {
+  const stat2 = lstatSync3(path2, { throwIfNoEntry: false });
   return stat2 === void 0 ? 0 : Date.now() - stat2.mtimeMs;
 }
 function releaseAlways(held) {
@@ -53969,8 +55101,8 @@ function removeEmpty(folders) {
 function foldersUpTo(folder, first) {
   return folder.length <= first.length ? [folder] : [folder, ...foldersUpTo(dirname6(folder), first)];
 }
-function remove(path) {
-  tryTo(["ENOENT"], () => unlinkSync(path));
+function remove(path2) {
+  tryTo(["ENOENT"], () => unlinkSync(path2));
   return true;
 }
 function tryTo(expected, act) {
@@ -53990,11 +55122,68 @@ init_disk_error();
 init_bundle_path();
 init_order();
 init_disk_error();
-import { accessSync, constants as constants3, mkdirSync as mkdirSync3, renameSync as renameSync2, rmdirSync as rmdirSync2, rmSync as rmSync2, unlinkSync as unlinkSync2, writeFileSync as writeFileSync3 } from "node:fs";
-import { dirname as dirname7, join as join14 } from "node:path";
-var { journal: JOURNAL_PATH, staging: STAGING } = OWN_PATHS;
+import { accessSync, constants as constants3, mkdirSync as mkdirSync4, renameSync as renameSync2, rmdirSync as rmdirSync2, rmSync as rmSync3, unlinkSync as unlinkSync2, writeFileSync as writeFileSync3 } from "node:fs";
+import { dirname as dirname7, join as join16 } from "node:path";
+
+// src/disk/tree/in-batches.ts
+var BATCH2 = 256;
+async function inBatches(items, act) {
+  let done = 0;
+  for (const item of items) {
+    act(item);
+    if (++done % BATCH2 === 0) await new Promise((resolve11) => setImmediate(resolve11));
+  }
+}
+
+// src/disk/tree/staging.ts
+init_bundle_path();
+import { closeSync as closeSync9, mkdirSync as mkdirSync3, openSync as openSync9, rmSync as rmSync2, writeSync as writeSync2 } from "node:fs";
+import { join as join15 } from "node:path";
+var stagedAt = (root, name) => `${root}/${OWN_PATHS.staging}/${name}`;
+function openStaging(root, onStep) {
+  let names2 = 0;
+  const nextName = () => {
+    if (names2 === 0) mkdirSync3(join15(root, OWN_PATHS.staging), { recursive: true });
+    return String(names2++);
+  };
+  const write = (path2, bytes) => {
+    writeNew(path2, bytes);
+    onStep("file staged");
+  };
+  return {
+    addFile: (bytes) => {
+      const name = nextName();
+      write(stagedAt(root, name), bytes);
+      return name;
+    },
+    addFolder: (files) => {
+      const name = nextName();
+      const made = /* @__PURE__ */ new Set();
+      for (const [index, path2] of files.paths.entries()) {
+        const at2 = `${stagedAt(root, name)}${path2.slice(files.folder.length)}`;
+        const folder = parentOf(at2);
+        if (!made.has(folder)) mkdirSync3(folder, { recursive: true });
+        made.add(folder);
+        write(at2, bytesOf(files, index));
+      }
+      return name;
+    }
+  };
+}
+var sweepStaging = (root) => rmSync2(join15(root, OWN_PATHS.staging), { recursive: true, force: true });
+function writeNew(path2, bytes) {
+  const file = openSync9(path2, "wx", NEW_FILE_MODE);
+  try {
+    for (let at2 = 0; at2 < bytes.length; ) at2 += writeSync2(file, bytes, at2);
+  } finally {
+    closeSync9(file);
+  }
+}
+
+// src/disk/tree/apply-tree.ts
+var { journal: JOURNAL_PATH } = OWN_PATHS;
 function sweepLeftovers(request2) {
-  for (const it of [STAGING, `${JOURNAL_PATH}.new`]) rmSync2(join14(request2.root, it), { recursive: true, force: true });
+  rmSync3(join16(request2.root, `${JOURNAL_PATH}.new`), { force: true });
   if (request2.lockFile !== null) sweepLockFile(request2.lockFile);
 }
 async function applyTree(request2, found, onStep) {
@@ -54002,30 +55191,30 @@ async function applyTree(request2, found, onStep) {
   const touched = found.placements.length + found.removals.length + found.folders.length > 0;
   if (touched || found.changedRecords.length > 0 || found.lockChanged) {
     assertWritable(root, found);
-    const staged = await stage(request2, found, onStep);
+    const lock = found.lockChanged && request2.lockFile !== null ? stageLockFile(request2.lockFile) : void 0;
+    onStep("lock file staged");
     try {
       if (touched) writeWhole(root, JOURNAL_PATH, printJournal(nextJournal(found)));
       onStep("journal written");
-      staged?.commit();
+      lock?.commit();
       onStep("lock file written");
       await moveAll(root, found, onStep);
       await writeRecords(root, found, onStep);
     } finally {
-      staged?.discard();
-      rmSync2(join14(root, STAGING), { recursive: true, force: true });
+      lock?.discard();
     }
-    onStep("staging removed");
   }
   if (touched || found.journal !== null) settleJournal(request2, found.journal);
   onStep("journal settled");
 }
 function assertWritable(root, found) {
-  const paths = [...found.placements.map((it) => it.path), ...found.removals];
+  const inFolders2 = found.placements.filter((it) => it.staged !== null).map((it) => it.path);
+  const paths = [...found.stagedFolders.keys(), ...inFolders2, ...found.removals];
   const checked = /* @__PURE__ */ new Set();
-  for (const path of paths) {
-    for (let folder = parentOf(path); !checked.has(folder); folder = parentOf(folder)) {
+  for (const path2 of paths) {
+    for (let folder = parentOf(path2); !checked.has(folder); folder = parentOf(folder)) {
       checked.add(folder);
-      if (isThereAndWritable(join14(root, folder))) break;
+      if (isThereAndWritable(join16(root, folder))) break;
     }
   }
 }
@@ -54034,59 +55223,61 @@ function isThereAndWritable(folder) {
   accessSync(folder, constants3.W_OK | constants3.X_OK);
   return true;
 }
-async function stage(request2, found, onStep) {
-  const folder = join14(request2.root, STAGING);
-  try {
-    mkdirSync3(folder, { recursive: true });
-    await inBatches(found.placements.entries(), ([index, { text }]) => {
-      writeFileSync3(join14(folder, String(index)), text, { mode: NEW_FILE_MODE });
-      onStep("file staged");
-    });
-    const staged = found.lockChanged && request2.lockFile !== null ? stageLockFile(request2.lockFile) : void 0;
-    onStep("lock file staged");
-    return staged;
-  } catch (error) {
-    rmSync2(folder, { recursive: true, force: true });
-    throw error;
-  }
-}
 var nextJournal = (found) => addToJournal(
   found.journal ?? /* @__PURE__ */ new Map(),
   found.placements.map((it) => [it.path, it.hash])
 );
 async function moveAll(root, found, onStep) {
   if (found.removalsComeFirst) await removeStale(root, found, onStep);
-  const folders = sortedUnique(found.placements.map((it) => parentOf(it.path)));
-  for (const folder of folders) mkdirSync3(join14(root, folder), { recursive: true });
+  const alone = found.placements.filter((it) => it.staged !== null);
+  for (const folder of sortedUnique(alone.map((it) => parentOf(it.path)))) makeFolder2(root, folder);
   onStep("folders made");
-  await inBatches(found.placements.entries(), ([index, { path }]) => {
-    renameSync2(join14(root, STAGING, String(index)), join14(root, path));
+  await inBatches(found.stagedFolders, ([folder, name]) => {
+    placeFolder(root, { folder, name }, found);
+    onStep("folder placed");
+  });
+  await inBatches(alone, ({ path: path2, staged }) => {
+    renameSync2(stagedAt(root, staged ?? ""), join16(root, path2));
     onStep("file placed");
   });
   if (!found.removalsComeFirst) await removeStale(root, found, onStep);
 }
+var makeFolder2 = (root, folder) => {
+  mkdirSync4(join16(root, folder), { recursive: true });
+};
+function placeFolder(root, { folder, name }, { placements }) {
+  try {
+    renameSync2(stagedAt(root, name), join16(root, folder));
+  } catch {
+    for (const { path: path2 } of placements.filter((it) => it.path.startsWith(`${folder}/`))) {
+      makeFolder2(root, parentOf(path2));
+      renameSync2(stagedAt(root, `${name}${path2.slice(folder.length)}`), join16(root, path2));
+    }
+  }
+}
 var MANY_RECORDS = 64;
 async function writeRecords(root, { records, changedRecords }, onStep) {
+  if (changedRecords.length > 0) mkdirSync4(join16(root, OWN_PATHS.staging), { recursive: true });
   const write = changedRecords.length > MANY_RECORDS ? writeFileSync3 : writeDurably;
-  await inBatches(changedRecords, (path) => {
-    const text = records.get(path) ?? null;
-    if (text === null) rmSync2(join14(root, path), { force: true });
+  await inBatches(changedRecords, (path2) => {
+    const text = records.get(path2) ?? null;
+    if (text === null) rmSync3(join16(root, path2), { force: true });
     else {
-      write(join14(root, STAGING, STAGED_RECORD), text);
-      renameSync2(join14(root, STAGING, STAGED_RECORD), join14(root, path));
+      write(stagedAt(root, STAGED_RECORD), text);
+      renameSync2(stagedAt(root, STAGED_RECORD), join16(root, path2));
     }
     onStep("record written");
   });
-  if (changedRecords.length > 0) syncFolder(join14(root, OWN_FOLDER));
+  if (changedRecords.length > 0) syncFolder(join16(root, OWN_FOLDER));
 }
 var STAGED_RECORD = "record";
 async function removeStale(root, found, onStep) {
-  await inBatches(found.removals, (path) => {
-    unlinkSync2(join14(root, path));
+  await inBatches(found.removals, (path2) => {
+    unlinkSync2(join16(root, path2));
     onStep("file removed");
   });
   await inBatches(found.folders, (folder) => {
-    removeIfEmpty(join14(root, folder));
+    removeIfEmpty(join16(root, folder));
     onStep("folder removed");
   });
 }
@@ -54099,17 +55290,17 @@ function removeIfEmpty(folder) {
 }
 function settleJournal(request2, before2) {
   const covered = scopeCovers(request2.scope);
-  const open3 = [...before2 ?? []].filter(([path]) => !covered(path));
-  if (open3.length > 0) writeWhole(request2.root, JOURNAL_PATH, printJournal(new Map(open3)));
-  else rmSync2(join14(request2.root, JOURNAL_PATH), { force: true });
+  const open2 = [...before2 ?? []].filter(([path2]) => !covered(path2));
+  if (open2.length > 0) writeWhole(request2.root, JOURNAL_PATH, printJournal(new Map(open2)));
+  else rmSync3(join16(request2.root, JOURNAL_PATH), { force: true });
 }
-function writeWhole(root, path, text) {
-  const target2 = join14(root, path);
+function writeWhole(root, path2, text) {
+  const target2 = join16(root, path2);
   try {
     writeDurably(`${target2}.new`, text);
     renameSync2(`${target2}.new`, target2);
   } catch (error) {
-    rmSync2(`${target2}.new`, { force: true });
+    rmSync3(`${target2}.new`, { force: true });
     throw error;
   }
   syncFolder(dirname7(target2));
@@ -54133,21 +55324,27 @@ async function lockAndWrite(request2, options2) {
   if (lock.kind === "busy") return lock;
   try {
     onStep("process lock taken");
-    return await inspectAndWrite(request2, options2.mayApply ?? (async () => true), onStep);
+    return await inspectAndWrite(request2, { mayApply: async () => true, memory: null, ...options2, onStep });
   } finally {
     lock.release();
     onStep("process lock released");
   }
 }
-async function inspectAndWrite(request2, mayApply, onStep) {
-  const found = await inspectTree(request2);
-  if (found.kind === "refused") return found;
-  onStep("inspected");
-  if (!await mayApply(found)) return { kind: "not-allowed" };
-  sweepLeftovers(request2);
-  onStep("leftovers swept");
-  await applyTree(request2, found, onStep);
-  return resultOf(found);
+async function inspectAndWrite(request2, { mayApply, memory, onStep }) {
+  sweepStaging(request2.root);
+  try {
+    const found = await inspectTree(request2, { staging: openStaging(request2.root, onStep), memory });
+    if (found.kind === "refused") return found;
+    onStep("inspected");
+    if (!await mayApply(found)) return { kind: "not-allowed" };
+    sweepLeftovers(request2);
+    onStep("leftovers swept");
+    await applyTree(request2, found, onStep);
+    return resultOf(found);
+  } finally {
+    sweepStaging(request2.root);
+    onStep("staging removed");
+  }
 }
 var resultOf = (found) => ({
   kind: "written",
@@ -54159,39 +55356,63 @@ var resultOf = (found) => ({
   lockChanged: found.lockChanged
 });
 
+// src/disk/tree/written-by-weft.ts
+init_folder_files();
+function writtenByWeft(root) {
+  const known8 = unlessBroken(() => openKnownFiles(root, null));
+  const folders = /* @__PURE__ */ new Map();
+  return (path2, hashOf3) => {
+    const name = folderOf2(path2);
+    if (!folders.has(name))
+      folders.set(
+        name,
+        unlessBroken(() => known8?.inFolder(name))
+      );
+    return folders.get(name)?.wrote(path2, hashOf3) ?? false;
+  };
+}
+function unlessBroken(read2) {
+  try {
+    return read2();
+  } catch (error) {
+    if (error instanceof BrokenRecord) return void 0;
+    throw error;
+  }
+}
+
 // src/disk/write-file-whole.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
-import { rmSync as rmSync3 } from "node:fs";
+import { rmSync as rmSync4 } from "node:fs";
 import { realpath as realpath5, rename, rm } from "node:fs/promises";
-import { dirname as dirname8, join as join15 } from "node:path";
+import { dirname as dirname8, join as join17 } from "node:path";
 init_disk_error();
 init_environment_error();
-async function writeFileWhole(path, text) {
-  const prepared = await prepareFile(path, text);
+async function writeFileWhole(path2, text) {
+  const prepared = await prepareFile(path2, text);
   await prepared.commit();
 }
-async function prepareFile(path, text) {
+async function prepareFile(path2, text) {
   try {
-    const target2 = await realpath5(path).catch((error) => {
-      if (errorCode(error) === "ENOENT") return path;
+    const target2 = await realpath5(path2).catch((error) => {
+      if (errorCode(error) === "ENOENT") return path2;
       throw error;
     });
-    const beside = join15(dirname8(target2), `.weft-${randomBytes2(6).toString("hex")}.new`);
-    const done = cleanUpUnlessDone(() => rmSync3(beside, { force: true }));
+    const beside = join17(dirname8(target2), `.weft-${randomBytes2(6).toString("hex")}.new`);
+    const done = cleanUpUnlessDone(() => rmSync4(beside, { force: true }));
     const discard = () => rm(beside, { force: true }).finally(done);
     await orElse(discard, () => writeAndSync(beside, text));
-    const commit = () => orElse(discard, () => rename(beside, target2).finally(done)).catch(failed(path));
+    const commit = () => orElse(discard, () => rename(beside, target2).finally(done)).catch(failed(path2));
     return { commit, discard };
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw asDiskError(error, path);
+    if (errorCode(error) !== "ENOENT") throw asDiskError(error, path2);
     throw new EnvironmentError(
-      `cannot write ${path}: its folder does not exist`,
+      `cannot write ${path2}: its folder does not exist`,
       "create the folder, or choose another one"
     );
   }
 }
-var failed = (path) => (error) => {
-  throw asDiskError(error, path);
+var failed = (path2) => (error) => {
+  throw asDiskError(error, path2);
 };
 async function orElse(undo, act) {
   try {
@@ -54206,24 +55427,28 @@ async function orElse(undo, act) {
 init_disk_error();
 
 // src/app/disk-ports.ts
-var diskPorts = (cwd) => ({
+var diskPorts = (cwd, memory = null) => ({
   files: {
     folder: cwd,
-    readText: (path) => readTextFile(resolve4(cwd, path), cwd),
+    readText: (path2) => readTextFile(resolve4(cwd, path2), cwd),
     namesIn: (folder) => fileNamesIn(resolve4(cwd, folder), cwd),
     readFolder: (folder, isWanted) => readFolder(resolve4(cwd, folder), isWanted),
-    folderInRepository: (path) => folderInRepository(resolve4(cwd, path)),
+    folderInRepository: (path2) => folderInRepository(resolve4(cwd, path2)),
     treeBelow: (folder, format2) => folderTree(resolve4(cwd, folder), format2),
     openCommit: (ref) => openCommit(cwd, ref)
   },
   tree: {
     contentOf: (root) => contentOfOut(resolve4(cwd, root)),
-    write: async (request2, mayApply) => withTypedPaths(cwd, request2, await writeTree(onDisk(cwd, request2), mayApply === void 0 ? {} : { mayApply })),
-    compare: async (request2) => withTypedPaths(cwd, request2, await compareTree(onDisk(cwd, request2))),
+    write: async (request2, mayApply) => withTypedPaths(
+      cwd,
+      request2,
+      await writeTree(onDisk(cwd, request2), { memory, ...mayApply === void 0 ? {} : { mayApply } })
+    ),
+    compare: async (request2) => withTypedPaths(cwd, request2, await compareTree(onDisk(cwd, request2), memory)),
     inspect: async (request2) => withTypedPaths(cwd, request2, await inspectTree(onDisk(cwd, request2))),
     writtenByWeft: (root) => {
-      const known8 = readKnownFiles(resolve4(cwd, root), null);
-      return (path, text) => "rows" in known8 && known8.wrote(path, () => sha256(withLf(text)));
+      const isWritten = writtenByWeft(resolve4(cwd, root));
+      return (path2, text) => isWritten(path2, () => sha256(withLf(text)));
     }
   }
 });
@@ -54237,14 +55462,11 @@ function withTypedPaths(cwd, { root }, result) {
   return { ...result, problems: result.problems.map((it) => ({ ...it, path: asTyped(it.path, cwd, root) })) };
 }
 var isRefused = (result) => result.kind === "refused";
-function asTyped(path, cwd, typed2) {
+function asTyped(path2, cwd, typed2) {
   const root = resolve4(cwd, typed2);
-  if (path === root) return typed2;
-  return path.startsWith(`${root}/`) ? join16(typed2, path.slice(root.length + 1)) : path.replace(`${cwd}/`, "");
+  if (path2 === root) return typed2;
+  return path2.startsWith(`${root}/`) ? join18(typed2, path2.slice(root.length + 1)) : path2.replace(`${cwd}/`, "");
 }
-
-// src/app/compile-fleet.ts
-init_bug();
 
 // src/diagnostics/outcome.ts
 function outcome(value2, diagnostics = []) {
@@ -54259,13 +55481,65 @@ function andThen(first, next) {
   return { ...second, diagnostics: [...first.diagnostics, ...second.diagnostics] };
 }
 
+// src/emit/emit-bundle.ts
+init_folder_files();
+
 // src/text/render.ts
 var import_runtime = __toESM(require_runtime2(), 1);
 
 // src/generated/templates.js
 var TEMPLATES = {
   "app/init/drift": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
-    return '# Compares the clusters with what is committed, every hour. The result is in the summary of the run; the run fails when a\n# cluster is not as git promises, or cannot be read. GitHub notifies whoever changed the schedule last.\nname: drift\non:\n  schedule:\n    - cron: "23 * * * *" # not at the full hour, when GitHub is busy\n  workflow_dispatch:\n\n# No permissions by default; each job lists those that it needs.\npermissions: {}\n\n# Replace your-organisation/weft and 0000... with the repository of weft and the full commit of the release that you use.\n# Add a secret DRIFT_KUBECONFIG to the repository: a kubeconfig with a context for each cluster, whose user may get and list\n# what Liqo has there and nothing else. Values of Secrets are not read; leave Secrets out of its role if you like, and weft\n# reports that they were not compared.\njobs:\n  drift:\n    runs-on: ubuntu-24.04\n    timeout-minutes: 15\n    permissions:\n      contents: read # to check out\n    # A run that is still reading is not overtaken by the next one.\n    concurrency:\n      group: weft-drift\n      cancel-in-progress: false\n    steps:\n      - name: Check out the fleet\n        uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1\n        with:\n          persist-credentials: false\n      - name: Check out weft\n        uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1\n        with:\n          repository: your-organisation/weft\n          ref: "0000000000000000000000000000000000000000"\n          path: .weft\n          persist-credentials: false\n      - name: Build weft\n        run: npm ci && npm run build\n        working-directory: .weft\n      - name: Write the kubeconfig where only this job can read it\n        run: (umask 077 && printf \'%s\' "$DRIFT_KUBECONFIG" > "$RUNNER_TEMP/kubeconfig")\n        env:\n          DRIFT_KUBECONFIG: ${{ secrets.DRIFT_KUBECONFIG }}\n      # One --context for each cluster; a context with another name than its cluster is written CLUSTER=CONTEXT.\n      - name: Compare the clusters with git\n        run: |\n          node .weft/dist/weft.js drift -o markdown \\\n            --context europe --context rome --context milan >> "$GITHUB_STEP_SUMMARY"\n        env:\n          KUBECONFIG: ${{ runner.temp }}/kubeconfig\n      - name: Remove the kubeconfig\n        if: always()\n        run: rm -f "$RUNNER_TEMP/kubeconfig"\n';
+    var stack1;
+    return `# Compares the clusters with what is committed, every hour. The result is in the summary of the run; the run fails when a
+# cluster is not as git promises, or cannot be read. GitHub notifies whoever changed the schedule last.
+name: drift
+on:
+  schedule:
+    - cron: "23 * * * *" # not at the full hour, when GitHub is busy
+  workflow_dispatch:
+
+# No permissions by default; each job lists those that it needs.
+permissions: {}
+
+# Replace your-organisation/weft and 0000... with the repository of weft and the full commit of the release that you use.
+# Add a secret DRIFT_KUBECONFIG to the repository: a kubeconfig with a context for each cluster, whose user may get and list
+# what Liqo has there and nothing else. Values of Secrets are not read; leave Secrets out of its role if you like, and weft
+# reports that they were not compared.
+jobs:
+  drift:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 15
+    permissions:
+      contents: read # to check out
+    # A run that is still reading is not overtaken by the next one.
+    concurrency:
+      group: weft-drift
+      cancel-in-progress: false
+    steps:
+      - name: Check out the fleet
+        uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          persist-credentials: false
+      - name: Check out weft
+        uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          repository: your-organisation/weft
+          ref: "0000000000000000000000000000000000000000"
+          path: .weft
+          persist-credentials: false
+      - name: Build weft
+        run: npm ci && npm run build
+        working-directory: .weft
+      - name: Write the kubeconfig where only this job can read it
+        run: (umask 077 && printf '%s' "$DRIFT_KUBECONFIG" > "$RUNNER_TEMP/kubeconfig")
+        env:
+          DRIFT_KUBECONFIG: \${{ secrets.DRIFT_KUBECONFIG }}
+      # One --context for each cluster; a context with another name than its cluster is written CLUSTER=CONTEXT.
+      - name: Compare the clusters with git
+        run: |
+          node .weft/dist/weft.js drift -o markdown \\
+            ` + ((stack1 = container.lambda(container.strict(depth0, "contexts", { "start": { "line": 49, "column": 14 }, "end": { "line": 49, "column": 22 } }), depth0)) != null ? stack1 : "") + ' >> "$GITHUB_STEP_SUMMARY"\n        env:\n          KUBECONFIG: ${{ runner.temp }}/kubeconfig\n      - name: Remove the kubeconfig\n        if: always()\n        run: rm -f "$RUNNER_TEMP/kubeconfig"\n';
   }, "useData": true },
   "app/init/gitattributes": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     return '# The files that weft generates: folded in reviews, and with the same line ends in every checkout.\n/out/** text=auto eol=lf linguist-generated=true\n/topologies/*.lock.yaml text eol=lf linguist-generated=true\n/topologies/*.identities.yaml text eol=lf linguist-generated=true\n\n# Where two branches change the same place of these files, git keeps the lines of both, because that loses nothing: the next\n# "weft compile" writes the files again, "weft compile --check" reports when that was forgotten, kustomize refuses a list with\n# a folder that is gone, and weft refuses a lock that decides something twice. Manifests are not among them: there, two\n# branches that change the same place contradict each other. GitHub merges without these rules.\n/out/**/addresses.json merge=union\n/out/**/kustomization.yaml merge=union\n/out/**/expected/*.yaml merge=union\n/out/**/.weft/*.sha256 merge=union\n/topologies/*.lock.yaml merge=union\n';
@@ -54449,10 +55723,6 @@ _weft() {
   }, "useData": true },
   "gitops/health/virtual-node.lua": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
     return '-- A VirtualNode is healthy when its virtual kubelet and its node are made. Liqo may list a condition several times, in any\n-- order, so every one counts. Whether the node is ready, the Node of the same name says.\nlocal made = false\nfor _, condition in ipairs(obj.status ~= nil and obj.status.conditions or {}) do\n  local isLeftOut = condition.type == "Node" and condition.status == "None"\n  if condition.status ~= "Running" and not isLeftOut then\n    return { status = "Progressing", message = (condition.type or "it") .. " is " .. (condition.status or "unknown") }\n  end\n  if condition.type == "VirtualKubelet" then made = true end\nend\nif not made then return { status = "Progressing", message = "there is no virtual kubelet yet" } end\nreturn { status = "Healthy", message = "the virtual kubelet is made" }\n';
-  }, "useData": true },
-  "gitops/kustomization": { "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
-    var stack1, alias1 = container.strict, alias2 = container.lambda;
-    return ((stack1 = alias2(alias1(depth0, "header", { "start": { "line": 1, "column": 2 }, "end": { "line": 1, "column": 8 } }), depth0)) != null ? stack1 : "") + "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:" + ((stack1 = alias2(alias1(depth0, "resources", { "start": { "line": 3, "column": 12 }, "end": { "line": 3, "column": 21 } }), depth0)) != null ? stack1 : "") + ((stack1 = alias2(alias1(depth0, "sortOptions", { "start": { "line": 3, "column": 25 }, "end": { "line": 3, "column": 36 } }), depth0)) != null ? stack1 : "") + "\n";
   }, "useData": true },
   "identities/identities-file": { "0": function(container, depth0, helpers, partials, data) {
     return " {}";
@@ -54766,37 +56036,6 @@ dump() {
       return void 0;
     };
     return 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: weft-reader\nrules:\n  # The ID of the cluster.\n  - apiGroups: [""]\n    resources: [configmaps]\n    resourceNames: [' + ((stack1 = container.lambda(container.strict(depth0, "configMap", { "start": { "line": 9, "column": 22 }, "end": { "line": 9, "column": 31 } }), depth0)) != null ? stack1 : "") + "]\n    verbs: [list]\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rules"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 11, "column": 0 }, "end": { "line": 15, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "secrets"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 16, "column": 0 }, "end": { "line": 23, "column": 7 } } })) != null ? stack1 : "") + "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata:\n  name: weft-reader\nroleRef:\n  apiGroup: rbac.authorization.k8s.io\n  kind: ClusterRole\n  name: weft-reader\nsubjects:\n  - apiGroup: rbac.authorization.k8s.io\n    kind: Group\n    name: weft-readers\n";
-  }, "useData": true },
-  "nftables/ruleset": { "0": function(container, depth0, helpers, partials, data) {
-    var stack1;
-    return ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-  }, "1": function(container, depth0, helpers, partials, data) {
-    var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, alias2 = container.strict, alias3 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-      if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-        return parent[propertyName];
-      }
-      return void 0;
-    };
-    return "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + "table " + ((stack1 = alias3(alias2(depth0, "family", { "start": { "line": 9, "column": 8 }, "end": { "line": 9, "column": 14 } }), depth0)) != null ? stack1 : "") + " " + ((stack1 = alias3(alias2(depth0, "name", { "start": { "line": 9, "column": 19 }, "end": { "line": 9, "column": 23 } }), depth0)) != null ? stack1 : "") + " {\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "chains"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 0 }, "end": { "line": 17, "column": 9 } } })) != null ? stack1 : "") + "}\n";
-  }, "2": function(container, depth0, helpers, partials, data) {
-    var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-      if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-        return parent[propertyName];
-      }
-      return void 0;
-    };
-    return "  chain " + ((stack1 = alias2(alias1(depth0, "name", { "start": { "line": 11, "column": 10 }, "end": { "line": 11, "column": 14 } }), depth0)) != null ? stack1 : "") + " {\n    " + ((stack1 = alias2(alias1(depth0, "declaration", { "start": { "line": 12, "column": 6 }, "end": { "line": 12, "column": 17 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "each", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 13, "column": 0 }, "end": { "line": 15, "column": 9 } } })) != null ? stack1 : "") + "  }\n";
-  }, "3": function(container, depth0, helpers, partials, data) {
-    var stack1;
-    return "    " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-  }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
-    var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-      if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-        return parent[propertyName];
-      }
-      return void 0;
-    };
-    return ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "header"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 1, "column": 0 }, "end": { "line": 3, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "tables"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 19, "column": 9 } } })) != null ? stack1 : "");
   }, "useData": true }
 };
 
@@ -54930,8 +56169,8 @@ function destinationsOf(it, model) {
     (namespace2) => ({ ...cluster, namespace: namespace2 })
   );
 }
-var otherTenantNamespaces = ({ peers }) => sortedUnique([...peers.values()].map((it) => ownEnd(it).names.namespace)).filter(
-  (it) => !it.startsWith(TENANT_NAMESPACE_PREFIX)
+var otherTenantNamespaces = ({ peers }) => sortedUnique(
+  [...peers.values()].map((it) => ownEnd(it).names.namespace).filter((it) => !it.startsWith(TENANT_NAMESPACE_PREFIX))
 );
 function namespacesOfBundles({ clusters, offloadings }) {
   const created = offloadings.filter((it) => it.createNamespace).map((it) => it.namespace);
@@ -54972,24 +56211,23 @@ var kindIn = (group2) => (kind) => ({ group: group2, kind });
 // src/gitops/kustomization.ts
 init_bundle_path();
 init_order();
-function kustomization({ path, topologyFile, lists, isOrdered = false }) {
-  const folder = printBundleFolder(path);
+function kustomization({ path: path2, topologyFile, lists, isOrdered = false }) {
+  const folder = printBundleFolder(path2);
   const resources = lists.map(
     (it) => resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it))
   );
   const items = (isOrdered ? resources : resources.sort(byCodeUnit)).map((it) => `
 - ${scalar(it)}`);
-  const text = render("gitops/kustomization", {
-    header: printHeader(topologyFile),
-    resources: items.length === 0 ? " []" : items.join(""),
-    sortOptions: isOrdered ? "\nsortOptions:\n  order: fifo" : ""
-  });
-  return { kind: "text", path, text };
+  const text = `${printHeader(topologyFile)}apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:${items.length === 0 ? " []" : items.join("")}${isOrdered ? "\nsortOptions:\n  order: fifo" : ""}
+`;
+  return { kind: "text", path: path2, text };
 }
-function resourceFrom(folder, path) {
-  if (path.startsWith(`${folder}/`)) return path.slice(folder.length + 1);
+function resourceFrom(folder, path2) {
+  if (path2.startsWith(`${folder}/`)) return path2.slice(folder.length + 1);
   const above = folder.slice(0, folder.lastIndexOf("/"));
-  return `../${resourceFrom(above, path)}`;
+  return `../${resourceFrom(above, path2)}`;
 }
 var scalar = (text) => /^[A-Za-z][A-Za-z0-9._/-]*$/.test(text) ? text : JSON.stringify(text);
 
@@ -55004,11 +56242,11 @@ function objectName(parts) {
   return `${start}-${print}`;
 }
 function fingerprint(text) {
-  let hash = 0xcbf29ce484222325n;
+  let hash2 = 0xcbf29ce484222325n;
   for (const byte of utf8Bytes(text)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+    hash2 = BigInt.asUintN(64, (hash2 ^ BigInt(byte)) * 0x100000001b3n);
   }
-  return hash.toString(16).padStart(16, "0");
+  return hash2.toString(16).padStart(16, "0");
 }
 
 // src/gitops/repository-path.ts
@@ -55322,7 +56560,7 @@ function wave(number) {
 function clusterKustomizations(cluster, fleet, parts) {
   const { name } = cluster;
   const peers = [...cluster.peers.values()];
-  const file = (path, lists, isOrdered = false) => kustomization({ path, topologyFile: fleet.topologyFile, lists, isOrdered });
+  const file = (path2, lists, isOrdered = false) => kustomization({ path: path2, topologyFile: fleet.topologyFile, lists, isOrdered });
   const templates = objectFiles("gateway-templates", name, parts.templates);
   const shortcuts = objectFiles("shortcuts", name, parts.shortcuts);
   const sharing2 = [objectFiles("sharing", name, parts.partners), objectFiles("offloading", name, parts.offloaded)];
@@ -55361,15 +56599,16 @@ function clusterKustomizations(cluster, fleet, parts) {
       sharing2.some((it) => it.list.length > 0)
     ) ? [file({ part: "unordered", cluster: name }, [...shared, ...free.map(kustomizationOf2)])] : []
   ];
-  return files.sort(by((it) => printBundlePath(it.path)));
+  const paths = new Map(files.map((it) => [it, printBundlePath(it.path)]));
+  return files.sort(by((it) => paths.get(it) ?? ""));
 }
 function objectFiles(part, cluster, names2) {
-  const path = (name) => ({ part, cluster, name });
-  return { files: names2.map(path), list: names2.length === 0 ? [] : [path("kustomization")] };
+  const path2 = (name) => ({ part, cluster, name });
+  return { files: names2.map(path2), list: names2.length === 0 ? [] : [path2("kustomization")] };
 }
 function watchedFiles(cluster, peers) {
-  const path = (name) => ({ part: "monitoring", cluster, name });
-  return [path("kustomization"), peers.map(path)];
+  const path2 = (name) => ({ part: "monitoring", cluster, name });
+  return [path2("kustomization"), peers.map(path2)];
 }
 function isChained(cluster, fleet, shares) {
   return fleet.gitops?.flux != null && (shares || hasOrderedLinks(cluster));
@@ -55390,11 +56629,11 @@ function fluxEntryPoints(model) {
   ];
 }
 var emitsSource = (flux) => flux.source !== "flux-system";
-var list = ({ model }, path, lists) => kustomization({ path, topologyFile: model.fleet.topologyFile, lists });
+var list = ({ model }, path2, lists) => kustomization({ path: path2, topologyFile: model.fleet.topologyFile, lists });
 var SOURCE_LIST = { part: "flux-source", file: "kustomization" };
 function sourceFolder(setting) {
-  const path = { part: "flux-source", file: "gitrepository" };
-  return [list(setting, SOURCE_LIST, [path]), { kind: "manifests", path, manifests: [gitRepository(setting)] }];
+  const path2 = { part: "flux-source", file: "gitrepository" };
+  return [list(setting, SOURCE_LIST, [path2]), { kind: "manifests", path: path2, manifests: [gitRepository(setting)] }];
 }
 var clusterFile = ({ name }, file) => ({
   part: "flux-cluster",
@@ -55402,10 +56641,10 @@ var clusterFile = ({ name }, file) => ({
   file
 });
 function clusterFolder(setting, cluster) {
-  const path = clusterFile(cluster, "manifests");
+  const path2 = clusterFile(cluster, "manifests");
   return [
-    list(setting, clusterFile(cluster, "kustomization"), [path]),
-    { kind: "manifests", path, manifests: fluxKustomizations(setting, cluster) }
+    list(setting, clusterFile(cluster, "kustomization"), [path2]),
+    { kind: "manifests", path: path2, manifests: fluxKustomizations(setting, cluster) }
   ];
 }
 function gitRepository({ gitops, flux }) {
@@ -55424,8 +56663,8 @@ function gitRepository({ gitops, flux }) {
   };
 }
 function urlForFlux(repository) {
-  const [, account, path] = /^([^/:]+@[^/:]+):(?!\/\/)(.*)$/.exec(repository) ?? [];
-  return account === void 0 || path === void 0 ? repository : `ssh://${account}/${path.replace(/^\//, "")}`;
+  const [, account, path2] = /^([^/:]+@[^/:]+):(?!\/\/)(.*)$/.exec(repository) ?? [];
+  return account === void 0 || path2 === void 0 ? repository : `ssh://${account}/${path2.replace(/^\//, "")}`;
 }
 function refOf(revision) {
   if (/^[0-9a-f]{40}$/.test(revision)) return { commit: revision };
@@ -55479,14 +56718,14 @@ function linkKustomization(setting, cluster, peer, before2) {
 // src/emit/bundle.ts
 init_bundle_path();
 init_bug();
-function bundleOf(files) {
-  const bundle = /* @__PURE__ */ new Map();
-  for (const { path, text } of files) {
-    const printed = printBundlePath(path);
-    if (bundle.has(printed)) bug(`two files of the bundle have the path ${printed}`);
-    bundle.set(printed, text);
+function filesByPath(files) {
+  const byPath2 = /* @__PURE__ */ new Map();
+  for (const { path: path2, text } of files) {
+    const printed = printBundlePath(path2);
+    if (byPath2.has(printed)) bug(`two files of the bundle have the path ${printed}`);
+    byPath2.set(printed, text);
   }
-  return bundle;
+  return byPath2;
 }
 
 // src/emit/emit-addresses.ts
@@ -56111,7 +57350,7 @@ function clientTemplate(cluster, annotations) {
 }
 function deploymentText(cluster, mode, moreContainers) {
   const { registry, tag } = cluster.image;
-  const image = (path) => yamlScalar(goText(`${registry}/${path}:${tag}`));
+  const image = (path2) => yamlScalar(goText(`${registry}/${path2}:${tag}`));
   const text = render("liqo/gateway-deployment", {
     labels: labelLines(gatewayLabels(cluster)),
     selector: labelLines(SELECTOR_LABELS),
@@ -56434,17 +57673,17 @@ function rootDistances(links) {
   if (next.size < links.length) return void 0;
   const distances = /* @__PURE__ */ new Map();
   for (const client of next.keys()) {
-    const path = [];
+    const path2 = [];
     const onPath = /* @__PURE__ */ new Set();
     let at2 = client;
     while (at2 !== void 0 && !distances.has(at2)) {
       if (onPath.has(at2)) return void 0;
       onPath.add(at2);
-      path.push(at2);
+      path2.push(at2);
       at2 = next.get(at2);
     }
     let distance = at2 === void 0 ? 0 : (distances.get(at2) ?? 0) + 1;
-    for (const cluster of path.reverse()) distances.set(cluster, distance++);
+    for (const cluster of path2.reverse()) distances.set(cluster, distance++);
   }
   return distances;
 }
@@ -56792,9 +58031,9 @@ var remoteNamespace = ({ share, offloaded }) => ({
 });
 
 // src/certificates/cluster-hash.ts
-import { createHash as createHash4 } from "node:crypto";
+import { createHash as createHash3 } from "node:crypto";
 var HASH_BYTES = 6;
-var clusterHash = (cluster) => createHash4("sha256").update(cluster).digest("hex").slice(0, 2 * HASH_BYTES);
+var clusterHash = (cluster) => createHash3("sha256").update(cluster).digest("hex").slice(0, 2 * HASH_BYTES);
 
 // src/certificates/slice-user.ts
 var sliceUser = (slice, consumer) => `${slice}-${clusterHash(consumer)}`;
@@ -57007,6 +58246,7 @@ function expectedVirtualNodes(borrows) {
 
 // src/liqo/sharing/expected-sharing.ts
 function expectedSharing(cluster, model) {
+  if (!model.sharing.has(cluster.name)) return [];
   const { borrows, lends } = settledSharing(cluster, model);
   const { borrows: all2, offloads, partners } = sharingOf(model, cluster.name);
   const lent = remoteNamespaces(lends, model);
@@ -57243,39 +58483,46 @@ var marks = (origin) => origin.cidr === "external" ? ["ext"] : [];
 init_visible_text();
 init_text();
 function printRuleset(ruleset, header) {
-  return render("nftables/ruleset", { header: header.map(commentLine), tables: ruleset.tables.map(tableText) });
+  let text = "";
+  for (const it of header) text += `${commentLine(it)}
+`;
+  for (const it of ruleset.tables) text += tableText(it);
+  return text;
 }
 var commentLine = (text) => `# ${visibleText(text)}`.trimEnd();
 function tableText({ family, name, chains }) {
   const printable = /^[A-Za-z]/.test(name);
-  return {
-    family,
-    name: printable ? name : `_${name}`,
-    notes: printable ? [] : [commentLine(`Liqo calls this table ${name}, a name that nft cannot parse.`)],
-    chains: chains.map(chainText)
-  };
+  let text = printable ? `
+table ${family} ${name} {
+` : `
+${commentLine(`Liqo calls this table ${name}, a name that nft cannot parse.`)}
+table ${family} _${name} {
+`;
+  for (const it of chains) text += chainText(it);
+  return `${text}}
+`;
 }
 function chainText({ name, type, hook: hook2, priority, policy, rules }) {
-  const declaration = `type ${type} hook ${hook2} priority ${priority}; policy ${policy};`;
-  return { name, declaration, rules: rules.map(ruleText) };
+  let text = `  chain ${name} {
+    type ${type} hook ${hook2} priority ${priority}; policy ${policy};
+`;
+  for (const it of rules) text += `    ${ruleText(it)}
+`;
+  return `${text}  }
+`;
 }
-function ruleText(rule) {
-  return [...matchTexts(rule.match), statement(rule), `comment "${rule.name}"`].join(" ");
+var ruleText = (rule) => `${matchText(rule.match)}${statement(rule)} comment "${rule.name}"`;
+function matchText(match) {
+  let text = "";
+  if (match.oifname !== null) text += `oifname "${match.oifname}" `;
+  for (const it of match.oifnameNot) text += `oifname != "${it}" `;
+  if (match.daddr !== null) text += `ip daddr ${printPrefix(match.daddr)} `;
+  if (match.saddr !== null) text += `ip saddr ${printPrefix(match.saddr)} `;
+  for (const it of match.saddrNot) text += `ip saddr != ${printPrefix(it)} `;
+  if (match.iifname !== null) text += `iifname "${match.iifname}" `;
+  for (const it of match.iifnameNot) text += `iifname != "${it}" `;
+  return text;
 }
-function matchTexts(match) {
-  return [
-    ...equal("oifname", match.oifname, quote),
-    ...different("oifname", match.oifnameNot, quote),
-    ...equal("ip daddr", match.daddr, printPrefix),
-    ...equal("ip saddr", match.saddr, printPrefix),
-    ...different("ip saddr", match.saddrNot, printPrefix),
-    ...equal("iifname", match.iifname, quote),
-    ...different("iifname", match.iifnameNot, quote)
-  ];
-}
-var equal = (key, value2, print) => value2 === null ? [] : [`${key} ${print(value2)}`];
-var different = (key, values, print) => values.map((it) => `${key} != ${print(it)}`);
-var quote = (name) => `"${name}"`;
 function statement(rule) {
   switch (rule.kind) {
     case "dnat-prefix":
@@ -57352,7 +58599,8 @@ function viewLines(cluster, peer) {
 // src/emit/annotate.ts
 init_order();
 function annotate(manifest, annotations) {
-  const all2 = sortedRecord({ ...manifest.metadata.annotations, ...annotations });
+  const { annotations: own } = manifest.metadata;
+  const all2 = sortedRecord(own === void 0 ? annotations : { ...own, ...annotations });
   return { ...manifest, metadata: { ...manifest.metadata, annotations: all2 } };
 }
 
@@ -57542,61 +58790,46 @@ function lowerSharing(cluster, { cluster: { name: remote }, borrowed, lent }) {
 }
 
 // src/emit/print-yaml.ts
-function printYaml(value2) {
-  const out = [];
-  writeNode(out, value2, "", "");
-  return out.join("");
-}
+var printYaml = (value2) => nodeText(value2, "", "");
 function printYamlDocuments(values) {
-  return values.map(printYaml).join("---\n");
+  let text = "";
+  for (const it of values) text += text === "" ? printYaml(it) : `---
+${printYaml(it)}`;
+  return text;
 }
-function writeNode(out, value2, outer, pad) {
-  if (value2 === null || typeof value2 !== "object") out.push(scalarText(value2, outer), "\n");
-  else if (isList(value2)) writeList(out, value2, pad);
-  else writeMap(out, value2, pad);
+function nodeText(value2, outer, pad) {
+  if (value2 === null || typeof value2 !== "object") return `${scalarText(value2, outer)}
+`;
+  return isList(value2) ? listText(value2, pad) : mapText(value2, pad);
 }
-function writeList(out, list3, pad) {
-  if (list3.length === 0) out.push("[]\n");
-  let lead = "- ";
-  for (const item of list3) {
-    out.push(lead);
-    lead = `${pad}- `;
-    writeNode(out, item, pad, `${pad}  `);
-  }
+function listText(list3, pad) {
+  if (list3.length === 0) return "[]\n";
+  const below = `${pad}  `;
+  let text = "";
+  for (const item of list3) text += `${text === "" ? "" : pad}- ${nodeText(item, pad, below)}`;
+  return text;
 }
-function writeMap(out, map, pad) {
-  let lead = "";
-  let empty = true;
+function mapText(map, pad) {
+  let text = "";
   for (const key of Object.keys(map)) {
     const value2 = map[key];
-    if (value2 === void 0) continue;
-    out.push(lead, keyText(key, pad));
-    lead = pad;
-    empty = false;
-    writeMember(out, value2, pad);
+    if (value2 !== void 0) text += `${text === "" ? "" : pad}${keyText(key, pad)}${memberText(value2, pad)}`;
   }
-  if (empty) out.push("{}\n");
+  return text === "" ? EMPTY_MAP : text;
 }
-function writeMember(out, value2, pad) {
-  if (value2 === null || typeof value2 !== "object") {
-    out.push(" ", scalarText(value2, pad), "\n");
-  } else if (isList(value2)) {
-    out.push(value2.length === 0 ? " " : `
-${pad}`);
-    writeList(out, value2, pad);
-  } else {
-    const below = `${pad}  `;
-    out.push(isEmptyMap(value2) ? " " : `
-${below}`);
-    writeMap(out, value2, below);
-  }
+function memberText(value2, pad) {
+  if (value2 === null || typeof value2 !== "object") return ` ${scalarText(value2, pad)}
+`;
+  if (isList(value2)) return value2.length === 0 ? " []\n" : `
+${pad}${listText(value2, pad)}`;
+  const below = `${pad}  `;
+  const text = mapText(value2, below);
+  return text === EMPTY_MAP ? ` ${text}` : `
+${below}${text}`;
 }
+var EMPTY_MAP = "{}\n";
 function isList(value2) {
   return Array.isArray(value2);
-}
-function isEmptyMap(map) {
-  for (const key of Object.keys(map)) if (map[key] !== void 0) return false;
-  return true;
 }
 function scalarText(value2, pad) {
   if (typeof value2 === "number") return numberText(value2);
@@ -57604,6 +58837,7 @@ function scalarText(value2, pad) {
   return value2.includes("\n") && BLOCK2.test(value2) && !COMMAND2.test(value2) ? blockText(value2, pad) : lineText(value2);
 }
 function numberText(value2) {
+  if (Number.isSafeInteger(value2)) return String(value2);
   if (!Number.isFinite(value2)) throw new RangeError(`a manifest cannot contain ${value2}`);
   return String(value2).replace(/^(-?\d+)e/, "$1.0e");
 }
@@ -57676,8 +58910,8 @@ function* emitSharing(cluster, model) {
     yield { path: { part: "sharing", cluster: cluster.name, name }, text: header + remark + print(manifests, renewed) };
   }
   for (const it of offloads) {
-    const path = { part: "offloading", cluster: cluster.name, name: it.namespace };
-    yield { path, text: header + print(lowerOffloading(it), false) };
+    const path2 = { part: "offloading", cluster: cluster.name, name: it.namespace };
+    yield { path: path2, text: header + print(lowerOffloading(it), false) };
   }
 }
 var RENEWED_IDENTITY = `# Liqo renews the certificate in the Identity, so Argo CD and Flux create the Identity and never change it. If the answer of
@@ -57750,25 +58984,25 @@ function expectedManifests(cluster, model) {
     ...expectedSharing(cluster, model)
   ];
 }
-function withoutStatus({ status: _, ...rest2 }) {
+function withoutStatus(manifest) {
+  if (manifest.status === void 0) return manifest;
+  const { status: _, ...rest2 } = manifest;
   return rest2;
 }
 
 // src/emit/emit-bundle.ts
 function emitBundle(model, only3) {
-  return bundleOf(filesOf(model, only3));
+  const wanted = only3 === null ? [...model.clusters.values()] : [...model.clusters.values()].filter((it) => only3.includes(it.name));
+  const clusters = wanted.map((it) => [it.name, () => filesByPath(emitCluster(it, model))]);
+  return folderFiles(new Map([...clusters, ...only3 === null ? fleetFolders(model) : []]));
 }
-function* filesOf(model, only3) {
-  for (const cluster of model.clusters.values()) {
-    if (only3 === null || only3.includes(cluster.name)) yield* emitCluster(cluster, model);
-  }
-  if (only3 !== null) return;
-  for (const it of [...argoEntryPoints(model), ...fluxEntryPoints(model)]) {
-    yield { path: it.path, text: textOf2(it, model) };
-  }
-  yield { path: { part: "addresses" }, text: emitAddresses(model) };
-}
-function textOf2(entryPoint, model) {
+var fleetFolders = (model) => [
+  ["_argocd", () => filesByPath(filesOf(argoEntryPoints(model), model))],
+  ["_flux", () => filesByPath(filesOf(fluxEntryPoints(model), model))],
+  ["", () => filesByPath([{ path: { part: "addresses" }, text: emitAddresses(model) }])]
+];
+var filesOf = (entryPoints, model) => entryPoints.map((it) => ({ path: it.path, text: textOf3(it, model) }));
+function textOf3(entryPoint, model) {
   if (entryPoint.kind === "text") return entryPoint.text;
   return printHeader(model.fleet.topologyFile) + printYamlDocuments(entryPoint.manifests);
 }
@@ -57792,34 +59026,60 @@ init_decisions();
 
 // src/net/overlap-index.ts
 init_prefix();
+var FEW = 16;
 var OverlapIndex = class {
-  /** The first item at each network, and the first one below each network that contains some. */
-  #at = /* @__PURE__ */ new Map();
-  #below = /* @__PURE__ */ new Map();
-  #count = 0;
+  /** In the order in which they were added. */
+  #items = [];
+  #index;
   add(prefix, item) {
-    const placed = { item, place: this.#count++ };
-    setOnce(this.#at, keyOf(prefix), placed);
-    for (let length = prefix.length - 1; length >= 0; length--)
-      setOnce(this.#below, keyOf(prefixAround(prefix.base, length)), placed);
+    const placed = { prefix, item, place: this.#items.length };
+    this.#items.push(placed);
+    this.#index?.add(placed);
   }
   /** The item with exactly this network that was added first. */
   same(prefix) {
-    return this.#at.get(keyOf(prefix))?.item;
+    const index = this.#indexed();
+    return (index ? index.same(prefix) : this.#items.find((it) => samePrefix(it.prefix, prefix)))?.item;
   }
   /** The item whose network shares an address with this one and that was added first. */
   first(prefix) {
-    let found = this.#below.get(keyOf(prefix));
-    for (let length = prefix.length; length >= 0; length--) {
-      const around = this.#at.get(keyOf(prefixAround(prefix.base, length)));
-      if (around !== void 0 && (found === void 0 || around.place < found.place)) found = around;
+    const index = this.#indexed();
+    return (index ? index.first(prefix) : this.#items.find((it) => overlaps(it.prefix, prefix)))?.item;
+  }
+  #indexed() {
+    if (this.#index === void 0 && this.#items.length > FEW) {
+      this.#index = new NetworkIndex();
+      for (const it of this.#items) this.#index.add(it);
     }
-    return found?.item;
+    return this.#index;
   }
 };
-var keyOf = ({ base, length }) => base * 64 + length;
+var NetworkIndex = class {
+  /** The first item at each network, and the first one below each network that contains some. */
+  #at = /* @__PURE__ */ new Map();
+  #below = /* @__PURE__ */ new Map();
+  add(placed) {
+    const { base, length } = placed.prefix;
+    if (!setOnce(this.#at, numberOf(placed.prefix), placed)) return;
+    for (let wider = length - 1; wider >= 0; wider--)
+      if (!setOnce(this.#below, numberOf(prefixAround(base, wider)), placed)) return;
+  }
+  same(prefix) {
+    return this.#at.get(numberOf(prefix));
+  }
+  first(prefix) {
+    let found = this.#below.get(numberOf(prefix));
+    for (let length = prefix.length; length >= 0; length--) {
+      const around = this.#at.get(numberOf(prefixAround(prefix.base, length)));
+      if (around !== void 0 && (found === void 0 || around.place < found.place)) found = around;
+    }
+    return found;
+  }
+};
 function setOnce(map, key, placed) {
-  if (!map.has(key)) map.set(key, placed);
+  if (map.has(key)) return false;
+  map.set(key, placed);
+  return true;
 }
 
 // src/ipam/assign-views.ts
@@ -57981,14 +59241,14 @@ init_prefix();
 init_text();
 function viewObstacle(cluster, own, { cidr, seenAs: seenAs2 }) {
   if (seenAs2.length !== cidr.length) return `its length is not /${cidr.length}`;
-  const ownNetworks4 = [
+  const ownNetworks5 = [
     ...cluster.podCIDRs.map((it) => ["pod CIDR", it.value]),
     ["service CIDR", cluster.serviceCIDR.value],
     ...cluster.reserved.map((it) => ["reserved network", it.value]),
     ["external CIDR", own.externalCIDR],
     ["internal CIDR", own.internalCIDR]
   ];
-  const other = ownNetworks4.find(([, it]) => overlaps(it, seenAs2));
+  const other = ownNetworks5.find(([, it]) => overlaps(it, seenAs2));
   return other ? `it overlaps the cluster's own ${other[0]} ${printPrefix(other[1])}` : "it lies in none of its pools";
 }
 
@@ -58115,11 +59375,11 @@ function assignViews({
   keepViews(cluster, links, own, decisions, seen2, found);
   for (const it of leaving) own.ipam.reserve(it.seenAs.value, false);
   const isFresh = seen2.size === 0 && leaving.length === 0;
-  const open3 = links.map((requests) => requests.filter((it) => !seen2.has(it))).filter((it) => it.length > 0);
-  const remapped = open3.filter((requests) => !takeUnremapped(requests, own.ipam, seen2));
+  const open2 = links.map((requests) => requests.filter((it) => !seen2.has(it))).filter((it) => it.length > 0);
+  const remapped = open2.filter((requests) => !takeUnremapped(requests, own.ipam, seen2));
   const failed2 = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen2)));
   const refused3 = refusedViews(cluster, failed2, own.ipam, leaving);
-  const displaced = displacedByLeavers(open3.flat(), seen2, leaving);
+  const displaced = displacedByLeavers(open2.flat(), seen2, leaving);
   const replayed = isFresh ? seen2 : replay(links, seen2, freshIpam());
   const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen2) }));
   const contended = contendedLinks(seenLinks, freshIpam);
@@ -58208,9 +59468,9 @@ init_decisions();
 
 // src/net/fnv.ts
 function fnv1a(text) {
-  let hash = 2166136261;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619) >>> 0;
-  return hash;
+  let hash2 = 2166136261;
+  for (let i = 0; i < text.length; i++) hash2 = Math.imul(hash2 ^ text.charCodeAt(i), 16777619) >>> 0;
+  return hash2;
 }
 
 // src/ipam/carve-blocks.ts
@@ -58241,29 +59501,25 @@ var NOT_SPLIT = 0;
 var UNOWNED = 0;
 var EXCLUSIVE = -1;
 var LONGEST_PATH = 33;
+var path = new Int32Array(LONGEST_PATH);
+var NUMBERS = 4;
+var LEFT = 0;
+var OWNERS = 1;
+var FREE_LENGTHS = 2;
+var IS_EXCLUSIVE = 3;
+var SECOND_CAPACITY = 48;
 var PrefixTrie = class {
   root;
   #meter;
-  /** The left half of each node; the right one is the next number. */
-  #left = new Int32Array(16);
-  #owners = new Int32Array(16);
-  /**
-   * Bit n - 1 is set when a free block of length n lies in the node. There is no bit for length 0: such a block can
-   * only be the root itself, and an unsplit node is always checked directly.
-   */
-  #freeLengths = new Uint32Array(16);
-  /** 1 when the node or one below it is taken exclusively. */
-  #exclusive = new Uint8Array(16);
+  #nodes = new Int32Array(NUMBERS);
   /** Nodes in use or on the list of spare pairs. */
   #size = 1;
-  /** The first unused pair of nodes, left over from merged halves; the others are linked through `#left`. */
+  /** The first unused pair of nodes, left over from merged halves; the others are linked as left halves. */
   #spare = NOT_SPLIT;
-  /** The nodes from the root towards the network of the last search. */
-  #path = new Int32Array(LONGEST_PATH);
   constructor(root, meter = { visits: 0 }) {
     this.root = root;
     this.#meter = meter;
-    this.#refresh(ROOT, root.length);
+    this.#clear(ROOT, root.length);
   }
   /** True when nothing is taken that is equal to this network, inside it or around it. */
   fits(wanted) {
@@ -58282,10 +59538,10 @@ var PrefixTrie = class {
     if (!contains(this.root, wanted)) return false;
     const found = this.#find(wanted);
     for (let depth2 = 0; depth2 <= found; depth2++) {
-      if (this.#owners[this.#at(depth2)] === EXCLUSIVE) return false;
+      if (this.#ownersOf(this.#at(depth2)) === EXCLUSIVE) return false;
     }
     const end = this.#at(found);
-    if (this.#lengthAt(found) === wanted.length && this.#exclusive[end] === 1) return false;
+    if (this.#lengthAt(found) === wanted.length && this.#get(end, IS_EXCLUSIVE) === 1) return false;
     const depth = this.#extend(found, wanted);
     this.#own(depth, this.#ownersOf(this.#at(depth)) + 1);
     return true;
@@ -58296,7 +59552,7 @@ var PrefixTrie = class {
     const found = this.#find(prefix);
     const owners = this.#ownersOf(this.#at(found));
     if (this.#lengthAt(found) !== prefix.length || owners === UNOWNED) return false;
-    this.#owners[this.#at(found)] = owners === EXCLUSIVE ? UNOWNED : owners - 1;
+    this.#set(this.#at(found), OWNERS, owners === EXCLUSIVE ? UNOWNED : owners - 1);
     this.#refreshPath(this.#merge(found));
     return true;
   }
@@ -58313,12 +59569,12 @@ var PrefixTrie = class {
   hasRoom(node, nodeLength, length) {
     if (this.isSplit(node)) return this.freeLengths(node, length) !== 0;
     this.#meter.visits++;
-    return this.#owners[node] === UNOWNED && nodeLength <= length;
+    return this.#ownersOf(node) === UNOWNED && nodeLength <= length;
   }
   /** The lengths 1 to `longest` of the free blocks in a node: bit n - 1 is length n. */
   freeLengths(node, longest) {
     this.#meter.visits++;
-    return ((this.#freeLengths[node] ?? 0) & lengthsUpTo(longest)) >>> 0;
+    return (this.#get(node, FREE_LENGTHS) & lengthsUpTo(longest)) >>> 0;
   }
   /** How many networks of this length fit into all free blocks together. */
   countFree(length) {
@@ -58334,18 +59590,18 @@ var PrefixTrie = class {
   #find(prefix) {
     let node = ROOT;
     let depth = 0;
-    this.#path[0] = ROOT;
+    path[0] = ROOT;
     while (this.#lengthAt(depth) < prefix.length && this.isSplit(node)) {
       depth++;
       node = this.#leftOf(node) + bitOf(prefix.base, this.#lengthAt(depth));
-      this.#path[depth] = node;
+      path[depth] = node;
     }
     this.#meter.visits += depth + 1;
     return depth;
   }
   /** True when no node of the path has an owner, and nothing inside the last one is taken. */
   #isClear(found, wanted) {
-    for (let depth = 0; depth <= found; depth++) if (this.#owners[this.#at(depth)] !== UNOWNED) return false;
+    for (let depth = 0; depth <= found; depth++) if (this.#ownersOf(this.#at(depth)) !== UNOWNED) return false;
     return this.#lengthAt(found) < wanted.length || !this.isSplit(this.#at(found));
   }
   /** Splits from the end of the path down to the network itself and gives its depth. */
@@ -58354,13 +59610,13 @@ var PrefixTrie = class {
     while (this.#lengthAt(depth) < wanted.length) {
       const left = this.#split(this.#at(depth), this.#lengthAt(depth));
       depth++;
-      this.#path[depth] = left + bitOf(wanted.base, this.#lengthAt(depth));
+      path[depth] = left + bitOf(wanted.base, this.#lengthAt(depth));
       this.#meter.visits++;
     }
     return depth;
   }
   #own(depth, owners) {
-    this.#owners[this.#at(depth)] = owners;
+    this.#set(this.#at(depth), OWNERS, owners);
     this.#refreshPath(depth);
   }
   /** Merges free halves from the node at this depth upwards and gives the depth of the last node that is left. */
@@ -58370,8 +59626,8 @@ var PrefixTrie = class {
       const parent = this.#at(depth - 1);
       const left = this.#leftOf(parent);
       if (!this.#isFreeLeaf(left) || !this.#isFreeLeaf(left + 1)) break;
-      this.#left[parent] = NOT_SPLIT;
-      this.#left[left] = this.#spare;
+      this.#set(parent, LEFT, NOT_SPLIT);
+      this.#set(left, LEFT, this.#spare);
       this.#spare = left;
       depth--;
       this.#meter.visits++;
@@ -58379,17 +59635,21 @@ var PrefixTrie = class {
     return depth;
   }
   #isFreeLeaf(node) {
-    return this.#owners[node] === UNOWNED && !this.isSplit(node);
+    return this.#ownersOf(node) === UNOWNED && !this.isSplit(node);
   }
   #split(node, length) {
     const left = this.#newPair();
-    for (const half of [left, left + 1]) {
-      this.#left[half] = NOT_SPLIT;
-      this.#owners[half] = UNOWNED;
-      this.#refresh(half, length + 1);
-    }
-    this.#left[node] = left;
+    this.#clear(left, length + 1);
+    this.#clear(left + 1, length + 1);
+    this.#set(node, LEFT, left);
     return left;
+  }
+  /** A node in which nothing is taken. */
+  #clear(node, length) {
+    this.#set(node, LEFT, NOT_SPLIT);
+    this.#set(node, OWNERS, UNOWNED);
+    this.#set(node, FREE_LENGTHS, lengthBit(length));
+    this.#set(node, IS_EXCLUSIVE, 0);
   }
   #newPair() {
     const spare = this.#spare;
@@ -58397,21 +59657,15 @@ var PrefixTrie = class {
       this.#spare = this.#leftOf(spare);
       return spare;
     }
-    if (this.#size + 2 > this.#left.length) this.#grow();
+    if ((this.#size + 2) * NUMBERS > this.#nodes.length) this.#grow();
     const left = this.#size;
     this.#size += 2;
     return left;
   }
   #grow() {
-    const capacity = this.#left.length * 2;
-    const copy = (larger, old) => {
-      larger.set(old);
-      return larger;
-    };
-    this.#left = copy(new Int32Array(capacity), this.#left);
-    this.#owners = copy(new Int32Array(capacity), this.#owners);
-    this.#freeLengths = copy(new Uint32Array(capacity), this.#freeLengths);
-    this.#exclusive = copy(new Uint8Array(capacity), this.#exclusive);
+    const larger = new Int32Array(Math.max(SECOND_CAPACITY * NUMBERS, this.#nodes.length * 2));
+    larger.set(this.#nodes);
+    this.#nodes = larger;
   }
   #refreshPath(from2) {
     for (let depth = from2; depth >= 0; depth--) this.#refresh(this.#at(depth), this.#lengthAt(depth));
@@ -58422,22 +59676,28 @@ var PrefixTrie = class {
     const owners = this.#ownersOf(node);
     const left = this.#leftOf(node);
     const split = left !== NOT_SPLIT;
-    const below = split ? (this.#exclusive[left] ?? 0) | (this.#exclusive[left + 1] ?? 0) : 0;
-    this.#exclusive[node] = owners === EXCLUSIVE ? 1 : below;
-    const inside = split ? (this.#freeLengths[left] ?? 0) | (this.#freeLengths[left + 1] ?? 0) : lengthBit(length);
-    this.#freeLengths[node] = owners === UNOWNED ? inside : 0;
+    const below = split ? this.#get(left, IS_EXCLUSIVE) | this.#get(left + 1, IS_EXCLUSIVE) : 0;
+    this.#set(node, IS_EXCLUSIVE, owners === EXCLUSIVE ? 1 : below);
+    const inside = split ? this.#get(left, FREE_LENGTHS) | this.#get(left + 1, FREE_LENGTHS) : lengthBit(length);
+    this.#set(node, FREE_LENGTHS, owners === UNOWNED ? inside : 0);
   }
   #at(depth) {
-    return this.#path[depth] ?? ROOT;
+    return path[depth];
   }
   #lengthAt(depth) {
     return this.root.length + depth;
   }
   #leftOf(node) {
-    return this.#left[node] ?? NOT_SPLIT;
+    return this.#get(node, LEFT);
   }
   #ownersOf(node) {
-    return this.#owners[node] ?? UNOWNED;
+    return this.#get(node, OWNERS);
+  }
+  #get(node, field) {
+    return this.#nodes[node * NUMBERS + field];
+  }
+  #set(node, field, value2) {
+    this.#nodes[node * NUMBERS + field] = value2;
   }
 };
 function bitOf(address, length) {
@@ -58553,17 +59813,67 @@ function halvesOf({ base, length }) {
 // src/ipam/allocators/liqo-allocator.ts
 init_bug();
 init_prefix();
+
+// src/ipam/allocators/few-networks.ts
+init_prefix();
+var MOST = 16;
+var FewNetworks = class {
+  #pools;
+  #taken = [];
+  constructor(pools) {
+    this.#pools = pools;
+  }
+  get isFull() {
+    return this.#taken.length >= MOST;
+  }
+  fits(wanted) {
+    return this.#isInPool(wanted) && !this.#taken.some((it) => overlaps(it.network, wanted));
+  }
+  take(wanted) {
+    if (!this.fits(wanted)) return false;
+    this.#taken.push({ network: wanted, shared: false });
+    return true;
+  }
+  /** Shared networks may overlap each other. */
+  share(wanted) {
+    if (!this.#isInPool(wanted)) return false;
+    if (this.#taken.some((it) => !it.shared && overlaps(it.network, wanted))) return false;
+    this.#taken.push({ network: wanted, shared: true });
+    return true;
+  }
+  /** Takes all of them in tries, one for each pool. */
+  moveTo(tries) {
+    for (const { network, shared } of this.#taken) {
+      const pool = tries.find((it) => contains(it.root, network));
+      if (shared) pool?.share(network);
+      else pool?.take(network);
+    }
+  }
+  #isInPool(wanted) {
+    return this.#pools.some((it) => contains(it, wanted));
+  }
+};
+
+// src/ipam/allocators/liqo-allocator.ts
 var LiqoAllocator = class {
   #pools;
   #traits;
+  #meter;
+  /** What is taken, until there are tries. */
+  #few;
+  #tries;
   constructor(traits, pools, meter) {
     this.#traits = traits;
-    this.#pools = pools.map((it) => new PrefixTrie(it, meter));
+    this.#pools = pools;
+    this.#meter = meter;
+    this.#few = new FewNetworks(pools);
+    if (traits.takesOverlappingPools) this.#inTries();
   }
   acquire(wanted) {
     if (this.#traits.outsidePools === "refused" && !this.#isInPool(wanted)) return refused2("not-in-pool");
-    if (this.#pools.some((it) => it.take(wanted))) return granted(wanted);
-    for (const pool of this.#pools) {
+    const few = this.#ifFew();
+    if (few ? few.take(wanted) : this.#inTries().some((it) => it.take(wanted))) return granted(wanted);
+    for (const pool of this.#inTries()) {
       const found = walk2(pool, wanted.length);
       if (found === void 0) continue;
       return pool.take(found) ? granted(found) : bug("the walk of an allocator chose a network that is already taken");
@@ -58573,20 +59883,33 @@ var LiqoAllocator = class {
   reserve(wanted, shared) {
     const sharing2 = shared && this.#traits.sharesReservations;
     if (!this.#isInPool(wanted)) return sharing2 ? granted(wanted) : refused2("not-in-pool");
-    const done = this.#pools.some((it) => sharing2 ? it.share(wanted) : it.take(wanted));
+    const few = this.#ifFew();
+    const takers = few ? [few] : this.#inTries();
+    const done = takers.some((it) => sharing2 ? it.share(wanted) : it.take(wanted));
     return done ? granted(wanted) : refused2("unavailable");
   }
   release(prefix) {
-    return this.#pools.some((it) => it.release(prefix)) ? prefix : void 0;
+    return this.#inTries().some((it) => it.release(prefix)) ? prefix : void 0;
   }
   fits(wanted) {
-    return this.#pools.some((it) => it.fits(wanted));
+    return this.#tries ? this.#tries.some((it) => it.fits(wanted)) : this.#few.fits(wanted);
   }
   countFree(length) {
-    return this.#pools.reduce((sum, it) => sum + it.countFree(length), 0);
+    return this.#inTries().reduce((sum, it) => sum + it.countFree(length), 0);
   }
   #isInPool(wanted) {
-    return this.#pools.some((it) => contains(it.root, wanted));
+    return this.#pools.some((it) => contains(it, wanted));
+  }
+  /** The list, while it has room for one more. */
+  #ifFew() {
+    return this.#tries === void 0 && !this.#few.isFull ? this.#few : void 0;
+  }
+  #inTries() {
+    if (this.#tries === void 0) {
+      this.#tries = this.#pools.map((it) => new PrefixTrie(it, this.#meter));
+      this.#few.moveTo(this.#tries);
+    }
+    return this.#tries;
   }
 };
 function walk2(pool, length) {
@@ -58726,8 +60049,10 @@ function carveBlocks(model, decisions) {
   const views = decidedViews(decisions);
   const announced2 = announcedBlocks(undecided, views);
   for (const { seenAs: seenAs2, announces } of views) if (announces === null || !announced2.has(announces)) taken2.add(seenAs2);
+  const isAnnounced = announcedByOthers(announced2);
   const again = undecided.flatMap((it) => {
-    const block2 = keepAnnounced(it, model, announced2, taken2);
+    const former = it.kind === "external" ? announced2.get(it.cluster.name) ?? [] : [];
+    const block2 = keepAnnounced(it, model, former, (one) => isAnnounced(one, it.cluster.name) || taken2.overlaps(one));
     return block2 ? [{ it, block: block2 }] : [];
   });
   for (const { it, block: block2 } of again) {
@@ -58735,9 +60060,10 @@ function carveBlocks(model, decisions) {
     blocks[it.kind].set(it.cluster.name, block2);
   }
   for (const it of [...announced2.values()].flat()) taken2.add(it);
+  const windows = windowsOf(model);
   for (const it of undecided) {
     if (blocks[it.kind].has(it.cluster.name)) continue;
-    const block2 = carve(it, model, taken2);
+    const block2 = carve(it, windows, taken2);
     if (!block2) {
       found.push(exhausted(it, model));
       break;
@@ -58754,11 +60080,19 @@ function keptBlock({ cluster, kind }, decisions) {
 }
 var prefixesOf = (request2) => request2.kind === "auto" ? [] : [request2.prefix];
 function placedCIDRs(cluster) {
+  const [external, internal] = [prefixesOf(cluster.external), prefixesOf(cluster.internal)];
+  if (staysInPlace(cluster, [...external, ...internal])) return { external, internal };
   const placed = placeOwnAddresses(cluster, {});
   return {
     external: cluster.external.kind === "auto" ? [] : [placed.externalCIDR],
     internal: cluster.internal.kind === "auto" ? [] : [placed.internalCIDR]
   };
+}
+function staysInPlace(cluster, wanted) {
+  if (cluster.allocator === "best-fit") return false;
+  return wanted.every(
+    (it, i) => cluster.pools.some((pool) => pool.value.length < it.length && contains(pool.value, it)) && !cluster.podCIDRs.some((other) => overlaps(it, other.value)) && !overlaps(it, cluster.serviceCIDR.value) && !cluster.reserved.some((other) => overlaps(it, other.value)) && !wanted.some((other, before2) => before2 < i && overlaps(it, other))
+  );
 }
 function obstacle2({ cluster, kind }, block2) {
   const own = [...cluster.podCIDRs, cluster.serviceCIDR, ...cluster.reserved].map((it) => it.value);
@@ -58783,15 +60117,22 @@ function announcedBlocks(undecided, views) {
   const blocks = /* @__PURE__ */ new Map();
   for (const { seenAs: seenAs2, announces } of views) {
     if (announces === null || !names2.has(announces)) continue;
-    blocks.set(announces, [...blocks.get(announces) ?? [], seenAs2]);
+    const known8 = blocks.get(announces);
+    if (known8) known8.push(seenAs2);
+    else blocks.set(announces, [seenAs2]);
   }
   return blocks;
 }
-function keepAnnounced(it, { fleet: { carve: carve2 } }, announced2, taken2) {
-  const former = it.kind === "external" ? announced2.get(it.cluster.name) ?? [] : [];
-  const others = [...announced2].filter(([name]) => name !== it.cluster.name).flatMap(([, blocks]) => blocks);
+function announcedByOthers(announced2) {
+  const all2 = [...announced2].flatMap(([cluster, blocks]) => blocks.map((block2) => ({ cluster, block: block2 })));
+  const [first, last] = [new OverlapIndex(), new OverlapIndex()];
+  for (const it of all2) first.add(it.block, it.cluster);
+  for (const it of all2.reverse()) last.add(it.block, it.cluster);
+  return (network, cluster) => [first, last].some((index) => (index.first(network) ?? cluster) !== cluster);
+}
+function keepAnnounced(it, { fleet: { carve: carve2 } }, former, isTaken2) {
   return former.find(
-    (block2) => block2.length === carve2.length && carve2.from.some((from2) => contains(from2, block2)) && !taken2.overlaps(block2) && !others.some((other) => overlaps(other, block2)) && !obstacle2(it, block2)
+    (block2) => block2.length === carve2.length && carve2.from.some((from2) => contains(from2, block2)) && !isTaken2(block2) && !obstacle2(it, block2)
   );
 }
 function* ownNetworks({ clusters }) {
@@ -58802,22 +60143,30 @@ function* ownNetworks({ clusters }) {
     yield* internal;
   }
 }
-function carve({ cluster, kind }, { fleet }, taken2) {
-  const { length } = fleet.carve;
-  const size = 2 ** (32 - length);
-  for (const from2 of fleet.carve.from) {
-    const blocks = length >= from2.length ? 2 ** (length - from2.length) : 0;
+function windowsOf({ fleet: { carve: carve2 } }) {
+  return carve2.from.filter((from2) => carve2.length >= from2.length).map((from2) => {
+    const blocks = 2 ** (carve2.length - from2.length);
     const perWindow = Math.min(WINDOW_BLOCKS, blocks);
-    const start = fnv1a(`${cluster.name}/${kind}`) % Math.max(1, perWindow);
-    for (let window = blocks / Math.max(1, perWindow) - 1; window >= 0; window--) {
-      const base = from2.base + window * perWindow * size;
-      const covered = taken2.covers(base, base + perWindow * size - 1);
-      if (covered) continue;
-      for (let i = 0; i < perWindow; i++) {
-        const block2 = { base: base + (start + i) % perWindow * size, length };
-        if (!taken2.overlaps(block2)) return block2;
-      }
+    return { from: from2, length: carve2.length, perWindow, highest: blocks / perWindow - 1 };
+  });
+}
+function carve({ cluster, kind }, all2, taken2) {
+  const hash2 = fnv1a(`${cluster.name}/${kind}`);
+  for (const windows of all2) {
+    for (; windows.highest >= 0; windows.highest--) {
+      const block2 = freeBlock(windows, hash2, taken2);
+      if (block2) return block2;
     }
+  }
+  return void 0;
+}
+function freeBlock({ from: from2, length, perWindow, highest }, hash2, taken2) {
+  const size = 2 ** (32 - length);
+  const base = from2.base + highest * perWindow * size;
+  if (taken2.covers(base, base + perWindow * size - 1)) return void 0;
+  for (let i = 0; i < perWindow; i++) {
+    const block2 = { base: base + (hash2 + i) % perWindow * size, length };
+    if (!taken2.overlaps(block2)) return block2;
   }
   return void 0;
 }
@@ -59066,13 +60415,13 @@ function* unusedByServices(link, model) {
   const ends2 = [link.client.cluster.name, link.server.cluster.name];
   for (const name of link.commonHubs) {
     const hub = clusterNamed(model, name);
-    const pair = `"${ends2[0]}" and "${ends2[1]}"`;
+    const pair2 = `"${ends2[0]}" and "${ends2[1]}"`;
     if (!hub.traits.hasDirectConnections) {
       if (model.fleet.shortcutOperator) continue;
       yield diagnostic(
         "ipam/shortcut-services",
         link.at,
-        `services of "${hub.name}" do not use the shortcut between ${pair}: Liqo ${hub.release.line} has no direct connections`,
+        `services of "${hub.name}" do not use the shortcut between ${pair2}: Liqo ${hub.release.line} has no direct connections`,
         {
           hint: `upgrade to ${firstLineWith("hasDirectConnections")}, or run the fork with \`liqo.shortcutOperator\`; pods that dial each other by address use the shortcut in any case`
         }
@@ -59085,7 +60434,7 @@ function* unusedByServices(link, model) {
     yield diagnostic(
       "ipam/shortcut-services",
       link.at,
-      `services of "${hub.name}" cannot use the shortcut between ${pair}: "${hub.name}" sees the pods of "${peer.name}" as ${printPrefix(view.seenAs)}, and direct connections need them unremapped`,
+      `services of "${hub.name}" cannot use the shortcut between ${pair2}: "${hub.name}" sees the pods of "${peer.name}" as ${printPrefix(view.seenAs)}, and direct connections need them unremapped`,
       {
         hint: `give "${peer.name}" a pod CIDR that is free in "${hub.name}"; pods that dial each other by address use the shortcut in any case`
       }
@@ -59246,8 +60595,8 @@ function nextDecisions({ clusters, links }) {
     if (internal.kind === "auto") keep2({ kind: "block", cluster: name, block: "internal" }, printPrefix(internalCIDR));
     for (const [key, seenAs2] of viewsOf2(cluster)) keep2(key, seenAs2);
   }
-  for (const { id, join: join26, server: server2, endpoint: endpoint2 } of links) {
-    keep2({ kind: "join", link: id }, join26);
+  for (const { id, join: join28, server: server2, endpoint: endpoint2 } of links) {
+    keep2({ kind: "join", link: id }, join28);
     keep2({ kind: "port", link: id, server: server2.cluster.name }, endpoint2.nodePort ?? endpoint2.servicePort);
   }
   return next;
@@ -59418,35 +60767,35 @@ var PlaceNames = class {
     this.#file = file;
   }
   /** The value at a path: `"mtu"`, `cluster "rome"`, `an entry of "shortcuts"`. */
-  ofValue(path) {
+  ofValue(path2) {
     const { what, named: named4 } = this.#file;
-    if (path.length === 0) return what;
-    if (path.length === 2 && path[0] === named4.key) return `${named4.noun} ${quotedPiece(String(path[1]))}`;
-    const parent = path.slice(0, -1);
-    if (this.#isItem(path)) return `${this.#isItem(parent) ? "a part" : "an entry"} of ${this.ofValue(parent)}`;
-    return quotedPiece(String(path.at(-1)));
+    if (path2.length === 0) return what;
+    if (path2.length === 2 && path2[0] === named4.key) return `${named4.noun} ${quotedPiece(String(path2[1]))}`;
+    const parent = path2.slice(0, -1);
+    if (this.#isItem(path2)) return `${this.#isItem(parent) ? "a part" : "an entry"} of ${this.ofValue(parent)}`;
+    return quotedPiece(String(path2.at(-1)));
   }
   /** The map at a path, with its owner: `"gateway.ping" of cluster "rome"`. */
-  ofMap(path) {
+  ofMap(path2) {
     const { key, noun } = this.#file.named;
-    if (path.length === 0) return this.#file.what;
-    if (path[0] === key && path.length >= 2) {
-      const owner2 = `${noun} ${quotedPiece(String(path[1]))}`;
-      return path.length === 2 ? owner2 : `${this.#dotted(path, 2)} of ${owner2}`;
+    if (path2.length === 0) return this.#file.what;
+    if (path2[0] === key && path2.length >= 2) {
+      const owner2 = `${noun} ${quotedPiece(String(path2[1]))}`;
+      return path2.length === 2 ? owner2 : `${this.#dotted(path2, 2)} of ${owner2}`;
     }
-    return this.#dotted(path, 0);
+    return this.#dotted(path2, 0);
   }
   /** `"gateway.ping"`, or `an entry of "shortcuts"`, and so on downwards. */
-  #dotted(path, from2) {
-    for (let length = path.length; length > from2; length--) {
-      if (!this.#isItem(path.slice(0, length))) continue;
-      const entry = `an entry of ${this.#dotted(path.slice(0, length - 1), from2)}`;
-      return length === path.length ? entry : `${quotedPiece(path.slice(length).join("."))} of ${entry}`;
+  #dotted(path2, from2) {
+    for (let length = path2.length; length > from2; length--) {
+      if (!this.#isItem(path2.slice(0, length))) continue;
+      const entry = `an entry of ${this.#dotted(path2.slice(0, length - 1), from2)}`;
+      return length === path2.length ? entry : `${quotedPiece(path2.slice(length).join("."))} of ${entry}`;
     }
-    return quotedPiece(path.slice(from2).join("."));
+    return quotedPiece(path2.slice(from2).join("."));
   }
-  #isItem(path) {
-    return nodeAt(this.#root, path.slice(0, -1))?.kind === "list";
+  #isItem(path2) {
+    return nodeAt(this.#root, path2.slice(0, -1))?.kind === "list";
   }
 };
 
@@ -59462,7 +60811,7 @@ init_quoted_piece();
 init_quoted_piece();
 init_did_you_mean();
 var orList = (words) => words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-var textOf4 = ({ span }) => span.source.text.slice(span.start, span.end);
+var textOf5 = ({ span }) => span.source.text.slice(span.start, span.end);
 function expectedValue(error, node) {
   const { limit, allowedValue, allowedValues } = error.params;
   switch (error.keyword) {
@@ -59487,7 +60836,7 @@ function expectedValue(error, node) {
 function foundValue(node, keyword) {
   if (keyword === "minItems" || keyword === "maxItems") return String(node?.kind === "list" ? node.items.length : 0);
   if (node?.kind !== "scalar") return "this";
-  return typeof node.value === "string" ? quotedPiece(node.value) : shortenedPiece(textOf4(node));
+  return typeof node.value === "string" ? quotedPiece(node.value) : shortenedPiece(textOf5(node));
 }
 
 // src/diagnostics/schema/type-wording.ts
@@ -59505,11 +60854,11 @@ function foundText(node, expected) {
   if (node.kind !== "scalar") return node.kind === "list" ? "a list" : "a map";
   if (typeof node.value === "string") return "a string";
   if (typeof node.value === "number" && !expected.includes("integer")) return "a number";
-  return shortenedPiece(textOf4(node));
+  return shortenedPiece(textOf5(node));
 }
 function typeHint(node, expected) {
   if (node?.kind !== "scalar") return void 0;
-  const text = shortenedPiece(textOf4(node));
+  const text = shortenedPiece(textOf5(node));
   if (expected.includes("string")) return `quote it: "${text}"`;
   if (expected.includes("array")) return `write it as a list: [${text}]`;
   if (typeof node.value !== "string") return void 0;
@@ -59527,62 +60876,62 @@ function emptyHint(key, expected) {
 
 // src/diagnostics/schema/schema-diagnostic.ts
 function schemaDiagnostic(checked, error) {
-  const path = pathOf2(error);
+  const path2 = pathOf2(error);
   switch (error.keyword) {
     case "additionalProperties":
-      return unknownKey(checked, path, error);
+      return unknownKey(checked, path2, error);
     case "required":
-      return missingKey(checked, path, error);
+      return missingKey(checked, path2, error);
     case "type":
-      return wrongType(checked, path, error);
+      return wrongType(checked, path2, error);
     default:
-      return wrongValue(checked, path, error);
+      return wrongValue(checked, path2, error);
   }
 }
-function unknownKey({ root, file, names: names2, suggestions }, path, error) {
+function unknownKey({ root, file, names: names2, suggestions }, path2, error) {
   const name = String(error.params["additionalProperty"]);
   const known8 = Object.keys(propertiesOf(error));
   const meant = suggestions(name, error);
   const list3 = known8.length === 0 ? void 0 : `use one of the known keys: ${known8.join(", ")}`;
-  const message = `unknown key ${quotedPiece(name)} in ${names2.ofMap(path)}`;
-  return diagnostic(file.codes.unknownKey, keySpanAt(root, [...path, name]), message, {
+  const message = `unknown key ${quotedPiece(name)} in ${names2.ofMap(path2)}`;
+  return diagnostic(file.codes.unknownKey, keySpanAt(root, [...path2, name]), message, {
     hint: meant === void 0 ? list3 : `did you mean "${meant}"?`
   });
 }
-function missingKey({ root, file, names: names2 }, path, error) {
+function missingKey({ root, file, names: names2 }, path2, error) {
   const name = String(error.params["missingProperty"]);
   const { const: only3 } = propertiesOf(error)[name] ?? {};
-  return diagnostic(file.codes.missingKey, ownerSpan(root, path), `"${name}" is missing in ${names2.ofMap(path)}`, {
+  return diagnostic(file.codes.missingKey, ownerSpan(root, path2), `"${name}" is missing in ${names2.ofMap(path2)}`, {
     hint: `add \`${name}: ${only3 === void 0 ? "..." : String(only3)}\``
   });
 }
-function wrongType({ root, file, names: names2 }, path, error) {
+function wrongType({ root, file, names: names2 }, path2, error) {
   const expected = [error.params["type"]].flat().map(String);
-  const node = nodeAt(root, path);
-  const [subject, at2, code] = [names2.ofValue(path), valueSpan(root, path), file.codes.wrongType];
+  const node = nodeAt(root, path2);
+  const [subject, at2, code] = [names2.ofValue(path2), valueSpan(root, path2), file.codes.wrongType];
   if (node?.kind === "scalar" && node.value === null) {
-    const hint = emptyHint(String(path.at(-1) ?? ""), expected);
+    const hint = emptyHint(String(path2.at(-1) ?? ""), expected);
     return diagnostic(code, at2, `${subject} is empty, but must be ${typesText(expected)}`, { hint });
   }
   const message = `${subject} must be ${typesText(expected)}, not ${foundText(node, expected)}`;
   return diagnostic(code, at2, message, { hint: typeHint(node, expected) });
 }
-function wrongValue({ root, file, names: names2 }, path, error) {
-  const node = nodeAt(root, path);
+function wrongValue({ root, file, names: names2 }, path2, error) {
+  const node = nodeAt(root, path2);
   const { expected, hint } = expectedValue(error, node);
-  const message = `${names2.ofValue(path)} must ${expected}, not ${foundValue(node, error.keyword)}`;
-  const isVersion = error.keyword === "const" && path.length === 1 && path[0] === "version";
-  return diagnostic(file.codes.wrongValue, valueSpan(root, path), message, {
+  const message = `${names2.ofValue(path2)} must ${expected}, not ${foundValue(node, error.keyword)}`;
+  const isVersion = error.keyword === "const" && path2.length === 1 && path2[0] === "version";
+  return diagnostic(file.codes.wrongValue, valueSpan(root, path2), message, {
     hint: isVersion ? "use the version of weft that reads this version of the format" : hint
   });
 }
-function valueSpan(root, path) {
-  const span = spanAt(root, path);
-  return span.start === span.end ? keySpanAt(root, path) : firstLine2(span);
+function valueSpan(root, path2) {
+  const span = spanAt(root, path2);
+  return span.start === span.end ? keySpanAt(root, path2) : firstLine2(span);
 }
-function ownerSpan(root, path) {
-  if (path.length === 0) return { ...root.span, end: root.span.start };
-  return firstLine2(keySpanAt(root, path));
+function ownerSpan(root, path2) {
+  if (path2.length === 0) return { ...root.span, end: root.span.start };
+  return firstLine2(keySpanAt(root, path2));
 }
 function firstLine2(span) {
   const newline = span.source.text.slice(span.start, span.end).indexOf("\n");
@@ -65573,14 +66922,14 @@ function readLines(source, start) {
     at2 += line.length;
     const value2 = scalar2(spanOf3(source, key.end + 2, written.length), network ?? Number(written));
     const known8 = entries.get(name);
-    if (known8 && textOf5(known8.value) === written) continue;
+    if (known8 && textOf6(known8.value) === written) continue;
     if (known8) problems.push(duplicateKey(name, key, known8.key));
     else entries.set(name, { key, value: value2 });
   }
   if (at2 === start) return void 0;
   return { map: { kind: "map", span: { source, start: start + 2, end: at2 - 1 }, entries }, problems };
 }
-var textOf5 = ({ span }) => span.source.text.slice(span.start, span.end);
+var textOf6 = ({ span }) => span.source.text.slice(span.start, span.end);
 var spanOf3 = (source, start, length) => ({ source, start, end: start + length });
 var scalar2 = (span, value2) => ({ kind: "scalar", span, value: value2 });
 
@@ -65642,7 +66991,7 @@ function renameDecisions(decisions, names2) {
   const renamed2 = new Map(decisions);
   for (const [text, decision] of decisions) {
     const key = parseLockKey(text);
-    if (key === void 0 || !namesIn5(key).some((it) => names2.has(it))) continue;
+    if (key === void 0 || !namesIn4(key).some((it) => names2.has(it))) continue;
     renamed2.delete(text);
     const now = withNames(key, (it) => names2.get(it) ?? it);
     if (decisionAbout(decisions, now) === void 0) renamed2.set(printLockKey(now), decision);
@@ -65653,11 +67002,11 @@ function namesInDecisions(decisions) {
   const names2 = /* @__PURE__ */ new Set();
   for (const text of decisions.keys()) {
     const key = parseLockKey(text);
-    for (const it of key === void 0 ? [] : namesIn5(key)) names2.add(it);
+    for (const it of key === void 0 ? [] : namesIn4(key)) names2.add(it);
   }
   return names2;
 }
-var namesIn5 = (key) => key.kind === "block" ? [key.cluster] : [key.link.first, key.link.second];
+var namesIn4 = (key) => key.kind === "block" ? [key.cluster] : [key.link.first, key.link.second];
 function withNames(key, name) {
   if (key.kind === "block") return { ...key, cluster: name(key.cluster) };
   const link = { first: name(key.link.first), second: name(key.link.second) };
@@ -65955,6 +67304,8 @@ function endpointTaken(it, earlier, endpoint2) {
 // src/model/taken-ports.ts
 var TakenPorts = class {
   #holders = /* @__PURE__ */ new Map();
+  /** The ranges without a free port, with the places in which it would have to be free. Ports are only taken. */
+  #full = /* @__PURE__ */ new Set();
   /** The holder of this port in a place where the link needs it. */
   holderOf(it, port) {
     for (const domain of domainsOf(it)) {
@@ -65974,18 +67325,25 @@ var TakenPorts = class {
   /** The port at a hash of the two names, or the next free one, so that branches rarely choose the same. */
   firstFree(it) {
     const { first, last } = rangeOf(it);
+    const domains = domainsOf(it);
+    const range = `${first}-${last} ${domains.join(", ")}`;
+    if (this.#full.has(range)) return void 0;
+    const holders = domains.map((domain) => this.#holdersIn(domain));
     const count = last - first + 1;
     const start = fnv1a(`${it.server.name}/${it.client.name}`) % count;
     for (let i = 0; i < count; i++) {
       const port = first + (start + i) % count;
-      if (!this.holderOf(it, port)) return port;
+      if (!holders.some((taken2) => taken2.has(port))) return port;
     }
+    this.#full.add(range);
     return void 0;
   }
   #holdersIn(domain) {
-    const known8 = this.#holders.get(domain) ?? /* @__PURE__ */ new Map();
-    this.#holders.set(domain, known8);
-    return known8;
+    const known8 = this.#holders.get(domain);
+    if (known8) return known8;
+    const holders = /* @__PURE__ */ new Map();
+    this.#holders.set(domain, holders);
+    return holders;
   }
 };
 function domainsOf(it) {
@@ -66278,12 +67636,12 @@ function endsOf(entry, clusters) {
 function addPeering(entry, clusters, links, found) {
   const ends2 = endsOf(entry, clusters);
   if (!ends2) return;
-  const pair = pairOf2(ends2);
-  const known8 = links.get(pair);
+  const pair2 = pairOf2(ends2);
+  const known8 = links.get(pair2);
   if (!known8) {
-    links.set(pair, { id: idOf(ends2), kind: "peering", at: entry.at, ends: ends2, hub: null, commonHubs: [], options: entry });
+    links.set(pair2, { id: idOf(ends2), kind: "peering", at: entry.at, ends: ends2, hub: null, commonHubs: [], options: entry });
   } else if (known8.options === null) {
-    links.set(pair, { ...known8, at: entry.at, options: entry });
+    links.set(pair2, { ...known8, at: entry.at, options: entry });
   } else {
     found.push(secondEntry(entry, known8));
   }
@@ -66292,8 +67650,8 @@ function addShortcut(entry, clusters, links, found) {
   const ends2 = endsOf(entry, clusters);
   if (!ends2) return;
   const [a, b] = ends2;
-  const pair = pairOf2(ends2);
-  const known8 = links.get(pair);
+  const pair2 = pairOf2(ends2);
+  const known8 = links.get(pair2);
   if (known8) {
     found.push(secondEntry(entry, known8));
     return;
@@ -66303,7 +67661,7 @@ function addShortcut(entry, clusters, links, found) {
     found.push(withoutCommonHub(entry, a, b));
     return;
   }
-  links.set(pair, { id: idOf(ends2), kind: "shortcut", at: entry.at, ends: ends2, hub: null, commonHubs, options: entry });
+  links.set(pair2, { id: idOf(ends2), kind: "shortcut", at: entry.at, ends: ends2, hub: null, commonHubs, options: entry });
 }
 function secondEntry(entry, known8) {
   const [a, b] = entry.between;
@@ -66355,7 +67713,7 @@ init_base64();
 init_diagnostic();
 
 // src/model/low-order-keys.ts
-var LOW_ORDER = /* @__PURE__ */ new Set([
+var LOW_ORDER = [
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0100000000000000000000000000000000000000000000000000000000000000",
   "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
@@ -66363,10 +67721,10 @@ var LOW_ORDER = /* @__PURE__ */ new Set([
   "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
   "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
   "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"
-]);
+].map((it) => Array.from({ length: 32 }, (_, i) => Number.parseInt(it.slice(2 * i, 2 * i + 2), 16)));
+var LAST = 31;
 function isOfLowOrder(bytes) {
-  const number = bytes.map((it, i) => i === bytes.length - 1 ? it & 127 : it);
-  return LOW_ORDER.has(number.map((it) => it.toString(16).padStart(2, "0")).join(""));
+  return LOW_ORDER.some((point) => point.every((it, i) => it === (i === LAST ? (bytes[i] ?? 0) & 127 : bytes[i])));
 }
 
 // src/model/read-keys.ts
@@ -66376,12 +67734,12 @@ function readKeys(document) {
   const found = [];
   const recorded = /* @__PURE__ */ new Map();
   for (const [cluster, peer, text] of entriesOf2(document)) {
-    const problem2 = problemOf2(text, `the key of "${cluster}" towards "${peer}"`);
+    const problem2 = problemOf2(text, () => `the key of "${cluster}" towards "${peer}"`);
     if (problem2) found.push(problem2);
     else recorded.set(gatewayKey(cluster, peer), text);
   }
-  const keyOf7 = (cluster, peer) => recorded.get(gatewayKey(cluster, peer))?.value ?? null;
-  return { recorded, keyOf: keyOf7, found };
+  const keyOf6 = (cluster, peer) => recorded.get(gatewayKey(cluster, peer))?.value ?? null;
+  return { recorded, keyOf: keyOf6, found };
 }
 function* entriesOf2(document) {
   for (const { name: cluster, value: peers } of document?.reading.at("keys").entries() ?? []) {
@@ -66391,9 +67749,9 @@ function* entriesOf2(document) {
 function problemOf2({ value: value2, at: at2 }, whose2) {
   const { kind, bytes } = decodeBase64(value2);
   if (kind === "bytes" && bytes.length === KEY_BYTES)
-    return isOfLowOrder(bytes) ? lowOrder(bytes, at2, whose2) : void 0;
+    return isOfLowOrder(bytes) ? lowOrder(bytes, at2, whose2()) : void 0;
   const is = kind === "not-base64" ? "is not base64" : bytes.length === KEY_BYTES ? "is not canonical base64" : `has ${bytes.length} bytes`;
-  return diagnostic("keys/not-32-bytes", at2, `${whose2} ${is}; a WireGuard key has ${KEY_BYTES} bytes`, {
+  return diagnostic("keys/not-32-bytes", at2, `${whose2()} ${is}; a WireGuard key has ${KEY_BYTES} bytes`, {
     hint: 'paste the output of "wg pubkey": 44 characters that end in "="'
   });
 }
@@ -66617,6 +67975,7 @@ var linkOptionsHaveAnEffect = function* ({ served }) {
 // src/model/rules/names-are-used-once.ts
 init_diagnostic();
 var namesAreUsedOnce = function* ({ model, served }) {
+  const named4 = new Set(served.flatMap((it) => it.link.options?.names.map((one) => one.cluster.value) ?? []));
   const first = /* @__PURE__ */ new Map();
   for (const [index, { server: server2, client }] of model.links.entries()) {
     for (const [end, other] of [
@@ -66626,6 +67985,7 @@ var namesAreUsedOnce = function* ({ model, served }) {
       for (const kind of ["namespace", "configuration"]) {
         const it = { cluster: end.cluster, peer: other.cluster, kind, name: placeOf4(served[index], end, kind) };
         yield* reserved(it);
+        if (!named4.has(end.cluster.name)) continue;
         const key = `${end.cluster.name} ${kind} ${it.name.value}`;
         const earlier = first.get(key);
         if (earlier) yield usedTwice2(it, earlier);
@@ -66971,13 +68331,13 @@ function findPaths(links) {
   }
   const sorted = /* @__PURE__ */ new Map();
   const linkedWith = (cluster) => {
-    const names2 = sorted.get(cluster) ?? sortedUnique(neighbours.get(cluster) ?? NONE);
+    const names2 = sorted.get(cluster) ?? sortedUnique(neighbours.get(cluster) ?? NONE2);
     sorted.set(cluster, names2);
     return names2;
   };
   const areLinked = (a, b) => neighbours.get(a)?.has(b) ?? false;
   const between = (a, b) => {
-    const [ofA, ofB] = [neighbours.get(a) ?? NONE, neighbours.get(b) ?? NONE];
+    const [ofA, ofB] = [neighbours.get(a) ?? NONE2, neighbours.get(b) ?? NONE2];
     const [few, many] = ofA.size < ofB.size ? [ofA, ofB] : [ofB, ofA];
     return [...few].filter((it) => it !== a && it !== b && many.has(it)).sort(byCodeUnit);
   };
@@ -66992,7 +68352,7 @@ function findPaths(links) {
     }
   };
 }
-var NONE = /* @__PURE__ */ new Set();
+var NONE2 = /* @__PURE__ */ new Set();
 function neighboursOf(neighbours, cluster) {
   const known8 = neighbours.get(cluster) ?? /* @__PURE__ */ new Set();
   neighbours.set(cluster, known8);
@@ -67123,12 +68483,18 @@ init_bug();
 
 // src/trace/apply-ruleset.ts
 function applyRuleset(ruleset, packet, at2) {
-  const chains = ruleset.tables.flatMap((table3) => table3.chains.map((chain) => ({ table: table3.name, chain }))).filter((it) => it.chain.hook === at2.hook).sort((a, b) => a.chain.priority - b.chain.priority);
-  for (const { table: table3, chain } of chains) {
+  for (const { table: table3, chain } of chainsAt(ruleset, at2.hook)) {
     const rule = chain.rules.find((it) => matches(it.match, packet, at2));
     if (rule) return { packet: translate(rule, packet), by: { table: table3, chain: chain.name, rule } };
   }
   return { packet, by: null };
+}
+function chainsAt({ tables }, hook2) {
+  const found = [];
+  for (const { name, chains } of tables) {
+    for (const chain of chains) if (chain.hook === hook2) found.push({ table: name, chain });
+  }
+  return found.sort((a, b) => a.chain.priority - b.chain.priority);
 }
 function matches(match, { source, destination }, { iifname, oifname }) {
   return (match.oifname === null || match.oifname === oifname) && !match.oifnameNot.some((it) => it === oifname) && (match.iifname === null || match.iifname === iifname) && !match.iifnameNot.includes(iifname) && (match.daddr === null || isInside(match.daddr, destination)) && (match.saddr === null || isInside(match.saddr, source)) && !match.saddrNot.some((it) => isInside(it, source));
@@ -67245,46 +68611,91 @@ var isSourceReplaced = ({ node }) => !sameAddress(node.before.source, node.after
 
 // src/trace/pair-fates.ts
 function pairFatesOf(model) {
-  const direct = memoized((from2, to) => fateOverLink(from2, to, { by: "pod", source: representativePod(from2) }));
+  const direct = memoized((from3, to) => fateOverLink(from3, to, { by: "pod", source: representativePod(from3) }));
   const intoHub = memoized(fateIntoHub);
   const outOfHub = memoized((hub, to) => fateOverLink(hub, to, { by: "node", source: unknownSource(hub) }));
-  const throughHub2 = (from2, hub, to) => {
-    const into = intoHub(from2, hub);
+  const throughHub2 = (from3, hub, to) => {
+    const into = intoHub(from3, hub);
     return into === "delivered" ? outOfHub(hub, to) : into;
   };
   const paths = pathsOf(model.links);
-  const fateOf2 = (from2, to, way) => way.kind === "through" ? throughHub2(from2, peerNamed(from2, way.hub).cluster, to) : direct(from2, to);
-  const between = (from2, to, via = null) => {
-    const ends2 = { from: from2.name, to: to.name };
-    const nowhere2 = (fate2, keyless2 = null) => ({
-      ...ends2,
-      way: { kind: "none" },
-      fate: fate2,
-      keyless: keyless2
-    });
-    if (from2.retired || to.retired) return nowhere2("retired");
-    if (from2 === to) return nowhere2("self");
-    const link = via === "hub" ? void 0 : from2.peers.get(to.name)?.link;
-    const hubs = via === "shortcut" ? [] : paths.between(from2.name, to.name);
-    const ways = [
-      ...link && carriesPackets(link) ? [{ kind: "direct", link }] : [],
-      ...hubs.map((hub) => ({ kind: "through", hub, hubs }))
-    ];
-    const tried = [];
-    for (const way of ways) {
-      const it = { ...ends2, way, fate: fateOf2(from2, to, way), keyless: null };
-      if (it.fate === "delivered") return it;
-      tried.push(it);
+  const along = ({ from: from3, linkTo, othersTo, keylessTo }, to) => {
+    if (from3.retired || to.retired) return pair(from3, to, NO_WAY, "retired");
+    if (from3 === to) return pair(from3, to, NO_WAY, "self");
+    const link = linkTo(to);
+    let first;
+    if (link && carriesPackets(link)) {
+      first = pair(from3, to, { kind: "direct", link }, direct(from3, to));
+      if (first.fate === "delivered") return first;
     }
-    if (tried[0]) return tried[0];
-    const keyless = link ?? (via === "shortcut" ? void 0 : keylessBetween(from2, to));
-    return keyless === void 0 ? nowhere2("no-route") : nowhere2("no-keys", keyless);
+    for (const way of othersTo(to)) {
+      const it = pair(from3, to, way, throughHub2(from3, peerNamed(from3, way.hub).cluster, to));
+      if (it.fate === "delivered") return it;
+      first ??= it;
+    }
+    if (first) return first;
+    const without2 = link ?? keylessTo(to);
+    return pair(from3, to, NO_WAY, without2 ? "no-keys" : "no-route", without2);
   };
-  const linksWork = () => model.links.filter(carriesPackets).every(({ server: server2, client }) => {
+  const between = (from3, to, via = null) => along(
+    {
+      from: from3,
+      linkTo: ({ name }) => via === "hub" ? void 0 : from3.peers.get(name)?.link,
+      othersTo: ({ name }) => via === "shortcut" ? NO_WAYS : waysThrough(paths.between(from3.name, name)),
+      keylessTo: () => via === "shortcut" ? void 0 : keylessBetween(from3, to)
+    },
+    to
+  );
+  const isKeyed = once(() => model.links.every(carriesPackets));
+  const from2 = (sender) => {
+    const others = once(() => waysFrom(paths, sender.name));
+    const near = once(() => isKeyed() ? NO_CLUSTERS : twoLinksAway(sender));
+    const ways = {
+      from: sender,
+      linkTo: ({ name }) => sender.peers.get(name)?.link,
+      othersTo: ({ name }) => others().get(name) ?? NO_WAYS,
+      keylessTo: (to) => near().has(to) ? keylessBetween(sender, to) : void 0
+    };
+    return (to) => along(ways, to);
+  };
+  const eachLink = (holds2) => model.links.filter(carriesPackets).every(({ server: server2, client }) => {
     const [a, b] = [clusterNamed(model, server2.cluster.name), clusterNamed(model, client.cluster.name)];
-    return throughHub2(a, b, a) === "delivered" && throughHub2(b, a, b) === "delivered";
+    return holds2(a, b) && holds2(b, a);
   });
-  return { between, overLink: direct, through: throughHub2, linksWork };
+  const linksWork = once(() => eachLink((a, b) => throughHub2(a, b, a) === "delivered"));
+  const linksDeliver = once(() => linksWork() && eachLink((a, b) => direct(a, b) === "delivered"));
+  return { between, from: from2, overLink: direct, through: throughHub2, linksWork, linksDeliver };
+}
+var pair = (from2, to, way, fate2, keyless) => ({
+  from: from2.name,
+  to: to.name,
+  way,
+  fate: fate2,
+  keyless: keyless ?? null
+});
+var NO_WAY = { kind: "none" };
+var NO_WAYS = [];
+var NO_CLUSTERS = /* @__PURE__ */ new Set();
+var waysThrough = (hubs) => hubs.map((hub) => ({ kind: "through", hub, hubs }));
+function waysFrom({ linkedWith }, sender) {
+  const several = /* @__PURE__ */ new Map();
+  const found = /* @__PURE__ */ new Map();
+  for (const hub of linkedWith(sender)) {
+    const alone = waysThrough([hub]);
+    for (const name of linkedWith(hub)) {
+      if (name === sender) continue;
+      const [before2] = found.get(name) ?? [];
+      if (before2 === void 0) found.set(name, alone);
+      else if (!several.get(name)?.push(hub)) several.set(name, [before2.hub, hub]);
+    }
+  }
+  for (const [name, hubs] of several) found.set(name, waysThrough(hubs));
+  return found;
+}
+function twoLinksAway({ peers }) {
+  const found = /* @__PURE__ */ new Set();
+  for (const { cluster } of peers.values()) for (const far of cluster.peers.values()) found.add(far.cluster);
+  return found;
 }
 function keylessBetween(from2, to) {
   const [hub] = clustersBetween(from2, to);
@@ -67343,15 +68754,28 @@ init_words();
 init_diagnostic();
 
 // src/model/select-clusters.ts
+init_group_by();
 init_bug();
 function selectClusters(clusters, selector) {
   if (selector.kind === "cluster")
     return [clusters.get(selector.name) ?? bug(`no cluster is called "${selector.name}"`)];
-  const wanted = Object.entries(selector.labels);
-  return [...clusters.values()].filter(
-    (it) => !it.retired && wanted.every(([key, value2]) => Object.hasOwn(it.labels, key) && it.labels[key] === value2)
+  const [first, ...others] = Object.entries(selector.labels);
+  if (first === void 0) return [...clusters.values()].filter((it) => !it.retired);
+  const found = labelled(clusters).get(labelText(first)) ?? [];
+  return found.filter(
+    ({ labels }) => others.every(([key, value2]) => Object.hasOwn(labels, key) && labels[key] === value2)
   );
 }
+var indexes2 = /* @__PURE__ */ new WeakMap();
+function labelled(clusters) {
+  const known8 = indexes2.get(clusters);
+  if (known8) return known8;
+  const active = [...clusters.values()].filter((it) => !it.retired);
+  const index = groupBy(active, (it) => Object.entries(it.labels).map(labelText));
+  indexes2.set(clusters, index);
+  return index;
+}
+var labelText = ([key, value2]) => `${key}:${value2}`;
 
 // src/services/endpoint-path.ts
 var isDelivered = ({ fate: fate2 }) => fate2 === "delivered";
@@ -68016,14 +69440,14 @@ function passByShortcut(reflection, owner2, address) {
   const through = passThroughHub(reflection, owner2, address);
   if (owner2.kind === "own" || owner2.peer === receiver.name) return through;
   const pairs = listForkPairs(reflection).filter((it) => containsAddress(it.hubView.seenAs, address));
-  const pair = pairs.find((it) => it.stoppedAt === null);
-  if (pair === void 0) return { ...through, why: [whyNot(reflection, owner2.peer, pairs[0]), ...through.why] };
-  const received = moveHost(address, pair.receiverView.seenAs);
+  const pair2 = pairs.find((it) => it.stoppedAt === null);
+  if (pair2 === void 0) return { ...through, why: [whyNot(reflection, owner2.peer, pairs[0]), ...through.why] };
+  const received = moveHost(address, pair2.receiverView.seenAs);
   return {
     arrival: { kind: "known", sent: received, received, by: "label" },
     why: [
-      `the pod runs in "${pair.other}": ForeignClusterConnection "${pair.connection}" of "${hub.name}" has podCIDR ${printPrefix(pair.hubView.seenAs)}, so the address gets the network of remappedPodCIDR ${printPrefix(pair.receiverView.seenAs)}`,
-      seenAs(receiver.name, `pods of "${pair.other}"`, pair.receiverView),
+      `the pod runs in "${pair2.other}": ForeignClusterConnection "${pair2.connection}" of "${hub.name}" has podCIDR ${printPrefix(pair2.hubView.seenAs)}, so the address gets the network of remappedPodCIDR ${printPrefix(pair2.receiverView.seenAs)}`,
+      seenAs(receiver.name, `pods of "${pair2.other}"`, pair2.receiverView),
       `because of the label, "${receiver.name}" does not map it again`
     ]
   };
@@ -68160,12 +69584,12 @@ function overLink(network, from2, to) {
   if (!carriesPackets(link)) return notReady(to, link);
   return walked(network, { from: from2, to }, { way: "link", why: `"${from2.name}" and "${to.name}" have a link.` });
 }
-function betweenProviders(network, namespace2, pair) {
-  const { hub, from: from2, to } = pair;
-  if (namespace2.directConnections && directConnection(pair).kind === "mapped") {
+function betweenProviders(network, namespace2, pair2) {
+  const { hub, from: from2, to } = pair2;
+  if (namespace2.directConnections && directConnection(pair2).kind === "mapped") {
     return overDirectLink(
       network,
-      pair,
+      pair2,
       "direct",
       `By the annotation, "${from2.name}" maps the pod of "${to.name}" itself.`
     );
@@ -68175,8 +69599,8 @@ function betweenProviders(network, namespace2, pair) {
   if (toOwner === void 0) return hubWithoutLink(to, hub);
   const keyless = [toReceiver, toOwner].find((it) => !carriesPackets(it));
   if (keyless !== void 0) return notReady(to, keyless);
-  const byFork = shortcutOfFork(network.model, pair);
-  if (byFork !== null) return overDirectLink(network, pair, "shortcut", byFork);
+  const byFork = shortcutOfFork(network.model, pair2);
+  if (byFork !== null) return overDirectLink(network, pair2, "shortcut", byFork);
   const why2 = `"${hub.name}" gives "${from2.name}" an address of its external CIDR for the pod, and forwards what is sent there.`;
   return walked(network, { from: from2, to, through: hub }, { way: "hub", why: why2 });
 }
@@ -68259,26 +69683,26 @@ function brokenPaths(paths, { expect, via }, from2) {
   if (paths === void 0) return expect === "reachable" ? [{ from: from2, path: null }] : [];
   const considered = paths.filter((it) => via === null || it.way !== "local");
   const reaches2 = (it) => isDelivered(it) && (via === null || viaOf(it) === via);
-  return considered.filter((it) => reaches2(it) !== (expect === "reachable")).map((path) => ({ from: from2, path }));
+  return considered.filter((it) => reaches2(it) !== (expect === "reachable")).map((path2) => ({ from: from2, path: path2 }));
 }
 var viaOf = ({ way }) => way === "hub" ? "hub" : "shortcut";
-function brokenService({ at: at2, to, expect, via }, { cluster }, { from: from2, path }, others) {
+function brokenService({ at: at2, to, expect, via }, { cluster }, { from: from2, path: path2 }, others) {
   const service = `Service ${to.namespace}/${to.service} of ${quoted(cluster.name)}`;
   const more = others === 0 ? "" : `; ${countOf(others, "other path breaks", "other paths break")} it, too`;
-  if (path === null) {
+  if (path2 === null) {
     const message2 = `${quoted(from2.name)} has no ${service}, since its namespace is not offloaded there${more}`;
     const hint = `offload the namespace to ${quoted(from2.name)}, or correct the assertion`;
     return diagnostic("assertion/broken", at2, message2, { hint });
   }
-  const pods = path.way === "local" ? "in the cluster itself" : `in ${quoted(path.cluster)}`;
-  if (isDelivered(path)) {
+  const pods = path2.way === "local" ? "in the cluster itself" : `in ${quoted(path2.cluster)}`;
+  if (isDelivered(path2)) {
     const how = expect === "unreachable" ? "" : ", in another way than required";
-    const message2 = `${quoted(from2.name)} reaches the pods of ${service} ${pods}${how}: ${sentencePart(path.why)}${more}`;
-    return diagnostic("assertion/broken", at2, message2, { hint: `${changeOf(path, via)}, or correct the assertion` });
+    const message2 = `${quoted(from2.name)} reaches the pods of ${service} ${pods}${how}: ${sentencePart(path2.why)}${more}`;
+    return diagnostic("assertion/broken", at2, message2, { hint: `${changeOf(path2, via)}, or correct the assertion` });
   }
-  const message = `${quoted(from2.name)} does not reach the pods of ${service} ${pods}: ${sentencePart(path.why)}${more}`;
+  const message = `${quoted(from2.name)} does not reach the pods of ${service} ${pods}: ${sentencePart(path2.why)}${more}`;
   return diagnostic("assertion/broken", at2, message, {
-    hint: `${sentencePart(path.change ?? "")}, or correct the assertion`
+    hint: `${sentencePart(path2.change ?? "")}, or correct the assertion`
   });
 }
 function changeOf({ way }, via) {
@@ -68297,23 +69721,23 @@ function* providerPairs({ cluster: hub, providers, pods }) {
 }
 
 // src/services/direct-connections-need-links.ts
-var MOST3 = 20;
+var MOST4 = 20;
 function* directConnectionsNeedLinks({ offloadings }) {
   for (const it of offloadings) if (it.directConnections) yield* checkNamespace(it);
 }
 function* checkNamespace(offloaded) {
   const { at: at2, namespace: namespace2 } = offloaded;
   const refused3 = [];
-  for (const pair of providerPairs(offloaded)) {
-    const connection = directConnection(pair);
+  for (const pair2 of providerPairs(offloaded)) {
+    const connection = directConnection(pair2);
     if (connection.kind === "absent") {
       const message2 = `\`directConnections\` of namespace ${quoted(namespace2)} has no effect: ${connection.why}`;
       yield diagnostic("topology/unused-setting", at2, message2, { hint: "upgrade, or remove it" });
       return;
     }
     if (connection.kind !== "refused") continue;
-    refused3.push({ from: pair.from.name, ...connection });
-    if (refused3.length === MOST3) break;
+    refused3.push({ from: pair2.from.name, ...connection });
+    if (refused3.length === MOST4) break;
   }
   const [first] = refused3;
   if (first === void 0) return;
@@ -68327,19 +69751,19 @@ function* checkNamespace(offloaded) {
 init_words();
 init_diagnostic();
 init_prefix();
-var MOST4 = 100;
+var MOST5 = 100;
 function* providersTalkDirectly(model) {
   for (const it of model.offloadings) if (!it.directConnections) yield* checkNamespace2(model, it);
 }
 function* checkNamespace2(model, offloaded) {
   const { at: at2, cluster, namespace: namespace2 } = offloaded;
   const pairs = [];
-  for (const pair of providerPairs(offloaded)) {
-    if (pair.from.name > pair.to.name) continue;
-    const couldBe = couldBeDirect(model, pair);
+  for (const pair2 of providerPairs(offloaded)) {
+    if (pair2.from.name > pair2.to.name) continue;
+    const couldBe = couldBeDirect(model, pair2);
     if (!couldBe && !model.fleet.shortcutOperator) return;
-    if (couldBe) pairs.push(pair);
-    if (pairs.length === MOST4) break;
+    if (couldBe) pairs.push(pair2);
+    if (pairs.length === MOST5) break;
   }
   const unlinked = pairs.filter(({ from: from2, to }) => !from2.peers.has(to.name));
   const isPartial = unlinked.length > 0 && unlinked.length < pairs.length;
@@ -68513,8 +69937,8 @@ function providersOf({ to }, { clusters, loans }) {
   const lenders = new Map(loans.map((it) => [it.provider.name, it.provider]));
   if (to === null) return { providers: [...lenders.values()], others: [] };
   const named4 = to.filter((it) => it.kind === "cluster");
-  const labelled = to.filter((it) => it.kind === "labels").flatMap((it) => selectClusters(lenders, it));
-  const providers = /* @__PURE__ */ new Set([...named4.flatMap((it) => lenders.get(it.name) ?? []), ...labelled]);
+  const labelled2 = to.filter((it) => it.kind === "labels").flatMap((it) => selectClusters(lenders, it));
+  const providers = /* @__PURE__ */ new Set([...named4.flatMap((it) => lenders.get(it.name) ?? []), ...labelled2]);
   const others = named4.filter((it) => !lenders.has(it.name) && clusters.get(it.name)?.retired === false);
   return { providers: [...providers].sort(by((it) => it.name)), others };
 }
@@ -68557,13 +69981,13 @@ function labelHint(name) {
 }
 
 // src/topology/formats/dns-label.ts
-var LONGEST2 = 63;
+var LONGEST3 = 63;
 var DNS_LABEL = {
   code: "topology/bad-name",
   noun: "a DNS label",
   hintFor: (text) => {
     if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) return labelHint(text);
-    return text.length > LONGEST2 ? `use at most ${LONGEST2} characters` : void 0;
+    return text.length > LONGEST3 ? `use at most ${LONGEST3} characters` : void 0;
   }
 };
 
@@ -68615,7 +70039,7 @@ function resolveSlice(written, provider, requests) {
 }
 
 // src/certificates/bytes.ts
-var bytesOf = (found) => Array.from(found);
+var bytesOf2 = (found) => Array.from(found);
 var typed = (bytes) => Uint8Array.from(bytes);
 var areEqual = (a, b) => a.length === b.length && a.every((it, i) => it === b[i]);
 var bytesOfHex = (hex2) => (hex2.match(/../g) ?? []).map((it) => Number.parseInt(it, 16));
@@ -68695,9 +70119,9 @@ function printName(attributes) {
 function readName(name) {
   const attributes = [];
   for (const set of partsOf2(name, TAG.sequence) ?? [void 0]) {
-    for (const pair of partsOf2(set, TAG.set) ?? [void 0]) {
-      const [id, value2, ...more] = partsOf2(pair, TAG.sequence) ?? [];
-      const text = value2 && textOf6(value2);
+    for (const pair2 of partsOf2(set, TAG.set) ?? [void 0]) {
+      const [id, value2, ...more] = partsOf2(pair2, TAG.sequence) ?? [];
+      const text = value2 && textOf7(value2);
       if (id?.tag !== TAG.objectId || text === void 0 || more.length > 0) return void 0;
       const hex2 = hexOf(id.content);
       attributes.push({ type: TYPES.get(hex2) ?? hex2, value: text });
@@ -68705,7 +70129,7 @@ function readName(name) {
   }
   return attributes;
 }
-function textOf6({ content }) {
+function textOf7({ content }) {
   try {
     return decodeURIComponent(content.map((it) => `%${hexOf([it])}`).join(""));
   } catch {
@@ -68793,7 +70217,7 @@ function keyObjectOf(pem) {
     return void 0;
   }
 }
-var rawOf = ({ algorithm, spki }) => algorithm === "ed25519" ? bytesOf(spki.slice(ED25519_PREFIX.length)) : void 0;
+var rawOf = ({ algorithm, spki }) => algorithm === "ed25519" ? bytesOf2(spki.slice(ED25519_PREFIX.length)) : void 0;
 
 // src/certificates/read-certificate.ts
 var CLIENT_PURPOSES = ["1.3.6.1.5.5.7.3.2", "2.5.29.37.0"];
@@ -68810,8 +70234,8 @@ function readCertificates(text) {
   return first === void 0 ? { kind: "unreadable", why: "not-pem" } : { kind: "certificates", certificates: [first, ...others] };
 }
 function readX509(der) {
-  const parsed = parse2(der);
-  const [body] = partsOf2(readDer(bytesOf(der)), TAG.sequence) ?? [];
+  const parsed2 = parse2(der);
+  const [body] = partsOf2(readDer(bytesOf2(der)), TAG.sequence) ?? [];
   const [version, ...rest2] = partsOf2(body, TAG.sequence) ?? [];
   const fields = version?.tag === TAG.integer ? [version, ...rest2] : rest2;
   const [, , issuerName, validity, subjectName, spki] = fields;
@@ -68822,8 +70246,8 @@ function readX509(der) {
     readInstant(from2),
     readInstant(until)
   ];
-  if (!parsed || !issuer || !subject || !notBefore || !notAfter || !spki) return void 0;
-  const purposes = parsed.keyUsage;
+  if (!parsed2 || !issuer || !subject || !notBefore || !notAfter || !spki) return void 0;
+  const purposes = parsed2.keyUsage;
   return {
     subject,
     issuer,
@@ -68831,8 +70255,8 @@ function readX509(der) {
     notBefore,
     notAfter,
     isForClients: purposes === void 0 || purposes.some((it) => CLIENT_PURPOSES.includes(it)),
-    serialNumber: parsed.serialNumber.toLowerCase(),
-    parsed
+    serialNumber: parsed2.serialNumber.toLowerCase(),
+    parsed: parsed2
   };
 }
 function parse2(der) {
@@ -68903,10 +70327,10 @@ var HASHES = /* @__PURE__ */ new Map([
   ["300a06082a8648ce3d040304", ["ec", "sha512"]]
 ]);
 function isSignedBy(publicKey, { body, algorithm, signature }) {
-  const [keys, hash] = HASHES.get(hexOf(algorithm.whole)) ?? [];
+  const [keys, hash2] = HASHES.get(hexOf(algorithm.whole)) ?? [];
   const [unusedBits, ...bytes] = signature.content;
-  if (keys !== publicKey.algorithm || hash === void 0 || unusedBits !== 0) return false;
-  return verify(hash, typed(body.whole), publicKey.pem, typed(bytes));
+  if (keys !== publicKey.algorithm || hash2 === void 0 || unusedBits !== 0) return false;
+  return verify(hash2, typed(body.whole), publicKey.pem, typed(bytes));
 }
 
 // src/sharing/recorded-entries.ts
@@ -68990,10 +70414,10 @@ var answersAreForTheRecordedKey = function* ({ model, inputs }) {
 };
 
 // src/certificates/issuer-among.ts
-function issuerAmong({ parsed }, authorities) {
-  const named4 = authorities.filter((it) => parsed.checkIssued(it.parsed));
+function issuerAmong({ parsed: parsed2 }, authorities) {
+  const named4 = authorities.filter((it) => parsed2.checkIssued(it.parsed));
   if (named4.length === 0) return "other-issuer";
-  return named4.some((it) => parsed.verify(it.parsed.publicKey)) ? "issued" : "wrong-signature";
+  return named4.some((it) => parsed2.verify(it.parsed.publicKey)) ? "issued" : "wrong-signature";
 }
 
 // src/certificates/request-body.ts
@@ -69085,9 +70509,9 @@ function isFormer({ identity: identity2, provider: { apiServer } }) {
   if (identity2 === null || apiServer === null) return false;
   if (identity2.apiServer !== apiServer.url) return true;
   const wanted = apiServer.trustedCA ? "" : apiServer.ca;
-  return wanted !== null && textOf7(wanted) !== textOf7(identity2.ca ?? "");
+  return wanted !== null && textOf8(wanted) !== textOf8(identity2.ca ?? "");
 }
-var textOf7 = (base64) => withoutNulls(
+var textOf8 = (base64) => withoutNulls(
   decodeBase64(base64).bytes.map((it) => String.fromCharCode(it)).join("")
 ).trim();
 
@@ -69438,8 +70862,8 @@ init_utf8();
 import { verify as verify2 } from "node:crypto";
 function verifyNonce({ publicKey, nonce, signature }) {
   if (publicKey.algorithm === "ec") return "unsupported";
-  const hash = publicKey.algorithm === "rsa" ? "sha256" : null;
-  return verify2(hash, typed(utf8Bytes(nonce)), publicKey.pem, typed(signature)) ? "valid" : "wrong";
+  const hash2 = publicKey.algorithm === "rsa" ? "sha256" : null;
+  return verify2(hash2, typed(utf8Bytes(nonce)), publicKey.pem, typed(signature)) ? "valid" : "wrong";
 }
 
 // src/sharing/rules/nonces-are-signed.ts
@@ -69514,8 +70938,8 @@ init_words();
 init_diagnostic();
 var SHOWN8 = 3;
 var providersHaveAnApiServer = function* ({ model }) {
-  const open3 = model.shares.filter((it) => it.identity === null && it.provider.apiServer === null);
-  for (const shares of groupBy(open3, (it) => [it.provider.name]).values()) {
+  const open2 = model.shares.filter((it) => it.identity === null && it.provider.apiServer === null);
+  for (const shares of groupBy(open2, (it) => [it.provider.name]).values()) {
     const [{ at: at2, provider } = { at: void 0, provider: void 0 }] = shares;
     if (provider === void 0 || at2 === void 0 || !hasToBeTold(provider)) continue;
     const consumers = shares.map((it) => quoted(it.consumer.name));
@@ -69536,15 +70960,15 @@ function hasToBeTold({ platform }) {
 init_diagnostic();
 var providersHaveAnswered = function* ({ model }) {
   const asked = model.shares.filter((it) => it.auth === "handshake" && it.key !== null && it.condition !== "Drained");
-  const open3 = asked.filter((it) => it.identity === null);
-  const [first] = open3;
+  const open2 = asked.filter((it) => it.identity === null);
+  const [first] = open2;
   if (first === void 0) return;
-  const more = open3.some((it) => it.provider !== first.provider) ? " with a --context for each provider" : "";
-  const [are, them] = open3.length === 1 ? ["is", "it"] : ["are", "them"];
+  const more = open2.some((it) => it.provider !== first.provider) ? " with a --context for each provider" : "";
+  const [are, them] = open2.length === 1 ? ["is", "it"] : ["are", "them"];
   yield diagnostic(
     "sharing/answer-missing",
     first.at,
-    `${open3.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open3)}`,
+    `${open2.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open2)}`,
     {
       hint: `once the bundles of the providers are applied, run "weft identities collect --context ${first.provider.name}"${more}, or give it what "kubectl get tenants -A -o yaml" prints there`
     }
@@ -70715,7 +72139,7 @@ function readGitOps(gitops, fleet) {
     flux: flux.isPresent || neither ? readFlux(flux, fleet) : null
   };
 }
-var canonicalPath = (path) => path.split("/").filter((it) => it !== "" && it !== ".").join("/");
+var canonicalPath = (path2) => path2.split("/").filter((it) => it !== "" && it !== ".").join("/");
 var defaultName = (fleet) => `weft-${fleet}`;
 var readArgo = (argo, fleet) => ({
   namespace: argo.at("namespace").orDefault("argocd").value,
@@ -71015,20 +72439,20 @@ function lengthHint(widest) {
 init_diagnostic();
 init_tenant_namespace();
 var CLUSTER_ID = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-var LONGEST3 = 63 - TENANT_NAMESPACE_PREFIX.length;
+var LONGEST4 = 63 - TENANT_NAMESPACE_PREFIX.length;
 var clusterNamesAreDnsLabels = function* (topology) {
   for (const { value: value2, at: at2 } of topology.names) {
     if (!CLUSTER_ID.test(value2)) {
       yield diagnostic("topology/bad-name", at2, `"${value2}" is not a valid Liqo cluster ID`, {
         hint: labelHint(value2)
       });
-    } else if (value2.length > LONGEST3) {
+    } else if (value2.length > LONGEST4) {
       yield diagnostic(
         "topology/name-too-long",
         at2,
         `"${value2}" has ${value2.length} characters; its tenant namespace would be too long`,
         {
-          hint: `use at most ${LONGEST3} characters: "${TENANT_NAMESPACE_PREFIX}" and the name together have at most 63`
+          hint: `use at most ${LONGEST4} characters: "${TENANT_NAMESPACE_PREFIX}" and the name together have at most 63`
         }
       );
     } else if (/^\d+$/.test(value2)) {
@@ -71104,15 +72528,15 @@ var cnisLeaveLiqoAlone = function* ({ clusters }) {
 
 // src/topology/rules/fleet-name-is-a-dns-label.ts
 init_diagnostic();
-var LONGEST4 = 40;
+var LONGEST5 = 40;
 var fleetNameIsADnsLabel = function* ({ name }) {
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name.value)) {
     yield diagnostic("topology/bad-name", name.at, `"${name.value}" is not a valid name of a fleet`, {
       hint: labelHint(name.value)
     });
-  } else if (name.value.length > LONGEST4) {
+  } else if (name.value.length > LONGEST5) {
     yield diagnostic("topology/name-too-long", name.at, `the fleet's name has ${name.value.length} characters`, {
-      hint: `use at most ${LONGEST4} characters`
+      hint: `use at most ${LONGEST5} characters`
     });
   }
 };
@@ -71396,22 +72820,22 @@ function* requestedCidrClashes(cluster) {
 }
 function clash(cluster, one, other, code) {
   const [earlier, later] = one.cidr.at.start <= other.cidr.at.start ? [one, other] : [other, one];
-  const equal3 = samePrefix(earlier.cidr.value, later.cidr.value);
+  const equal2 = samePrefix(earlier.cidr.value, later.cidr.value);
   const [a, b] = [printPrefix(earlier.cidr.value), printPrefix(later.cidr.value)];
   return diagnostic(
-    equal3 ? "topology/cidr-twice" : code,
+    equal2 ? "topology/cidr-twice" : code,
     later.cidr.at,
-    equal3 ? `"${cluster.name}" ${earlier.role === later.role ? `lists ${b} twice as ${later.role}` : `uses ${b} twice: as ${earlier.role} and as ${later.role}`}` : `${later.role} ${b} of "${cluster.name}" overlaps its ${earlier.role} ${a}`,
+    equal2 ? `"${cluster.name}" ${earlier.role === later.role ? `lists ${b} twice as ${later.role}` : `uses ${b} twice: as ${earlier.role} and as ${later.role}`}` : `${later.role} ${b} of "${cluster.name}" overlaps its ${earlier.role} ${a}`,
     {
-      hint: hintFor3(cluster, [earlier, later], equal3),
+      hint: hintFor3(cluster, [earlier, later], equal2),
       related: [{ message: `${earlier.role} ${a}`, span: earlier.cidr.at }]
     }
   );
 }
-function hintFor3(cluster, both2, equal3) {
-  if (both2.every((it) => it.role === both2[0]?.role) && equal3) return "remove one of the two entries";
+function hintFor3(cluster, both2, equal2) {
+  if (both2.every((it) => it.role === both2[0]?.role) && equal2) return "remove one of the two entries";
   if (both2.some((it) => it.role === "reserved network")) {
-    return equal3 ? "remove it from `reserved`: the own networks of a cluster are always kept free" : `remove the part that is already covered: Liqo ${cluster.release.line} refuses overlapping reservations`;
+    return equal2 ? "remove it from `reserved`: the own networks of a cluster are always kept free" : `remove the part that is already covered: Liqo ${cluster.release.line} refuses overlapping reservations`;
   }
   const moving = both2.find((it) => it.role === "internal CIDR") ?? both2.find((it) => it.role === "external CIDR");
   if (moving) return `give the ${moving.role} a network of its own, or \`auto\``;
@@ -71502,22 +72926,19 @@ init_text();
 var USUAL_PODS = ["10.244.0.0/16", "10.42.0.0/16"].map(prefixOf);
 var USUAL_SERVICES = ["10.96.0.0/12", "10.43.0.0/16"].map(prefixOf);
 var podAndServiceCidrsAreNotExchanged = function* ({ clusters }) {
-  const uses = /* @__PURE__ */ new Map();
-  const count = (key, kind) => {
-    const use = uses.get(key) ?? { pods: 0, services: 0 };
-    use[kind]++;
-    uses.set(key, use);
-  };
-  const before2 = /* @__PURE__ */ new Map();
+  const pods = /* @__PURE__ */ new Map();
+  const services = /* @__PURE__ */ new Map();
   for (const { podCIDRs, serviceCIDR } of clusters) {
-    for (const it of podCIDRs) count(printPrefix(it.value), "pods");
-    count(printPrefix(serviceCIDR.value), "services");
+    for (const it of podCIDRs) countIn(pods, it.value);
+    countIn(services, serviceCIDR.value);
   }
+  const before2 = /* @__PURE__ */ new Map();
   for (const cluster of clusters) {
     const [pod] = cluster.podCIDRs;
     if (!pod || samePrefix(pod.value, cluster.serviceCIDR.value)) continue;
+    const use = { pods: pods.get(numberOf(pod.value)) ?? 0, services: services.get(numberOf(pod.value)) ?? 0 };
+    if (use.services === 0 && !isUsual(USUAL_SERVICES, pod.value)) continue;
     const [podText, serviceText] = [printPrefix(pod.value), printPrefix(cluster.serviceCIDR.value)];
-    const use = uses.get(podText) ?? { pods: 0, services: 0 };
     const opposite = before2.get(`${serviceText} ${podText}`);
     before2.set(`${podText} ${serviceText}`, cluster);
     if (use.services > use.pods) {
@@ -71527,12 +72948,13 @@ var podAndServiceCidrsAreNotExchanged = function* ({ clusters }) {
         cluster,
         `is the service CIDR of "${opposite.name}", and its service CIDR is the other's pod CIDR`
       );
-    } else if (isUsual(USUAL_SERVICES, podText) && isUsual(USUAL_PODS, serviceText)) {
+    } else if (isUsual(USUAL_SERVICES, pod.value) && isUsual(USUAL_PODS, cluster.serviceCIDR.value)) {
       yield exchanged(cluster, `is a usual service CIDR, and its service CIDR ${serviceText} a usual pod CIDR`);
     }
   }
 };
-var isUsual = (list3, text) => list3.some((it) => samePrefix(it, prefixOf(text)));
+var isUsual = (list3, network) => list3.some((it) => samePrefix(it, network));
+var countIn = (counts, network) => void counts.set(numberOf(network), (counts.get(numberOf(network)) ?? 0) + 1);
 function exchanged(cluster, why2) {
   const [pod = cluster.serviceCIDR] = cluster.podCIDRs;
   const message = `pod CIDR ${printPrefix(pod.value)} of "${cluster.name}" ${why2}: the two may be exchanged`;
@@ -71692,13 +73114,13 @@ var bad = (at2, message, hint, related) => diagnostic("topology/bad-rename", at2
 
 // src/topology/rules/secret-names-have-room-for-peers.ts
 init_diagnostic();
-var LONGEST5 = 253;
+var LONGEST6 = 253;
 var secretNamesHaveRoomForPeers = function* ({ keySecretName, names: names2 }) {
   const pattern = keySecretName.value;
   const [longest = ""] = names2.map((it) => it.value).sort((a, b) => b.length - a.length);
   const { length } = secretNameFor(pattern, longest);
-  if (length <= LONGEST5 || pattern.length > LONGEST5) return;
-  const message = `\`keys.secretName\` has ${length} characters for the peer "${longest}", more than the ${LONGEST5} of a Secret`;
+  if (length <= LONGEST6 || pattern.length > LONGEST6) return;
+  const message = `\`keys.secretName\` has ${length} characters for the peer "${longest}", more than the ${LONGEST6} of a Secret`;
   yield diagnostic("topology/name-too-long", keySecretName.at, message, {
     hint: "write a shorter one, like gw-{peer}"
   });
@@ -71748,14 +73170,14 @@ function checkReplacedTexts(topology) {
 // src/topology/formats/dns-subdomain.ts
 var PART = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 var SUBDOMAIN = new RegExp(`^${PART}(\\.${PART})*$`);
-var LONGEST6 = 253;
-var isDnsSubdomain = (text) => text.length <= LONGEST6 && SUBDOMAIN.test(text);
+var LONGEST7 = 253;
+var isDnsSubdomain = (text) => text.length <= LONGEST7 && SUBDOMAIN.test(text);
 var DNS_SUBDOMAIN = {
   code: "topology/bad-name",
   noun: "a name that Kubernetes accepts",
   hintFor: (text) => {
     if (isDnsSubdomain(text)) return void 0;
-    if (text.length > LONGEST6) return `use at most ${LONGEST6} characters`;
+    if (text.length > LONGEST7) return `use at most ${LONGEST7} characters`;
     return "use lower-case letters, digits, dashes and dots, with a letter or digit at both ends of each part";
   }
 };
@@ -71807,15 +73229,15 @@ var SERVER_URL = {
 };
 
 // src/topology/formats/qualified-name.ts
-var LONGEST7 = 63;
+var LONGEST8 = 63;
 var NAME2 = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 function hintFor4(text) {
   const slash = text.indexOf("/");
   const [prefix, name] = slash < 0 ? [void 0, text] : [text.slice(0, slash), text.slice(slash + 1)];
   if (prefix !== void 0 && !isDnsSubdomain(prefix))
     return "write a DNS name before the slash, like example.com/gateway";
-  if (name.length > LONGEST7)
-    return `use at most ${LONGEST7} characters${prefix === void 0 ? "" : " after the slash"}`;
+  if (name.length > LONGEST8)
+    return `use at most ${LONGEST8} characters${prefix === void 0 ? "" : " after the slash"}`;
   if (NAME2.test(name)) return void 0;
   return "use letters, digits, dashes, dots and underscores, with a letter or digit at both ends, like example.com/gateway";
 }
@@ -71847,12 +73269,12 @@ function checkAnnotations(annotations, what, report2) {
 }
 
 // src/topology/formats/label-value.ts
-var LONGEST8 = 63;
+var LONGEST9 = 63;
 var LABEL_VALUE = {
   code: "topology/wrong-value",
   noun: "the value of a label",
   hintFor: (text) => {
-    if (text.length > LONGEST8) return `use at most ${LONGEST8} characters`;
+    if (text.length > LONGEST9) return `use at most ${LONGEST9} characters`;
     if (/^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(text)) return void 0;
     return "use letters, digits, dashes, dots and underscores, with a letter or digit at both ends";
   }
@@ -71984,14 +73406,14 @@ function checkGatewayTexts(gateway, owner2, report2) {
 // src/topology/formats/image-registry.ts
 var HOST2 = /^[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d{1,5})?$/;
 var FOLDER = /^[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*$/;
-var LONGEST9 = 255 - "/gateway/wireguard".length;
+var LONGEST10 = 255 - "/gateway/wireguard".length;
 var IMAGE_REGISTRY = {
   code: "topology/wrong-value",
   noun: "a registry with folders",
   hintFor: (text) => {
     if (/^[a-z]+:\/\//i.test(text)) return "remove the scheme: write it like registry.example.com/liqo";
     if (text.endsWith("/")) return "remove the slash at the end";
-    if (text.length > LONGEST9) return `use at most ${LONGEST9} characters`;
+    if (text.length > LONGEST10) return `use at most ${LONGEST10} characters`;
     const [host2 = "", ...folders] = text.split("/");
     const isHost = /[.:]/.test(host2) || host2 === "localhost";
     if ((isHost ? HOST2 : FOLDER).test(host2) && folders.every((it) => FOLDER.test(it))) return void 0;
@@ -72135,19 +73557,19 @@ function checkDependency({ value: value2, at: at2 }, fleet, report2) {
 }
 
 // src/topology/formats/configuration-name.ts
-var LONGEST10 = 63;
+var LONGEST11 = 63;
 var CONFIGURATION_NAME = {
   code: "topology/bad-name",
   noun: "the name of a Configuration",
-  hintFor: (text) => DNS_SUBDOMAIN.hintFor(text) ?? (text.length > LONGEST10 ? `use at most ${LONGEST10} characters` : void 0)
+  hintFor: (text) => DNS_SUBDOMAIN.hintFor(text) ?? (text.length > LONGEST11 ? `use at most ${LONGEST11} characters` : void 0)
 };
 
 // src/topology/formats/gateway-name.ts
-var LONGEST11 = 58;
+var LONGEST12 = 58;
 var GATEWAY_NAME = {
   code: "topology/bad-name",
   noun: "the name of a gateway",
-  hintFor: (text) => DNS_LABEL.hintFor(text) ?? (text.length > LONGEST11 ? `use at most ${LONGEST11} characters` : void 0)
+  hintFor: (text) => DNS_LABEL.hintFor(text) ?? (text.length > LONGEST12 ? `use at most ${LONGEST12} characters` : void 0)
 };
 
 // src/topology/texts/check-link-texts.ts
@@ -72343,14 +73765,16 @@ function* textsBelow(node) {
 
 // src/diagnostics/control-characters.ts
 function controlCharacters(root, code) {
-  return [...textsBelow(root)].flatMap(([text, at2]) => {
+  const found = [];
+  for (const [text, at2] of textsBelow(root)) {
     const character = hiddenCharacterIn(text);
-    if (character === void 0) return [];
+    if (character === void 0) continue;
     const hex2 = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     const what = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]/u.test(character) ? "control" : "hidden";
     const message = `this text contains the ${what} character U+${hex2}`;
-    return [diagnostic(code, at2, message, { hint: `write it on one line, without ${what} characters` })];
-  });
+    found.push(diagnostic(code, at2, message, { hint: `write it on one line, without ${what} characters` }));
+  }
+  return found;
 }
 
 // src/diagnostics/secrets-in-texts.ts
@@ -72395,7 +73819,7 @@ function parseIdentities(source) {
   if (hasPrivateKey(source.text)) return failure([containsPrivateKey(source)]);
   return readWrittenFile(source, FILE2);
 }
-var containsPrivateKey = ({ path }) => diagnostic("keys/private-key", startOf({ path, text: "" }), "the identities file contains a private key", {
+var containsPrivateKey = ({ path: path2 }) => diagnostic("keys/private-key", startOf({ path: path2, text: "" }), "the identities file contains a private key", {
   hint: 'remove it, also from the history of git, and run "weft identities collect" for that pair again'
 });
 
@@ -72413,7 +73837,7 @@ function parseKeys(source) {
   return readWrittenFile(source, FILE3);
 }
 var SECRET = /(?:^|[\s{,"'])(?:private[-_ ]?key["']?\s*[:=]|kind["']?\s*:\s*["']?Secret\b)/im;
-var containsPrivateKey2 = ({ path }, hint) => diagnostic("keys/private-key", startOf({ path, text: "" }), "the keys file contains a private key or a Secret", {
+var containsPrivateKey2 = ({ path: path2 }, hint) => diagnostic("keys/private-key", startOf({ path: path2, text: "" }), "the keys file contains a private key or a Secret", {
   hint
 });
 var REMOVE_KEY = 'remove it, also from the history of git, and make new keys for its gateway: "wg genkey" prints the private half, "wg pubkey" the public one';
@@ -72493,15 +73917,14 @@ function suspectsOf({ linksWork }, paths, { assertion, from: from2, to }) {
   if (retired2 || expect === "reachable" && via === "shortcut") return () => to;
   if (expect === "unreachable" && via === "shortcut") return () => [];
   if (!linksWork()) return () => to;
+  const suspects = ({ name }) => to.filter((it) => paths.between(name, it.name).length > 0 === (expect === "unreachable"));
+  if (from2.length === 1) return suspects;
   const kept2 = /* @__PURE__ */ new Map();
   return (sender) => {
-    const peers = paths.linkedWith(sender.name);
-    const key = peers.join(" ");
+    const key = paths.linkedWith(sender.name).join(" ");
     const known8 = kept2.get(key);
     if (known8) return known8;
-    const near = new Set(peers);
-    const isReached = ({ name }) => paths.linkedWith(name).some((it) => near.has(it));
-    const made = to.filter((it) => isReached(it) === (expect === "unreachable"));
+    const made = suspects(sender);
     kept2.set(key, made);
     return made;
   };
@@ -72510,14 +73933,14 @@ var NOTHING_PASSES = /* @__PURE__ */ new Set(["no-route", "no-keys", "retired", 
 var isBroken = ({ expect }, { fate: fate2 }) => expect === "reachable" ? fate2 !== "delivered" : !NOTHING_PASSES.has(fate2);
 
 // src/trace/broken-assertion.ts
-function brokenAssertion(assertion, pair) {
-  const { from: from2, to, others } = pair;
-  return diagnostic("assertion/broken", assertion.at, `${messageOf(assertion, pair)}${andOthers(others)}`, {
-    hint: `${changeOf2(assertion, pair)}, or correct the assertion`,
+function brokenAssertion(assertion, pair2) {
+  const { from: from2, to, others } = pair2;
+  return diagnostic("assertion/broken", assertion.at, `${messageOf(assertion, pair2)}${andOthers(others)}`, {
+    hint: `${changeOf2(assertion, pair2)}, or correct the assertion`,
     related: [
       { message: `"${from2.name}" sends`, span: from2.at },
       { message: `"${to.name}" receives`, span: to.at },
-      ...linkOf(pair.any, [from2, to])
+      ...linkOf(pair2.any, [from2, to])
     ]
   });
 }
@@ -72613,11 +74036,17 @@ var joinsNothing = ({ at: at2 }, name) => diagnostic("assertion/matches-nothing"
 });
 
 // src/compile.ts
-function compile(sources, { relock, only: only3, withoutAssertions = false }) {
-  const checked = andThen(parseTopology(sources.topology), checkTopology);
-  const keys = optional(sources.keys, parseKeys);
-  const identities = optional(sources.identities, parseIdentities);
-  const lock = optional(sources.lock, parseLock);
+var READERS = {
+  topology: (source) => andThen(parseTopology(source), checkTopology),
+  keys: parseKeys,
+  identities: parseIdentities,
+  lock: parseLock
+};
+function compile(sources, { relock, only: only3, withoutAssertions = false, readers = READERS }) {
+  const checked = readers.topology(sources.topology);
+  const keys = optional(sources.keys, readers.keys);
+  const identities = optional(sources.identities, readers.identities);
+  const lock = optional(sources.lock, readers.lock);
   const named4 = andThen(
     all(checked, keys, identities, lock),
     ([declaration, keysFile, identitiesFile, lockFile]) => applyRenames({ declaration, keys: keysFile, identities: identitiesFile, decisions: decisionsOf(lockFile) })
@@ -72637,15 +74066,17 @@ function compile(sources, { relock, only: only3, withoutAssertions = false }) {
       shared,
       (network) => checkServices(network, withoutAssertions ? null : declaration.serviceAssertions)
     );
-    return andThen(
-      served,
-      (whole) => outcome({
+    return andThen(served, (whole) => {
+      const lock2 = once(() => printLock(whole.fleet.topologyFile, nextDecisions(whole)));
+      return outcome({
         model: whole,
         bundle: emitBundle(whole, only3),
-        lock: printLock(whole.fleet.topologyFile, nextDecisions(whole)),
+        get lock() {
+          return lock2();
+        },
         inputs: { ...it, decisions }
-      })
-    );
+      });
+    });
   });
   return dropNotesOnFailure(compiled2);
 }
@@ -72660,14 +74091,17 @@ function all(a, b, c, d) {
   return a.ok && b.ok && c.ok && d.ok ? outcome([a.value, b.value, c.value, d.value], diagnostics) : failure(diagnostics);
 }
 
+// src/app/compile-fleet.ts
+init_bug();
+
 // src/app/find-topology.ts
 init_did_you_mean();
-import { basename as basename3, dirname as dirname10, join as join17 } from "node:path";
+import { basename as basename3, dirname as dirname10, join as join19 } from "node:path";
 
 // src/app/refuse-lock.ts
 import { resolve as resolve6 } from "node:path";
 async function refuseLock(files, { topology, keys, lock }) {
-  const isSame3 = (path) => resolve6(files.folder, path) === resolve6(files.folder, lock);
+  const isSame3 = (path2) => resolve6(files.folder, path2) === resolve6(files.folder, lock);
   if (isSame3(topology)) return { kind: "not-a-lock", path: lock, what: "topology" };
   if (isSame3(keys) || /\.keys\.ya?ml$/.test(lock)) return { kind: "not-a-lock", path: lock, what: "keys" };
   if (lock.split(/[\\/]/).includes(".git")) return { kind: "not-a-lock", path: lock, what: "git" };
@@ -72682,17 +74116,17 @@ async function refuseLock(files, { topology, keys, lock }) {
 async function ownerOf2(files, lock) {
   const [, stem] = /^(.*)\.lock\.yaml$/.exec(lock) ?? [];
   if (stem === void 0) return void 0;
-  for (const path of [`${stem}.yaml`, `${stem}.yml`]) if ((await files.readText(path)).kind === "ok") return path;
+  for (const path2 of [`${stem}.yaml`, `${stem}.yml`]) if ((await files.readText(path2)).kind === "ok") return path2;
   return void 0;
 }
 var isLock = (text) => text.trim() === "" || /^(decisions:|# Generated by weft compile from )/m.test(text);
 
 // src/app/find-topology.ts
-var FOLDER2 = "topologies";
+var TOPOLOGIES = "topologies";
 var DEFAULT = "topology.yaml";
 async function findTopology(files, named4, lock) {
-  const path = named4 === void 0 ? await onlyTopologyIn(files, FOLDER2, true) : await namedTopology(files, named4);
-  const found = filesOf2(path, lock, named4 === void 0);
+  const path2 = named4 === void 0 ? await onlyTopologyIn(files, TOPOLOGIES, true) : await namedTopology(files, named4);
+  const found = filesOf2(path2, lock, named4 === void 0);
   const refusal = lock === void 0 ? void 0 : await refuseLock(files, found);
   if (refusal !== void 0) throw new OperationRefused(refusal);
   return found;
@@ -72721,18 +74155,18 @@ async function onlyTopologyIn(files, folder, byDefault) {
   if (entries === void 0) throw new OperationRefused({ kind: "no-topologies", folder });
   const names2 = entries.filter(isTopologyName);
   const [first] = names2;
-  if (names2.includes(DEFAULT)) return join17(folder, DEFAULT);
+  if (names2.includes(DEFAULT)) return join19(folder, DEFAULT);
   if (first === void 0) throw nothingIn(folder, entries);
-  if (names2.length === 1) return join17(folder, first);
-  const topologies = names2.map((it) => join17(folder, it));
+  if (names2.length === 1) return join19(folder, first);
+  const topologies = names2.map((it) => join19(folder, it));
   throw new OperationRefused({ kind: "several-topologies", folder, topologies, preferred: byDefault ? DEFAULT : null });
 }
 var nothingIn = (folder, entries) => new OperationRefused({ kind: "no-topology-in-folder", folder, entries });
 var isTopologyName = (name) => /\.yaml$/.test(name) && !/\.(lock|keys|identities)\.yaml$/.test(name);
-async function nearMiss(files, path) {
-  const entries = await files.namesIn(dirname10(path));
-  const suggestion = didYouMean(basename3(path), entries ?? []);
-  return suggestion === void 0 ? void 0 : join17(dirname10(path), suggestion);
+async function nearMiss(files, path2) {
+  const entries = await files.namesIn(dirname10(path2));
+  const suggestion = didYouMean(basename3(path2), entries ?? []);
+  return suggestion === void 0 ? void 0 : join19(dirname10(path2), suggestion);
 }
 
 // src/app/read-sources.ts
@@ -72762,12 +74196,12 @@ async function readSourcesIfThere(readText, files) {
   });
 }
 var sourceOf = (read2) => read2?.ok ? read2.value : void 0;
-async function readSource(readText, path) {
-  const read2 = requireReadable(path, await readText(path));
-  const at2 = startOf({ path, text: "" });
+async function readSource(readText, path2) {
+  const read2 = requireReadable(path2, await readText(path2));
+  const at2 = startOf({ path: path2, text: "" });
   switch (read2.kind) {
     case "ok":
-      return outcome({ path, text: read2.text });
+      return outcome({ path: path2, text: read2.text });
     case "missing":
       return void 0;
     case "not-utf8":
@@ -72786,12 +74220,12 @@ async function readSource(readText, path) {
     }
   }
 }
-function requireReadable(path, read2) {
+function requireReadable(path2, read2) {
   switch (read2.kind) {
     case "is-directory":
-      throw new OperationRefused({ kind: "file-is-folder", path });
+      throw new OperationRefused({ kind: "file-is-folder", path: path2 });
     case "unreadable":
-      throw new OperationRefused({ kind: "file-unreadable", path, reason: read2.reason, advice: read2.hint });
+      throw new OperationRefused({ kind: "file-unreadable", path: path2, reason: read2.reason, advice: read2.hint });
     default:
       return read2;
   }
@@ -72800,10 +74234,10 @@ var inMebibytes = (bytes) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
 
 // src/app/compile-topology.ts
 var compileTopology = async (files, { topology, lock }, settings) => compileFiles(files, await findTopology(files, topology, lock), settings);
-async function compileFiles(reader, files, { only: only3, relock = [], clusters = [], withoutAssertions = false }) {
+async function compileFiles(reader, files, { only: only3, relock = [], clusters = [], withoutAssertions = false, readers = READERS }) {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: "errors", files, diagnostics: sources.diagnostics };
-  const compiled2 = compile(sources.value, { relock, only: only3, withoutAssertions });
+  const compiled2 = compile(sources.value, { relock, only: only3, withoutAssertions, readers });
   if (!compiled2.ok) return { kind: "errors", files, diagnostics: compiled2.diagnostics };
   const { model } = compiled2.value;
   const relocked = relock.filter((it) => !isEvery(it)).flatMap((it) => it.peer === null ? [it.cluster] : [it.cluster, it.peer]);
@@ -72832,14 +74266,15 @@ function notLinked({ clusters }, relock) {
 
 // src/app/emptied-clusters.ts
 init_bundle_path();
-import { join as join18 } from "node:path";
+import { join as join20 } from "node:path";
 async function emptiedClusters(files, { model, bundle }, to) {
   const emptied = [];
   for (const cluster of model.clusters.values()) {
     if (cluster.retired || to.only !== null && !to.only.includes(cluster.name)) continue;
-    const path = printBundlePath({ part: "kustomization", cluster: cluster.name });
-    if (!isEmpty(bundle.get(path) ?? "")) continue;
-    const before2 = await files.readText(join18(to.out, path));
+    if (cluster.peers.size > 0) continue;
+    const path2 = printBundlePath({ part: "kustomization", cluster: cluster.name });
+    if (!isEmpty(bundle.get(path2) ?? "")) continue;
+    const before2 = await files.readText(join20(to.out, path2));
     if (before2.kind === "ok" && !isEmpty(before2.text)) emptied.push(cluster.name);
   }
   return emptied;
@@ -72895,14 +74330,14 @@ function ofAnotherFleet({ files, compiled: compiled2 }, out, there) {
 
 // src/app/refuse-twin.ts
 init_bundle_path();
-import { dirname as dirname11, join as join19 } from "node:path";
+import { dirname as dirname11, join as join21 } from "node:path";
 async function refuseTwin(files, { files: { topology }, compiled: compiled2 }, out) {
   const { topologyFile, name } = compiled2.model.fleet;
   for (const cluster of compiled2.model.clusters.keys()) {
-    const read2 = await files.readText(join19(out, printBundlePath({ part: "kustomization", cluster })));
+    const read2 = await files.readText(join21(out, printBundlePath({ part: "kustomization", cluster })));
     const owner2 = read2.kind === "ok" ? parseHeader(read2.text) : void 0;
     if (owner2 === void 0) continue;
-    const twin = join19(dirname11(topology), owner2);
+    const twin = join21(dirname11(topology), owner2);
     if (owner2 === topologyFile || (await files.readText(twin)).kind !== "ok") return void 0;
     return { kind: "same-fleet-name", fleet: name, topologies: [twin, topology] };
   }
@@ -73153,7 +74588,7 @@ function remoteNamespaces2({ shares, offloadings }) {
 init_sharing_state();
 function* compareNetworks(before2, after2) {
   yield* compareFleets(before2, after2);
-  for (const name of namesOf(before2.clusters, after2.clusters)) {
+  for (const name of namesOf2(before2.clusters, after2.clusters)) {
     yield* compareClusters(before2.clusters.get(name), after2.clusters.get(name));
   }
   const around = {
@@ -73161,8 +74596,8 @@ function* compareNetworks(before2, after2) {
     offloaded: offloadedBefore(before2.sharing, after2.sharing),
     isSameSecret: (was, is) => secretOf(was, before2.fleet.keySecret) === secretOf(is, after2.fleet.keySecret)
   };
-  for (const pair of namesOf(before2.links, after2.links)) {
-    const [was, is] = [before2.links.get(pair), after2.links.get(pair)];
+  for (const pair2 of namesOf2(before2.links, after2.links)) {
+    const [was, is] = [before2.links.get(pair2), after2.links.get(pair2)];
     if (was && is) yield* compareLinks(was, is, around);
     else if (is) yield { kind: "link-added", link: is };
     else if (was) yield { kind: "link-removed", link: was };
@@ -73173,12 +74608,12 @@ function* compareNetworks(before2, after2) {
   }
   yield* compareNodeNetworks(before2, after2);
 }
-var namesOf = (a, b) => sortedUnique([...a.keys(), ...b.keys()]);
+var namesOf2 = (a, b) => sortedUnique([...a.keys(), ...b.keys()]);
 function offloadedBefore(before2, after2) {
-  const keyOf7 = (it) => [it.cluster, it.namespace, it.provider, it.name].join(" ");
-  const staying = new Set(remoteNamespaces2(after2).map(keyOf7));
+  const keyOf6 = (it) => [it.cluster, it.namespace, it.provider, it.name].join(" ");
+  const staying = new Set(remoteNamespaces2(after2).map(keyOf6));
   const pairs = groupBy(
-    remoteNamespaces2(before2).filter((it) => staying.has(keyOf7(it))),
+    remoteNamespaces2(before2).filter((it) => staying.has(keyOf6(it))),
     (it) => [shareOf(it.cluster, it.provider)]
   );
   return (cluster, provider) => pairs.get(shareOf(cluster, provider)) ?? [];
@@ -73229,8 +74664,8 @@ function* compareAuthentication(before2, after2) {
       return { consumer, providers: found.map(({ is }) => is.provider), pairs: found };
     };
     const [added, removed] = [
-      of(({ was, is }) => !keyOf2(was) && keyOf2(is) !== null),
-      of(({ was, is }) => keyOf2(was) !== null && !keyOf2(is))
+      of(({ was, is }) => !keyOf(was) && keyOf(is) !== null),
+      of(({ was, is }) => keyOf(was) !== null && !keyOf(is))
     ];
     if (added.pairs.length > 0) yield { kind: "authentication-added", consumer, providers: added.providers };
     yield* changedKey(of(({ was, is }) => isAnotherKey(was, is)));
@@ -73239,9 +74674,9 @@ function* compareAuthentication(before2, after2) {
     if (nonces.pairs.length > 0) yield { kind: "nonce-changed", consumer, providers: nonces.providers };
   }
 }
-var keyOf2 = ({ tenant }) => tenant?.publicKey ?? null;
-var isAnotherKey = (was, is) => keyOf2(was) !== null && keyOf2(is) !== null && (keyOf2(was) !== keyOf2(is) || was.tenant?.request !== is.tenant?.request);
-var isAnotherNonce = ({ was, is }) => keyOf2(was) !== null && keyOf2(is) !== null && (was.tenant?.nonce !== is.tenant?.nonce || was.tenant?.signature !== is.tenant?.signature);
+var keyOf = ({ tenant }) => tenant?.publicKey ?? null;
+var isAnotherKey = (was, is) => keyOf(was) !== null && keyOf(is) !== null && (keyOf(was) !== keyOf(is) || was.tenant?.request !== is.tenant?.request);
+var isAnotherNonce = ({ was, is }) => keyOf(was) !== null && keyOf(is) !== null && (was.tenant?.nonce !== is.tenant?.nonce || was.tenant?.signature !== is.tenant?.signature);
 function* changedKey({ consumer, providers, pairs }) {
   const [first] = pairs;
   if (first === void 0) return;
@@ -73254,8 +74689,8 @@ function* changedKey({ consumer, providers, pairs }) {
     kind: "authentication-changed",
     consumer,
     providers,
-    from: keyOf2(first.was) ?? "",
-    to: keyOf2(first.is) ?? "",
+    from: keyOf(first.was) ?? "",
+    to: keyOf(first.is) ?? "",
     slices: slices.map(name),
     dropped: pairs.filter(({ was, is }) => was.identity !== null && is.identity === null).map(({ is }) => is.provider),
     madeByLiqo: slices.filter((it) => it.request === null).map(name)
@@ -73360,10 +74795,10 @@ function* compareShares(before2, after2, gone) {
     if (was && is) yield* compareShare(was, is, deleted, { before: before2, after: after2 });
     else if (was) {
       const policy = was.tenant?.policy ?? null;
-      yield { kind: "share-removed", ...pairOf3(was), slices: namesOf2(was), policy, deleted };
+      yield { kind: "share-removed", ...pairOf3(was), slices: namesOf3(was), policy, deleted };
     } else if (is) {
       const [policy, endpoint2] = [is.tenant?.policy ?? null, is.identity?.endpoint ?? null];
-      yield { kind: "share-added", ...pairOf3(is), slices: namesOf2(is), policy, endpoint: endpoint2 };
+      yield { kind: "share-added", ...pairOf3(is), slices: namesOf3(is), policy, endpoint: endpoint2 };
     }
   }
 }
@@ -73373,32 +74808,32 @@ function isOfShare(it, before2, after2) {
   return is.providers.includes(it.provider) || !after2.shares.has(shareOf(it.cluster, it.provider));
 }
 var pairOf3 = ({ consumer, provider }) => ({ consumer, provider });
-var namesOf2 = ({ slices }) => slices.map((it) => it.name);
+var namesOf3 = ({ slices }) => slices.map((it) => it.name);
 function* compareShare(was, is, gone, around) {
-  const pair = pairOf3(is);
+  const pair2 = pairOf3(is);
   if (was.tenant && is.tenant) {
     const [from2, to] = [was.tenant, is.tenant];
     if (from2.condition !== to.condition) {
       const deleted = to.condition === "Drained" ? gone : [];
-      yield { kind: "condition-changed", ...pair, from: from2.condition, to: to.condition, deleted };
+      yield { kind: "condition-changed", ...pair2, from: from2.condition, to: to.condition, deleted };
     }
-    if (from2.policy !== to.policy) yield { kind: "policy-changed", ...pair, from: from2.policy, to: to.policy };
+    if (from2.policy !== to.policy) yield { kind: "policy-changed", ...pair2, from: from2.policy, to: to.policy };
   }
   if (was.credentials !== is.credentials && was.tenant?.policy === is.tenant?.policy) {
-    yield { kind: "credentials-changed", ...pair, from: was.credentials, to: is.credentials };
+    yield { kind: "credentials-changed", ...pair2, from: was.credentials, to: is.credentials };
   }
   yield* compareIdentity(was, is);
   yield* compareSlices(was, is, around);
 }
 function* compareIdentity(before2, share) {
   const [was, is] = [before2.identity, share.identity];
-  const pair = pairOf3(share);
+  const pair2 = pairOf3(share);
   const isReplaced = isAnotherKey(before2, share) || before2.tenant?.policy !== share.tenant?.policy;
-  if (was && !is && !isReplaced) yield { kind: "identity-removed", ...pair, from: was.endpoint };
-  if (is && !was) yield { kind: "identity-added", ...pair, to: is.endpoint };
+  if (was && !is && !isReplaced) yield { kind: "identity-removed", ...pair2, from: was.endpoint };
+  if (is && !was) yield { kind: "identity-added", ...pair2, to: is.endpoint };
   if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return;
   const newCertificate = was.certificate !== is.certificate;
-  yield { kind: "identity-changed", ...pair, from: was.endpoint, to: is.endpoint, newCertificate };
+  yield { kind: "identity-changed", ...pair2, from: was.endpoint, to: is.endpoint, newCertificate };
 }
 
 // src/plan/compare-sharing.ts
@@ -73420,7 +74855,7 @@ init_change_kinds();
 init_network_state();
 init_plan_file();
 function claimsOf(differences3, context) {
-  const byFolder = /* @__PURE__ */ new Map();
+  const byFolder2 = /* @__PURE__ */ new Map();
   const anywhere2 = /* @__PURE__ */ new Map();
   for (const [index, it] of differences3.entries()) {
     const claims2 = kindOf(it).explains(it, context);
@@ -73429,11 +74864,11 @@ function claimsOf(differences3, context) {
     for (const claim of claims2) {
       const entry = { it, position, covers: "covers" in claim ? claim.covers : coversAll };
       if (claim.of === "all-files") append(anywhere2, entry.covers, entry);
-      else append(byFolder, folderOfClaim(claim), entry);
+      else append(byFolder2, folderOfClaim(claim), entry);
     }
   }
   return (file) => {
-    const inFolder2 = (byFolder.get(folderOf2(file)) ?? []).filter(({ covers }) => covers(file));
+    const inFolder2 = (byFolder2.get(folderOf3(file)) ?? []).filter(({ covers }) => covers(file));
     const inAny = [...anywhere2].flatMap(([covers, entries2]) => covers(file) ? entries2 : []);
     const entries = [...inFolder2, ...inAny];
     return [...new Set(entries.sort((a, b) => a.position - b.position).map(({ it }) => it))];
@@ -73450,7 +74885,7 @@ function append(lists, key, value2) {
   else lists.set(key, [value2]);
 }
 var folderOfClaim = (claim) => claim.of === "cluster" ? inCluster(claim.cluster) : claim.of;
-function folderOf2(file) {
+function folderOf3(file) {
   if (file.cluster !== null) return inCluster(file.cluster);
   return isEntryPoint(file) ? "entry-points" : file.place?.part ?? "";
 }
@@ -73459,7 +74894,7 @@ var inCluster = (cluster) => `cluster ${cluster}`;
 // src/plan/differences-of-files.ts
 init_plan_file();
 function differencesOfFiles(files, network, before2, context) {
-  const changed = files.map(({ path, change }) => ({ ...planFile(path), change }));
+  const changed = files.map(({ path: path2, change }) => ({ ...planFile(path2), change }));
   const ofParts = differencesOfParts(changed, before2, context.after);
   const explain = claimsOf([...network, ...ofParts], context);
   return [...ofParts, ...unexplained(changed.filter((it) => explain(it).length === 0))];
@@ -73659,31 +75094,520 @@ function reachabilityOf({ links }) {
 }
 var carriesPackets2 = ({ sides }) => [...sides.values()].every((it) => it.keyOfPeer !== null);
 
+// src/plan/read-both-sides.ts
+init_order();
+
+// src/plan/read-folder-state.ts
+init_bundle_path();
+
+// src/plan/read-cluster-states.ts
+init_bundle_path();
+init_group_by();
+init_lock_key();
+init_order();
+init_traits();
+
+// src/plan/read-manifest-lines.ts
+function readManifestLines(text) {
+  return text.split(/^---$/m).map(readDocument2);
+}
+function readDocument2(text) {
+  const scalars = /* @__PURE__ */ new Map();
+  const levels = [{ indent: -1, path: "", items: 0 }];
+  for (const line of text.split("\n")) {
+    const [, spaces = "", dash, rest2 = ""] = /^( *)(- )?(.*)$/.exec(line) ?? [];
+    if (rest2 === "" || rest2.startsWith("#")) continue;
+    const indent = spaces.length;
+    while (levels.length > 1 && (levels.at(-1)?.indent ?? -1) >= indent + (dash === void 0 ? 0 : 1)) levels.pop();
+    const above = levels.at(-1);
+    if (dash !== void 0) {
+      const path2 = join22(above.path, String(above.items++));
+      levels.push({ indent: indent + 1, path: path2, items: 0 });
+      readEntry(rest2, indent + 2, path2, levels, scalars) || scalars.set(path2, scalarOf(rest2));
+    } else {
+      readEntry(rest2, indent, above.path, levels, scalars);
+    }
+  }
+  return scalars;
+}
+function readEntry(text, indent, path2, levels, scalars) {
+  const [, key, value2] = /^("(?:[^"\\]|\\.)*"|[^\s"][^:]*?(?::[^\s:]+)*?):(?: (.*))?$/.exec(text) ?? [];
+  if (key === void 0) return false;
+  const here = join22(path2, scalarOf(key));
+  if (value2 === void 0 || value2 === "") levels.push({ indent, path: here, items: 0 });
+  else scalars.set(here, scalarOf(value2));
+  return true;
+}
+var join22 = (path2, key) => path2 === "" ? key : `${path2}.${key}`;
+function scalarOf(text) {
+  if (!text.startsWith('"')) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+function listAt(lines, path2) {
+  const found = [];
+  for (let i = 0; ; i++) {
+    const value2 = lines.get(`${path2}.${i}`);
+    if (value2 === void 0) return found;
+    found.push(value2);
+  }
+}
+
+// src/plan/read-cluster-states.ts
+function readClusterStates(addresses, folders, decisions) {
+  const gateways = groupBy(addresses.gateways, (it) => [it.cluster]);
+  const clusters = [...folders].filter(([folder]) => clusterFolderOf(`${folder}/`) !== void 0);
+  const blockOf = (cluster, block2) => decisions.get(printLockKey({ kind: "block", cluster, block: block2 })) ?? null;
+  return new Map(
+    clusters.sort(by(([name]) => name)).map(([name, { cluster }]) => [
+      name,
+      {
+        name,
+        ...cluster,
+        blocks: { external: blockOf(name, "external"), internal: blockOf(name, "internal") },
+        peers: (gateways.get(name) ?? []).map((it) => it.peer)
+      }
+    ])
+  );
+}
+function readClusterFacts(name, files) {
+  const values = files.get(printBundlePath({ part: "helm-values", cluster: name }));
+  const helm = readManifestLines(values ?? "")[0] ?? /* @__PURE__ */ new Map();
+  const networks = ownNetworks3(files.get(printBundlePath({ part: "expected", cluster: name, file: "networks" })) ?? "");
+  const of = (type) => networks.filter((it) => it.get(NETWORK_TYPE) === (type === "reserved" ? type : `${type}-cidr`)).map((it) => it.get("status.cidr") ?? "");
+  return {
+    retired: values === void 0,
+    provenLine: networks.some((it) => it.has(SHARED)) ? firstLineWith("labelsSharedNetworks") : null,
+    namespace: networks[0]?.get("metadata.namespace") ?? null,
+    own: { pod: of("pod"), service: of("service"), external: of("external"), internal: of("internal") },
+    reserved: of("reserved"),
+    pools: listAt(helm, "ipam.pools"),
+    reportsMetrics: helm.get("metrics.enabled") === "true",
+    requested: { external: helm.get("ipam.externalCIDR") ?? null, internal: helm.get("ipam.internalCIDR") ?? null },
+    apiServer: apiServerOf(helm),
+    masquerades: helm.get(MASQUERADE) === "true",
+    platformValues: platformValuesOf(helm),
+    sharingValues: sharingValuesOf(helm)
+  };
+}
+var MASQUERADE = "networking.fabric.config.fullMasquerade";
+function apiServerOf(helm) {
+  const address = helm.get("apiServer.address");
+  const others = ["ca", "trustedCA"].flatMap((key) => {
+    const value2 = helm.get(`apiServer.${key}`);
+    return value2 === void 0 ? [] : [`${key}=${value2}`];
+  });
+  return address === void 0 ? null : [address, ...others].join(", ");
+}
+function platformValuesOf(helm) {
+  const isOther = (path2) => !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path2) && path2 !== MASQUERADE && !Object.values(SHARING_VALUES).some((it) => it.test(path2));
+  const named4 = (isAnnotation) => sortedUnique(
+    [...helm].filter(([path2]) => isOther(path2) && path2.includes(".annotations.") === isAnnotation).map(([path2, value2]) => `${/[^./]+$/.exec(path2)?.[0] ?? path2}=${value2}`)
+  );
+  return [...named4(false), ...named4(true)];
+}
+var SHARING_VALUES = {
+  lending: /^(controllerManager|storage|offloading\.defaultNodeResources)\./,
+  reflection: /^(offloading\.reflection\.|networking\.reflectIPs$)/,
+  virtualKubelet: /^virtualKubelet\./
+};
+function sharingValuesOf(helm) {
+  const of = (pattern) => sortedUnique([...helm].filter(([path2]) => pattern.test(path2)).map(([path2, value2]) => `${path2}=${value2}`));
+  const { lending, reflection, virtualKubelet } = SHARING_VALUES;
+  return { lending: of(lending), reflection: of(reflection), virtualKubelet: of(virtualKubelet) };
+}
+var NETWORK_TYPE = `metadata.labels.${NETWORK_TYPE_LABEL}`;
+var SHARED = `metadata.labels.${SHARED_LABEL}`;
+function ownNetworks3(text) {
+  const end = text.indexOf(`
+    ${REMOTE_CLUSTER_LABEL}:`);
+  return readManifestLines(end === -1 ? text : text.slice(0, text.lastIndexOf("\n---\n", end) + 1));
+}
+
+// src/plan/read-service-state.ts
+init_bundle_path();
+init_order();
+var ServiceTemplates = class {
+  #files;
+  #read = /* @__PURE__ */ new Map();
+  constructor(files) {
+    this.#files = files;
+  }
+  /** Empty for a template that the files do not contain: the chart's, or one that somebody else provides. */
+  named(cluster, name) {
+    const path2 = printBundlePath({ part: "gateway-templates", cluster, name });
+    const lines = this.#read.get(path2) ?? readManifestLines(this.#files.get(path2) ?? "")[0] ?? /* @__PURE__ */ new Map();
+    this.#read.set(path2, lines);
+    return lines;
+  }
+};
+function readServiceState(manifests, cluster, templates) {
+  const server2 = manifests.find((it) => it.get("kind") === "GatewayServer");
+  if (server2 === void 0) return null;
+  const endpoint2 = (field) => server2.get(`spec.endpoint.${field}`);
+  const template = templates.named(cluster, server2.get("spec.serverTemplateRef.name") ?? "");
+  const inTemplate = (field) => template.get(`${SERVICE}.spec.${field}`);
+  return {
+    type: endpoint2("serviceType") ?? "",
+    port: endpoint2("port") ?? "",
+    nodePort: endpoint2("nodePort") ?? null,
+    loadBalancerIP: endpoint2("loadBalancerIP") ?? null,
+    loadBalancerClass: inTemplate("loadBalancerClass") ?? null,
+    externalTrafficPolicy: inTemplate("externalTrafficPolicy") ?? "Cluster",
+    allocatesNodePorts: inTemplate("allocateLoadBalancerNodePorts") !== "false",
+    annotations: sortedUnique([
+      ...entriesBelow(server2, "spec.serviceAnnotations."),
+      ...entriesBelow(template, `${SERVICE}.metadata.annotations.`)
+    ])
+  };
+}
+var SERVICE = "spec.template.spec.service";
+var entriesBelow = (lines, prefix) => [...lines].filter(([key]) => key.startsWith(prefix)).map(([key, value2]) => `${key.slice(prefix.length)}=${value2}`);
+
+// src/plan/read-sharing-state.ts
+init_bundle_path();
+init_order();
+init_sharing_state();
+function readSharingState(folders) {
+  const shares = /* @__PURE__ */ new Map();
+  const offloadings = /* @__PURE__ */ new Map();
+  for (const folder of folders.values()) {
+    for (const it of folder.shares) {
+      const key = shareOf(it.consumer, it.provider);
+      const other = shares.get(key);
+      shares.set(key, other === void 0 ? it : bothHalves(other, it));
+    }
+    for (const it of folder.offloadings) offloadings.set(shareOf(it.cluster, it.namespace), it);
+  }
+  return { shares: new Map([...shares].sort(byKey)), offloadings: new Map([...offloadings].sort(byKey)) };
+}
+var bothHalves = (a, b) => ({
+  consumer: a.consumer,
+  provider: a.provider,
+  tenant: a.tenant ?? b.tenant,
+  identity: a.identity ?? b.identity,
+  credentials: a.credentials ?? b.credentials,
+  slices: a.slices.length > 0 ? a.slices : b.slices
+});
+function readShares(folder, files) {
+  const pairs = /* @__PURE__ */ new Map();
+  for (const { place: place2, text } of filesIn(folder, "sharing", files)) {
+    collect(pairs, place2.cluster, place2.name, readManifestLines(text));
+  }
+  return [...pairs.values()].map(readShare);
+}
+var readOffloadings = (folder, files) => filesIn(folder, "offloading", files).flatMap(
+  ({ place: place2, text }) => readOffloading2(place2.cluster, readManifestLines(text)) ?? []
+);
+function filesIn(folder, part, files) {
+  const above = `${folder}/${part}/`;
+  return [...files].flatMap(([path2, text]) => {
+    const place2 = path2.startsWith(above) ? parseBundlePath(path2) : void 0;
+    return place2?.part === part && !isKustomization(place2) ? [{ place: place2, text }] : [];
+  });
+}
+var byKey = by(([key]) => key);
+var REMOTE = `metadata.labels.${REMOTE_CLUSTER_LABEL}`;
+var IN_PROVIDER = ["Secret", "Tenant"];
+var IN_CONSUMER = ["ExternalSecret", "Identity", "ResourceSlice", "VirtualNode"];
+function collect(pairs, cluster, remote, objects) {
+  for (const it of objects) {
+    const kind = it.get("kind") ?? "";
+    const isConsumer = IN_CONSUMER.includes(kind);
+    if (!isConsumer && !IN_PROVIDER.includes(kind)) continue;
+    const other = it.get(REMOTE) ?? remote;
+    const [consumer, provider] = isConsumer ? [cluster, other] : [other, cluster];
+    const key = shareOf(consumer, provider);
+    const pair2 = pairs.get(key) ?? { consumer, provider, objects: [] };
+    pairs.set(key, pair2);
+    pair2.objects.push(it);
+  }
+}
+function readShare({ consumer, provider, objects }) {
+  const of = (kind) => objects.filter((it) => it.get("kind") === kind);
+  const [tenant, secret, identity2, external] = ["Tenant", "Secret", "Identity", "ExternalSecret"].map(
+    (it) => of(it)[0]
+  );
+  const nodes = new Map(of("VirtualNode").map((it) => [it.get("metadata.name"), fieldsBelow(it, "spec.")]));
+  return {
+    consumer,
+    provider,
+    tenant: tenant === void 0 ? null : readTenant(tenant, secret),
+    identity: identity2 === void 0 ? null : readIdentity(identity2),
+    credentials: external === void 0 ? null : sourceOf2(external),
+    slices: of("ResourceSlice").map((it) => readSlice2(it, nodes.get(it.get("metadata.name")) ?? null)).sort(by((it) => it.name))
+  };
+}
+var readTenant = (tenant, nonce) => ({
+  condition: tenant.get("spec.tenantCondition") ?? "",
+  policy: tenant.get("spec.authzPolicy") ?? "",
+  publicKey: tenant.get("spec.publicKey") ?? null,
+  request: tenant.get("spec.csr") ?? null,
+  signature: tenant.get("spec.signature") ?? null,
+  nonce: nonce?.get("data.nonce") ?? null
+});
+var readIdentity = (identity2) => ({
+  endpoint: {
+    apiServer: identity2.get("spec.authParams.apiServer") ?? "",
+    ca: identity2.get("spec.authParams.ca") ?? null,
+    proxyURL: identity2.get("spec.authParams.proxyURL") ?? null
+  },
+  certificate: identity2.get("spec.authParams.signedCRT") ?? ""
+});
+var REMOTE_REF = "spec.data.0.remoteRef.";
+function sourceOf2(external) {
+  const [kind, store] = ["kind", "name"].map((it) => external.get(`spec.secretStoreRef.${it}`) ?? "");
+  const [key, property] = ["key", "property"].map((it) => external.get(`${REMOTE_REF}${it}`));
+  return `${kind} ${store}, ${key ?? ""}${property === void 0 ? "" : `, ${property}`}`;
+}
+var fieldsBelow = (object, path2) => sortedRecord(
+  Object.fromEntries(
+    [...object].flatMap(([key, value2]) => key.startsWith(path2) ? [[key.slice(path2.length), value2]] : [])
+  )
+);
+var readSlice2 = (slice, node) => ({
+  name: slice.get("metadata.name") ?? "",
+  class: slice.get("spec.class") ?? "",
+  resources: fieldsBelow(slice, "spec.resources."),
+  request: slice.get("spec.csr") ?? null,
+  node
+});
+function remoteNameOf(offloading2, cluster, namespace2) {
+  switch (offloading2.get("spec.namespaceMappingStrategy")) {
+    case "EnforceSameName":
+      return namespace2;
+    case "SelectedName":
+      return offloading2.get("spec.remoteNamespaceName") ?? "";
+    default:
+      return `${namespace2}-${cluster}`;
+  }
+}
+var PROVIDERS = "spec.clusterSelector.nodeSelectorTerms.0.matchExpressions.0.values";
+function readOffloading2(cluster, objects) {
+  const offloading2 = objects.find((it) => it.get("kind") === "NamespaceOffloading");
+  const namespace2 = offloading2?.get("metadata.namespace");
+  if (offloading2 === void 0 || namespace2 === void 0) return void 0;
+  return {
+    cluster,
+    namespace: namespace2,
+    providers: listAt(offloading2, PROVIDERS),
+    pods: offloading2.get("spec.podOffloadingStrategy") ?? "",
+    mapping: offloading2.get("spec.namespaceMappingStrategy") ?? "",
+    remoteName: remoteNameOf(offloading2, cluster, namespace2),
+    isCreated: objects.some((it) => it.get("kind") === "Namespace")
+  };
+}
+
+// src/plan/read-side-facts.ts
+function readSideFacts(manifests, peer) {
+  const gateway = manifests.find((it) => /^Gateway(Server|Client)$/.test(it.get("kind") ?? ""));
+  const ref = gateway?.get("kind") === "GatewayServer" ? "spec.serverTemplateRef" : "spec.clientTemplateRef";
+  const name = gateway?.get(`${ref}.name`);
+  return {
+    template: name === void 0 ? null : `${gateway?.get(`${ref}.namespace`) ?? ""}/${name}`,
+    names: readNamesState(manifests, peer),
+    keyOfPeer: manifests.find((it) => it.get("kind") === "PublicKey")?.get("spec.publicKey") ?? null,
+    hasConnection: manifests.some((it) => it.get("kind") === "Connection")
+  };
+}
+var NO_MANIFESTS = { ...readSideFacts([], ""), service: null };
+
+// src/plan/read-folder-state.ts
+function readFolderState(folder, files) {
+  const list3 = topologyFileIn(files);
+  return withoutTexts({
+    cluster: readClusterFacts(folder, files),
+    sides: readSides(folder, files),
+    shares: readShares(folder, files),
+    offloadings: readOffloadings(folder, files),
+    ...list3 === void 0 ? {} : { topologyFile: list3 },
+    hasShortcuts: someIn(files, `${folder}/shortcuts/`, (part) => part === "shortcuts"),
+    tools: {
+      argo: someIn(files, "_", (part) => part === "argocd"),
+      flux: someIn(files, "_", (part) => part === "flux" || part === "flux-cluster")
+    }
+  });
+}
+var withoutTexts = (state) => JSON.parse(JSON.stringify(state));
+function readSides(folder, files) {
+  const sides = [];
+  const templates = new ServiceTemplates(files);
+  const above = `${folder}/peers/`;
+  for (const [path2, text] of files) {
+    if (!path2.startsWith(above)) continue;
+    const peer = path2.slice(above.length, path2.indexOf("/", above.length));
+    if (path2 !== printBundlePath({ part: "peer", cluster: folder, peer, file: "manifests" })) continue;
+    const manifests = readManifestLines(text);
+    const service = readServiceState(manifests, folder, templates);
+    sides.push([peer, { ...readSideFacts(manifests, peer), service }]);
+  }
+  return sides;
+}
+function topologyFileIn(files) {
+  for (const [path2, text] of files) {
+    const place2 = parseBundlePath(path2);
+    if (place2 !== void 0 && isKustomization(place2)) return parseHeader(text) ?? null;
+  }
+  return void 0;
+}
+function someIn(files, start, isMeant) {
+  for (const path2 of files.keys()) if (path2.startsWith(start) && isMeant(parseBundlePath(path2)?.part)) return true;
+  return false;
+}
+
+// src/plan/read-network-state.ts
+init_lock_line();
+
+// src/plan/read-link-states.ts
+init_group_by();
+init_link_id();
+init_lock_key();
+init_order();
+init_network_state();
+function readLinkStates({ views, gateways }, folders, decisions) {
+  const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
+  const links = [];
+  const factsOf2 = sideFactsIn(folders);
+  for (const it of gateways) {
+    if (it.role !== "server") continue;
+    const { cluster: server2, peer: client, address, port, mtu: mtuBytes } = it;
+    const [a, b] = inOrder(server2, client);
+    const side2 = (cluster, peer) => readSide(cluster, peer, rows.get(sideOf(cluster, peer)) ?? [], factsOf2(cluster, peer));
+    links.push({
+      pair: pairOf(a, b),
+      ends: [a, b],
+      kind: rows.get(sideOf(server2, client))?.[0]?.link ?? "peering",
+      server: server2,
+      client,
+      address,
+      port,
+      mtuBytes,
+      join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
+      service: factsOf2(server2, client).service,
+      sides: /* @__PURE__ */ new Map([
+        [a, side2(a, b)],
+        [b, side2(b, a)]
+      ])
+    });
+  }
+  const keySecret = usualSecret(links.flatMap((it) => [...it.sides.values()]).flatMap(namedSecret));
+  const named4 = links.sort(by((it) => it.pair)).map((it) => ({ ...it, sides: new Map([...it.sides].map(usually)) }));
+  return { links: new Map(named4.map((it) => [it.pair, it])), keySecret };
+  function usually([end, it]) {
+    return [end, { ...it, names: withUsualSecret(it.names, it.peer, keySecret) }];
+  }
+}
+var namedSecret = ({ peer, names: { secret } }) => secret === null ? [] : [{ peer, secret }];
+var sideOf = (cluster, peer) => printLinkId({ first: cluster, second: peer });
+var joinOf = (first, second, decisions) => Number(decisions.get(printLockKey({ kind: "join", link: { first, second } })) ?? Number.NaN) || null;
+function sideFactsIn(folders) {
+  const known8 = /* @__PURE__ */ new Map();
+  return (cluster, peer) => {
+    const sides = known8.get(cluster) ?? new Map(folders.get(cluster)?.sides);
+    known8.set(cluster, sides);
+    return sides.get(peer) ?? NO_MANIFESTS;
+  };
+}
+var readSide = (cluster, peer, rows, { template, names: names2, keyOfPeer }) => ({
+  cluster,
+  peer,
+  template,
+  names: names2,
+  keyOfPeer,
+  orderDependent: rows.some((it) => it.orderDependent),
+  views: rows.map(({ kind, cidr, seenAs: seenAs2, history: history2 }) => ({ kind, cidr, seenAs: seenAs2, history: history2 }))
+});
+
+// src/plan/read-network-state.ts
+function readNetworkState({ addresses, lock, folders }) {
+  const rows = addresses ?? EMPTY;
+  const decisions = parseLockLines(decisionLines(lock ?? ""));
+  const { links, keySecret } = readLinkStates(rows, folders, decisions);
+  return {
+    clusters: readClusterStates(rows, folders, decisions),
+    links,
+    sharing: readSharingState(folders),
+    fleet: { name: addresses === null ? null : addresses.topology, keySecret, ...readFleet(folders, links) }
+  };
+}
+var EMPTY = { version: 1, topology: "", views: [], gateways: [] };
+function readFleet(folders, links) {
+  const [link] = links.values();
+  const all2 = [...folders.values()];
+  const shortcuts = [...links.values()].some((it) => it.kind === "shortcut");
+  return {
+    topologyFile: all2.find((it) => it.topologyFile !== void 0)?.topologyFile ?? null,
+    emitConnections: link === void 0 ? null : sideFactsIn(folders)(...link.ends).hasConnection,
+    shortcutOperator: shortcuts ? all2.some((it) => it.hasShortcuts) : null,
+    tools: { argo: all2.some((it) => it.tools.argo), flux: all2.some((it) => it.tools.flux) }
+  };
+}
+
+// src/plan/read-both-sides.ts
+function readBothSides(before2, after2) {
+  const [was, is] = [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()];
+  const files = [];
+  for (const folder of /* @__PURE__ */ new Set([...before2.files.folders, ...after2.files.folders])) {
+    const [old, now] = [before2.files.inFolder(folder), after2.files.inFolder(folder)];
+    const changes = old === now ? [] : changedFiles(old, now);
+    files.push(...changes);
+    const state = now.size === 0 ? void 0 : readFolderState(folder, now);
+    if (state !== void 0) is.set(folder, state);
+    const earlier = changes.length === 0 || old.size === 0 ? state : readFolderState(folder, old);
+    if (earlier !== void 0 && old.size > 0) was.set(folder, earlier);
+  }
+  return {
+    before: sideOf2(before2, was),
+    after: sideOf2(after2, is),
+    files: files.sort(by((it) => it.path))
+  };
+}
+function sideOf2(state, states) {
+  const folders = /* @__PURE__ */ new Map();
+  for (const it of state.files.folders) {
+    const folder = states.get(it);
+    if (folder !== void 0) folders.set(it, folder);
+  }
+  return { lock: state.lock, known: state.known, network: readNetworkState({ ...state, folders }) };
+}
+function changedFiles(before2, after2) {
+  const changes = [];
+  for (const [path2, text] of after2) {
+    const was = before2.get(path2);
+    if (was !== text) changes.push({ path: path2, change: was === void 0 ? "add" : "change" });
+  }
+  for (const path2 of before2.keys()) if (!after2.has(path2)) changes.push({ path: path2, change: "remove" });
+  return changes;
+}
+
 // src/plan/plan-changes.ts
-function planChanges(before2, after2) {
-  const renames = findRenames(before2.network, after2.network, after2.known?.formerNames ?? /* @__PURE__ */ new Map());
-  const was = renamed(before2.network, renames);
-  const compared2 = [...compareNetworks(was, after2.network)];
+function planOfSides({ before: before2, after: after2, files }) {
+  const [old, is] = [before2.network, after2.network];
+  const renames = findRenames(old, is, after2.known?.formerNames ?? /* @__PURE__ */ new Map());
+  const was = renamed(old, renames);
+  const compared2 = [...compareNetworks(was, is)];
   const network = [
     // Under the old names, and first: what is shared has to go before its clusters and links.
-    ...compareSharing(before2.network.sharing, after2.network.sharing),
-    ...renames.map((it) => renameDifference(it, after2.network, compared2)),
+    ...compareSharing(old.sharing, is.sharing),
+    ...renames.map((it) => renameDifference(it, is, compared2)),
     ...releaseDifferences(before2, after2, renames),
     ...compared2
   ];
-  const context = contextOf(after2, was);
-  const files = changedFiles(before2.files, after2.files);
-  const known8 = [...network, ...differencesOfFiles(files, network, before2.network, context)];
-  const changes = [...known8, ...lockDifference(before2, after2, files)].map((it) => judgeDifference(it, context));
+  const context = contextOf(is, was);
+  const known8 = [...network, ...differencesOfFiles(files, network, old, context)];
+  const changes = [...known8, ...lockDifference({ before: before2, after: after2, files })].map((it) => judgeDifference(it, context));
   const explain = claimsOf(changes, context);
   return {
-    fleet: after2.network.fleet.name ?? before2.network.fleet.name ?? "",
+    fleet: is.fleet.name ?? old.fleet.name ?? "",
     changes,
     files: files.map((it) => ({ ...it, explainedBy: explain(planFile(it.path)).map((change) => change.id) })),
     lock: { before: before2.lock, after: after2.lock },
-    size: { before: sizeOf(before2.network), after: sizeOf(after2.network) },
-    batches: installationBatches(changes, after2.network),
-    history: historyOf(after2.network)
+    size: { before: sizeOf(old), after: sizeOf(is) },
+    batches: installationBatches(changes, is),
+    history: historyOf(is)
   };
 }
 var isEmptyPlan = ({ changes, files }) => changes.length === 0 && files.length === 0;
@@ -73692,8 +75616,7 @@ function renameDifference({ from: from2, to, isDeclared }, network, compared2) {
   const decisions = isDeclared ? "declared" : isSame3 ? "kept" : "made-again";
   return { kind: "cluster-renamed", cluster: to, from: from2, decisions, peers: network.clusters.get(to)?.peers ?? [] };
 }
-function contextOf(after2, was) {
-  const is = after2.network;
+function contextOf(is, was) {
   const shortcuts = [was, is].flatMap(({ links }) => [...links.values()].filter((it) => it.kind === "shortcut"));
   return {
     before: was,
@@ -73732,15 +75655,7 @@ var movableViews = ({ name, peers }, { links }) => peers.flatMap((peer) => {
   );
   return views.map(({ cidr, seenAs: seenAs2 }) => ({ peer, cidr, seenAs: seenAs2 }));
 });
-function changedFiles(before2, after2) {
-  const paths = sortedUnique([...before2.keys(), ...after2.keys()]);
-  return paths.flatMap((path) => {
-    const [was, is] = [before2.get(path) ?? null, after2.get(path) ?? null];
-    if (was === is) return [];
-    return [{ path, change: was === null ? "add" : is === null ? "remove" : "change", before: was, after: is }];
-  });
-}
-function lockDifference(before2, after2, files) {
+function lockDifference({ before: before2, after: after2, files }) {
   if (files.length > 0) return [];
   const [was, is] = [decisionLines(before2.lock ?? ""), decisionLines(after2.lock ?? "")];
   const added = [...is].filter((it) => !was.has(it)).length;
@@ -73802,385 +75717,26 @@ function lostSharing(changes) {
 }
 
 // src/app/read-base.ts
-import { join as join22 } from "node:path";
 init_bundle_path();
-
-// src/disk/tree/own-file-of.ts
-function ownFileOf(files) {
-  const own = /* @__PURE__ */ new Set();
-  const records = [...files].filter(([path]) => isRecord(path) || path === OLD_RECORD);
-  if (records.length === 0) return () => true;
-  for (const [path, text] of records) {
-    const read2 = path === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
-    if (!read2.ok) return () => true;
-    for (const it of read2.record.keys()) own.add(it);
-  }
-  return (path) => own.has(path) || isShared2(path) && isGenerated(files.get(path) ?? "");
-}
+import { join as join24 } from "node:path";
 
 // src/plan/read-plan-state.ts
 init_bundle_path();
-
-// src/plan/read-network-state.ts
-init_bundle_path();
-init_lock_line();
-
-// src/plan/read-cluster-states.ts
-init_bundle_path();
-init_group_by();
-init_lock_key();
-init_order();
-init_traits();
-
-// src/plan/read-manifest-lines.ts
-function readManifestLines(text) {
-  return text.split(/^---$/m).map(readDocument2);
+init_folder_files();
+function readPlanState({ files, lock, known: known8 }) {
+  const own = bundleFiles("folders" in files ? files : inFolders(files));
+  const isEmpty3 = own.keys().next().done === true;
+  const addresses = isEmpty3 ? null : readAddresses(own.get(printBundlePath({ part: "addresses" })));
+  return addresses === void 0 ? void 0 : { files: own, addresses, lock, known: known8 };
 }
-function readDocument2(text) {
-  const scalars = /* @__PURE__ */ new Map();
-  const levels = [{ indent: -1, path: "", items: 0 }];
-  for (const line of text.split("\n")) {
-    const [, spaces = "", dash, rest2 = ""] = /^( *)(- )?(.*)$/.exec(line) ?? [];
-    if (rest2 === "" || rest2.startsWith("#")) continue;
-    const indent = spaces.length;
-    while (levels.length > 1 && (levels.at(-1)?.indent ?? -1) >= indent + (dash === void 0 ? 0 : 1)) levels.pop();
-    const above = levels.at(-1);
-    if (dash !== void 0) {
-      const path = join20(above.path, String(above.items++));
-      levels.push({ indent: indent + 1, path, items: 0 });
-      readEntry(rest2, indent + 2, path, levels, scalars) || scalars.set(path, scalarOf(rest2));
-    } else {
-      readEntry(rest2, indent, above.path, levels, scalars);
-    }
-  }
-  return scalars;
-}
-function readEntry(text, indent, path, levels, scalars) {
-  const [, key, value2] = /^("(?:[^"\\]|\\.)*"|[^\s"][^:]*?(?::[^\s:]+)*?):(?: (.*))?$/.exec(text) ?? [];
-  if (key === void 0) return false;
-  const here = join20(path, scalarOf(key));
-  if (value2 === void 0 || value2 === "") levels.push({ indent, path: here, items: 0 });
-  else scalars.set(here, scalarOf(value2));
-  return true;
-}
-var join20 = (path, key) => path === "" ? key : `${path}.${key}`;
-function scalarOf(text) {
-  if (!text.startsWith('"')) return text;
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-function listAt(lines, path) {
-  const found = [];
-  for (let i = 0; ; i++) {
-    const value2 = lines.get(`${path}.${i}`);
-    if (value2 === void 0) return found;
-    found.push(value2);
-  }
-}
-
-// src/plan/read-cluster-states.ts
-function readClusterStates(addresses, files, decisions) {
-  const names2 = /* @__PURE__ */ new Set();
-  for (const path of files.keys()) {
-    const cluster = clusterFolderOf(path);
-    if (cluster !== void 0) names2.add(cluster);
-  }
-  const gateways = groupBy(addresses.gateways, (it) => [it.cluster]);
-  const peersOf = (cluster) => (gateways.get(cluster) ?? []).map((it) => it.peer);
-  return new Map(sortedUnique(names2).map((it) => [it, readCluster2(it, peersOf(it), files, decisions)]));
-}
-function readCluster2(name, peers, files, decisions) {
-  const values = files.get(printBundlePath({ part: "helm-values", cluster: name }));
-  const helm = readManifestLines(values ?? "")[0] ?? /* @__PURE__ */ new Map();
-  const networks = ownNetworks3(files.get(printBundlePath({ part: "expected", cluster: name, file: "networks" })) ?? "");
-  const of = (type) => networks.filter((it) => it.get(NETWORK_TYPE) === (type === "reserved" ? type : `${type}-cidr`)).map((it) => it.get("status.cidr") ?? "");
-  return {
-    name,
-    retired: values === void 0,
-    provenLine: networks.some((it) => it.has(SHARED)) ? firstLineWith("labelsSharedNetworks") : null,
-    namespace: networks[0]?.get("metadata.namespace") ?? null,
-    own: { pod: of("pod"), service: of("service"), external: of("external"), internal: of("internal") },
-    reserved: of("reserved"),
-    pools: listAt(helm, "ipam.pools"),
-    reportsMetrics: helm.get("metrics.enabled") === "true",
-    requested: { external: helm.get("ipam.externalCIDR") ?? null, internal: helm.get("ipam.internalCIDR") ?? null },
-    apiServer: apiServerOf(helm),
-    masquerades: helm.get(MASQUERADE) === "true",
-    platformValues: platformValuesOf(helm),
-    sharingValues: sharingValuesOf(helm),
-    blocks: {
-      external: decisions.get(printLockKey({ kind: "block", cluster: name, block: "external" })) ?? null,
-      internal: decisions.get(printLockKey({ kind: "block", cluster: name, block: "internal" })) ?? null
-    },
-    peers
+function bundleFiles(files) {
+  const folders = files.folders.filter(isBundleFile);
+  const own = (folder) => {
+    const all2 = files.inFolder(folder);
+    return folder === "" ? new Map([...all2].filter(([path2]) => isBundleFile(path2))) : all2;
   };
+  return folderFiles(new Map(folders.map((it) => [it, () => own(it)])));
 }
-var MASQUERADE = "networking.fabric.config.fullMasquerade";
-function apiServerOf(helm) {
-  const address = helm.get("apiServer.address");
-  const others = ["ca", "trustedCA"].flatMap((key) => {
-    const value2 = helm.get(`apiServer.${key}`);
-    return value2 === void 0 ? [] : [`${key}=${value2}`];
-  });
-  return address === void 0 ? null : [address, ...others].join(", ");
-}
-function platformValuesOf(helm) {
-  const isOther = (path) => !/^(apiServer|ipam|metrics)\.|^discovery\.config\.clusterID$/.test(path) && path !== MASQUERADE && !Object.values(SHARING_VALUES).some((it) => it.test(path));
-  const named4 = (isAnnotation) => sortedUnique(
-    [...helm].filter(([path]) => isOther(path) && path.includes(".annotations.") === isAnnotation).map(([path, value2]) => `${/[^./]+$/.exec(path)?.[0] ?? path}=${value2}`)
-  );
-  return [...named4(false), ...named4(true)];
-}
-var SHARING_VALUES = {
-  lending: /^(controllerManager|storage|offloading\.defaultNodeResources)\./,
-  reflection: /^(offloading\.reflection\.|networking\.reflectIPs$)/,
-  virtualKubelet: /^virtualKubelet\./
-};
-function sharingValuesOf(helm) {
-  const of = (pattern) => sortedUnique([...helm].filter(([path]) => pattern.test(path)).map(([path, value2]) => `${path}=${value2}`));
-  const { lending, reflection, virtualKubelet } = SHARING_VALUES;
-  return { lending: of(lending), reflection: of(reflection), virtualKubelet: of(virtualKubelet) };
-}
-var NETWORK_TYPE = `metadata.labels.${NETWORK_TYPE_LABEL}`;
-var SHARED = `metadata.labels.${SHARED_LABEL}`;
-function ownNetworks3(text) {
-  const end = text.indexOf(`
-    ${REMOTE_CLUSTER_LABEL}:`);
-  return readManifestLines(end === -1 ? text : text.slice(0, text.lastIndexOf("\n---\n", end) + 1));
-}
-
-// src/plan/read-link-states.ts
-init_bundle_path();
-init_group_by();
-init_link_id();
-init_lock_key();
-init_order();
-init_network_state();
-
-// src/plan/read-service-state.ts
-init_bundle_path();
-init_order();
-var ServiceTemplates = class {
-  #files;
-  #read = /* @__PURE__ */ new Map();
-  constructor(files) {
-    this.#files = files;
-  }
-  /** Empty for a template that the files do not contain: the chart's, or one that somebody else provides. */
-  named(cluster, name) {
-    const path = printBundlePath({ part: "gateway-templates", cluster, name });
-    const lines = this.#read.get(path) ?? readManifestLines(this.#files.get(path) ?? "")[0] ?? /* @__PURE__ */ new Map();
-    this.#read.set(path, lines);
-    return lines;
-  }
-};
-function readServiceState(manifests, cluster, templates) {
-  const server2 = manifests.find((it) => it.get("kind") === "GatewayServer");
-  if (server2 === void 0) return null;
-  const endpoint2 = (field) => server2.get(`spec.endpoint.${field}`);
-  const template = templates.named(cluster, server2.get("spec.serverTemplateRef.name") ?? "");
-  const inTemplate = (field) => template.get(`${SERVICE}.spec.${field}`);
-  return {
-    type: endpoint2("serviceType") ?? "",
-    port: endpoint2("port") ?? "",
-    nodePort: endpoint2("nodePort") ?? null,
-    loadBalancerIP: endpoint2("loadBalancerIP") ?? null,
-    loadBalancerClass: inTemplate("loadBalancerClass") ?? null,
-    externalTrafficPolicy: inTemplate("externalTrafficPolicy") ?? "Cluster",
-    allocatesNodePorts: inTemplate("allocateLoadBalancerNodePorts") !== "false",
-    annotations: sortedUnique([
-      ...entriesBelow(server2, "spec.serviceAnnotations."),
-      ...entriesBelow(template, `${SERVICE}.metadata.annotations.`)
-    ])
-  };
-}
-var SERVICE = "spec.template.spec.service";
-var entriesBelow = (lines, prefix) => [...lines].filter(([key]) => key.startsWith(prefix)).map(([key, value2]) => `${key.slice(prefix.length)}=${value2}`);
-
-// src/plan/read-link-states.ts
-function readLinkStates({ views, gateways }, files, decisions) {
-  const rows = groupBy(views, (it) => [sideOf(it.cluster, it.peer)]);
-  const links = [];
-  const templates = new ServiceTemplates(files);
-  for (const it of gateways) {
-    if (it.role !== "server") continue;
-    const { cluster: server2, peer: client, address, port, mtu: mtuBytes } = it;
-    const [a, b] = inOrder(server2, client);
-    const manifests = new Map(
-      [server2, client].map((end) => [end, peerManifests2(files, end, end === server2 ? client : server2)])
-    );
-    const side2 = (cluster, peer) => readSide(cluster, peer, rows.get(sideOf(cluster, peer)) ?? [], manifests.get(cluster) ?? []);
-    links.push({
-      pair: pairOf(a, b),
-      ends: [a, b],
-      kind: rows.get(sideOf(server2, client))?.[0]?.link ?? "peering",
-      server: server2,
-      client,
-      address,
-      port,
-      mtuBytes,
-      join: joinOf(a, b, decisions) ?? joinOf(b, a, decisions),
-      service: readServiceState(manifests.get(server2) ?? [], server2, templates),
-      sides: /* @__PURE__ */ new Map([
-        [a, side2(a, b)],
-        [b, side2(b, a)]
-      ])
-    });
-  }
-  const keySecret = usualSecret(links.flatMap((it) => [...it.sides.values()]).flatMap(namedSecret));
-  const named4 = links.sort(by((it) => it.pair)).map((it) => ({ ...it, sides: new Map([...it.sides].map(usually)) }));
-  return { links: new Map(named4.map((it) => [it.pair, it])), keySecret };
-  function usually([end, it]) {
-    return [end, { ...it, names: withUsualSecret(it.names, it.peer, keySecret) }];
-  }
-}
-var namedSecret = ({ peer, names: { secret } }) => secret === null ? [] : [{ peer, secret }];
-var sideOf = (cluster, peer) => printLinkId({ first: cluster, second: peer });
-var joinOf = (first, second, decisions) => Number(decisions.get(printLockKey({ kind: "join", link: { first, second } })) ?? Number.NaN) || null;
-var peerManifests2 = (files, cluster, peer) => readManifestLines(files.get(printBundlePath({ part: "peer", cluster, peer, file: "manifests" })) ?? "");
-function readSide(cluster, peer, rows, manifests) {
-  const gateway = manifests.find((it) => /^Gateway(Server|Client)$/.test(it.get("kind") ?? ""));
-  const ref = gateway?.get("kind") === "GatewayServer" ? "spec.serverTemplateRef" : "spec.clientTemplateRef";
-  const name = gateway?.get(`${ref}.name`);
-  return {
-    cluster,
-    peer,
-    template: name === void 0 ? null : `${gateway?.get(`${ref}.namespace`) ?? ""}/${name}`,
-    names: readNamesState(manifests, peer),
-    keyOfPeer: manifests.find((it) => it.get("kind") === "PublicKey")?.get("spec.publicKey") ?? null,
-    orderDependent: rows.some((it) => it.orderDependent),
-    views: rows.map(({ kind, cidr, seenAs: seenAs2, history: history2 }) => ({ kind, cidr, seenAs: seenAs2, history: history2 }))
-  };
-}
-
-// src/plan/read-sharing-state.ts
-init_bundle_path();
-init_order();
-init_sharing_state();
-function readSharingState(files) {
-  const pairs = /* @__PURE__ */ new Map();
-  const offloadings = /* @__PURE__ */ new Map();
-  for (const [path, text] of files) {
-    const place2 = parseBundlePath(path);
-    if (place2 === void 0 || isKustomization(place2)) continue;
-    if (place2.part === "sharing") collect(pairs, place2.cluster, place2.name, readManifestLines(text));
-    if (place2.part !== "offloading") continue;
-    const it = readOffloading2(place2.cluster, readManifestLines(text));
-    if (it !== void 0) offloadings.set(shareOf(it.cluster, it.namespace), it);
-  }
-  const shares = [...pairs].map(([key, it]) => [key, readShare(it)]);
-  return { shares: new Map(shares.sort(byKey)), offloadings: new Map([...offloadings].sort(byKey)) };
-}
-var byKey = by(([key]) => key);
-var REMOTE = `metadata.labels.${REMOTE_CLUSTER_LABEL}`;
-var IN_PROVIDER = ["Secret", "Tenant"];
-var IN_CONSUMER = ["ExternalSecret", "Identity", "ResourceSlice", "VirtualNode"];
-function collect(pairs, cluster, remote, objects) {
-  for (const it of objects) {
-    const kind = it.get("kind") ?? "";
-    const isConsumer = IN_CONSUMER.includes(kind);
-    if (!isConsumer && !IN_PROVIDER.includes(kind)) continue;
-    const other = it.get(REMOTE) ?? remote;
-    const [consumer, provider] = isConsumer ? [cluster, other] : [other, cluster];
-    const key = shareOf(consumer, provider);
-    const pair = pairs.get(key) ?? { consumer, provider, objects: [] };
-    pairs.set(key, pair);
-    pair.objects.push(it);
-  }
-}
-function readShare({ consumer, provider, objects }) {
-  const of = (kind) => objects.filter((it) => it.get("kind") === kind);
-  const [tenant, secret, identity2, external] = ["Tenant", "Secret", "Identity", "ExternalSecret"].map(
-    (it) => of(it)[0]
-  );
-  const nodes = new Map(of("VirtualNode").map((it) => [it.get("metadata.name"), fieldsBelow(it, "spec.")]));
-  return {
-    consumer,
-    provider,
-    tenant: tenant === void 0 ? null : readTenant(tenant, secret),
-    identity: identity2 === void 0 ? null : readIdentity(identity2),
-    credentials: external === void 0 ? null : sourceOf2(external),
-    slices: of("ResourceSlice").map((it) => readSlice2(it, nodes.get(it.get("metadata.name")) ?? null)).sort(by((it) => it.name))
-  };
-}
-var readTenant = (tenant, nonce) => ({
-  condition: tenant.get("spec.tenantCondition") ?? "",
-  policy: tenant.get("spec.authzPolicy") ?? "",
-  publicKey: tenant.get("spec.publicKey") ?? null,
-  request: tenant.get("spec.csr") ?? null,
-  signature: tenant.get("spec.signature") ?? null,
-  nonce: nonce?.get("data.nonce") ?? null
-});
-var readIdentity = (identity2) => ({
-  endpoint: {
-    apiServer: identity2.get("spec.authParams.apiServer") ?? "",
-    ca: identity2.get("spec.authParams.ca") ?? null,
-    proxyURL: identity2.get("spec.authParams.proxyURL") ?? null
-  },
-  certificate: identity2.get("spec.authParams.signedCRT") ?? ""
-});
-var REMOTE_REF = "spec.data.0.remoteRef.";
-function sourceOf2(external) {
-  const [kind, store] = ["kind", "name"].map((it) => external.get(`spec.secretStoreRef.${it}`) ?? "");
-  const [key, property] = ["key", "property"].map((it) => external.get(`${REMOTE_REF}${it}`));
-  return `${kind} ${store}, ${key ?? ""}${property === void 0 ? "" : `, ${property}`}`;
-}
-var fieldsBelow = (object, path) => sortedRecord(
-  Object.fromEntries(
-    [...object].flatMap(([key, value2]) => key.startsWith(path) ? [[key.slice(path.length), value2]] : [])
-  )
-);
-var readSlice2 = (slice, node) => ({
-  name: slice.get("metadata.name") ?? "",
-  class: slice.get("spec.class") ?? "",
-  resources: fieldsBelow(slice, "spec.resources."),
-  request: slice.get("spec.csr") ?? null,
-  node
-});
-function remoteNameOf(offloading2, cluster, namespace2) {
-  switch (offloading2.get("spec.namespaceMappingStrategy")) {
-    case "EnforceSameName":
-      return namespace2;
-    case "SelectedName":
-      return offloading2.get("spec.remoteNamespaceName") ?? "";
-    default:
-      return `${namespace2}-${cluster}`;
-  }
-}
-var PROVIDERS = "spec.clusterSelector.nodeSelectorTerms.0.matchExpressions.0.values";
-function readOffloading2(cluster, objects) {
-  const offloading2 = objects.find((it) => it.get("kind") === "NamespaceOffloading");
-  const namespace2 = offloading2?.get("metadata.namespace");
-  if (offloading2 === void 0 || namespace2 === void 0) return void 0;
-  return {
-    cluster,
-    namespace: namespace2,
-    providers: listAt(offloading2, PROVIDERS),
-    pods: offloading2.get("spec.podOffloadingStrategy") ?? "",
-    mapping: offloading2.get("spec.namespaceMappingStrategy") ?? "",
-    remoteName: remoteNameOf(offloading2, cluster, namespace2),
-    isCreated: objects.some((it) => it.get("kind") === "Namespace")
-  };
-}
-
-// src/plan/read-network-state.ts
-function readNetworkState(files, lock) {
-  const addresses = files.size === 0 ? EMPTY : readAddresses(files.get(printBundlePath({ part: "addresses" })));
-  if (addresses === void 0) return void 0;
-  const decisions = parseLockLines(decisionLines(lock ?? ""));
-  const { links, keySecret } = readLinkStates(addresses, files, decisions);
-  const clusters = readClusterStates(addresses, files, decisions);
-  return {
-    clusters,
-    links,
-    sharing: readSharingState(files),
-    fleet: readFleet(addresses, files, { links, keySecret })
-  };
-}
-var EMPTY = { version: 1, topology: "", views: [], gateways: [] };
 function readAddresses(text) {
   if (text === void 0) return void 0;
   try {
@@ -74189,32 +75745,6 @@ function readAddresses(text) {
   } catch {
     return void 0;
   }
-}
-function readFleet(addresses, files, { links, keySecret }) {
-  const [link] = links.values();
-  const manifests = link === void 0 ? [] : peerManifests2(files, ...link.ends);
-  const first = [...files].find(([path]) => isListing(path))?.[1] ?? "";
-  const parts = new Set([...files.keys()].filter((it) => it.startsWith("_")).map((it) => parseBundlePath(it)?.part));
-  const shortcuts = [...links.values()].some((it) => it.kind === "shortcut");
-  return {
-    name: files.size === 0 ? null : addresses.topology,
-    topologyFile: parseHeader(first) ?? null,
-    keySecret,
-    emitConnections: link === void 0 ? null : manifests.some((it) => it.get("kind") === "Connection"),
-    shortcutOperator: shortcuts ? [...files.keys()].some((it) => parseBundlePath(it)?.part === "shortcuts") : null,
-    tools: { argo: parts.has("argocd"), flux: parts.has("flux") || parts.has("flux-cluster") }
-  };
-}
-function isListing(path) {
-  const place2 = parseBundlePath(path);
-  return place2 !== void 0 && isKustomization(place2);
-}
-
-// src/plan/read-plan-state.ts
-function readPlanState({ files, lock, known: known8 }) {
-  const own = new Map([...files].filter(([path]) => isBundleFile(path)));
-  const network = readNetworkState(own, lock);
-  return network && { files: own, lock, network, known: known8 };
 }
 
 // src/plan/topology-facts.ts
@@ -74226,87 +75756,144 @@ function topologyFacts({ clusters }) {
   };
 }
 
+// src/app/compile-then.ts
+async function sourcesThen(reader, files) {
+  const sources = await readSourcesIfThere(reader.readText, files);
+  return sources?.ok ? sources.value : void 0;
+}
+function compileThen(sources) {
+  const compiled2 = sources && compile(sources, { relock: [], only: null });
+  return compiled2?.ok ? compiled2.value : void 0;
+}
+
 // src/app/open-base.ts
 init_bundle_path();
+init_folder_files();
 init_disk_error();
-import { join as join21, relative as relative6, resolve as resolve7 } from "node:path";
+import { join as join23, relative as relative6, resolve as resolve7 } from "node:path";
 async function openBase(files, base) {
   switch (base.kind) {
     case "out":
-      return folderReader(files, (path) => path);
+      return folderReader(files, (path2) => path2);
     case "folder":
-      return folderReader(files, (path) => pathInBase(files, base.folder, path));
+      return folderReader(files, (path2) => pathInBase(files, base.folder, path2));
     case "ref":
       return files.openCommit(base.ref);
   }
 }
-var pathInBase = (files, folder, path) => join21(folder, pathFromHere(files, path));
+var pathInBase = (files, folder, path2) => join23(folder, pathFromHere(files, path2));
 function folderReader(files, there) {
   return {
     // The message must name the path in that folder.
-    readText: async (path) => requireReadable(there(path), await files.readText(there(path))),
-    filesBelow: async (path) => {
-      const read2 = await files.readFolder(there(path), (it) => isBundleFile(it) || isInOwnFolder(it));
-      if (read2.kind === "not-a-folder") throw new DiskError("ENOTDIR", resolve7(files.folder, there(path)));
-      return read2.kind === "read" ? read2.files : /* @__PURE__ */ new Map();
+    readText: async (path2) => requireReadable(there(path2), await files.readText(there(path2))),
+    filesBelow: async (path2) => {
+      const read2 = await files.readFolder(there(path2), (it) => isBundleFile(it) || isInOwnFolder(it));
+      if (read2.kind === "not-a-folder") throw new DiskError("ENOTDIR", resolve7(files.folder, there(path2)));
+      return read2.kind === "read" ? read2.files : inFolders(/* @__PURE__ */ new Map());
     }
   };
 }
-function pathFromHere({ folder }, path) {
-  const below = relative6(folder, resolve7(folder, path));
+function pathFromHere({ folder }, path2) {
+  const below = relative6(folder, resolve7(folder, path2));
   if (!below.startsWith("..")) return below;
-  throw new OperationRefused({ kind: "path-outside-folder", path, folder });
+  throw new OperationRefused({ kind: "path-outside-folder", path: path2, folder });
+}
+
+// src/app/own-files.ts
+init_bundle_path();
+init_folder_files();
+
+// src/disk/tree/own-file-of.ts
+init_bundle_path();
+function ownFileOf(files) {
+  let isListed;
+  return (path2, text) => {
+    isListed ??= listedIn(files.inFolder(OWN_FOLDER));
+    return isListed(path2) || isShared2(path2) && isGenerated(text);
+  };
+}
+function listedIn(files) {
+  const own = /* @__PURE__ */ new Set();
+  const records = [...files].filter(([path2]) => isRecord(path2) || path2 === OLD_RECORD);
+  if (records.length === 0) return () => true;
+  for (const [path2, text] of records) {
+    const read2 = path2 === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
+    if (!read2.ok) return () => true;
+    for (const it of read2.record.keys()) own.add(it);
+  }
+  return (path2) => own.has(path2);
+}
+
+// src/app/own-files.ts
+function ownFiles(found, bundle) {
+  const isOurs = ownFileOf(found);
+  const own = (folder) => {
+    const [files, wanted] = [found.inFolder(folder), bundle.inFolder(folder)];
+    const isOwn = ([path2, text]) => isBundleFile(path2) && (wanted.has(path2) || isOurs(path2, text));
+    const all2 = [...files];
+    return all2.every(isOwn) ? files : new Map(all2.filter(isOwn));
+  };
+  const folders = found.folders.filter(isBundleFile);
+  return folderFiles(new Map(folders.map((it) => [it, () => own(it)])));
 }
 
 // src/app/read-base.ts
-async function readBase(files, request2) {
-  const { sources, compiled: compiled2, files: paths } = request2.topology;
-  const reader = await openBase(files, request2.base);
-  const found = ownFiles(await reader.filesBelow(request2.out), compiled2);
-  const lock = request2.base.kind === "out" ? sources.lock?.text : await lockText(reader, paths.lock);
-  const then = await compileThen(files, request2, { reader, found });
-  const input2 = {
-    files: found,
-    lock: lock ?? null,
-    known: then && sameFiles(then.bundle, found) ? topologyFacts(then.model) : null
-  };
-  const useless = found.size === 0 || readPlanState(input2) === void 0;
-  const state = readPlanState(useless && then !== void 0 && request2.base.kind !== "out" ? inputOf(then) : input2);
+async function readBase(files, { base, out, topology }) {
+  const { sources, compiled: compiled2, files: paths } = topology;
+  const reader = await openBase(files, base);
+  const found = ownFiles(await reader.filesBelow(out, compiled2.bundle), compiled2.bundle);
+  const lock = base.kind === "out" ? sources.lock?.text : await lockText(reader, paths.lock);
+  const state = readPlanState({ files: found, lock: lock ?? null, known: null });
+  if (base.kind !== "out" && (state === void 0 || state.addresses === null)) {
+    const then = compileThen(await sourcesThen(reader, paths));
+    const compiledState = then && headState(then);
+    if (compiledState !== void 0) return compiledState;
+  }
   if (state !== void 0) return state;
-  const path = join22(request2.out, printBundlePath({ part: "addresses" }));
-  throw new OperationRefused({ kind: "no-base", path });
+  const path2 = join24(out, printBundlePath({ part: "addresses" }));
+  throw new OperationRefused({ kind: "no-base", path: path2 });
 }
-var inputOf = ({ bundle, lock, model }) => ({
-  files: bundle,
-  lock,
-  known: topologyFacts(model)
-});
-var headState = (compiled2) => readPlanState(inputOf(compiled2));
-function ownFiles(files, { bundle }) {
-  const isOurs = ownFileOf(files);
-  return new Map([...files].filter(([path]) => isBundleFile(path) && (bundle.has(path) || isOurs(path))));
+var headState = ({ bundle, lock, model }) => readPlanState({ files: bundle, lock, known: topologyFacts(model) });
+async function lockText(reader, path2) {
+  const read2 = await reader.readText(path2);
+  return read2.kind === "ok" ? read2.text : void 0;
 }
-async function compileThen(files, { base, topology }, { reader, found }) {
-  if (base.kind !== "out") return compileFrom(reader, topology.files);
-  if (sameFiles(topology.compiled.bundle, found)) return topology.compiled;
+
+// src/app/read-base-facts.ts
+async function readBaseFacts(files, { base, topology }, { found, isCurrent: isCurrent2 }) {
+  const { files: paths, sources: now, compiled: compiled2 } = topology;
+  if (base.kind === "out" && isCurrent2) return topologyFacts(compiled2.model);
+  const reader = base.kind === "out" ? await lastCommit(files) : await openBase(files, base);
+  const sources = reader && await sourcesThen(reader, paths);
+  if (sources === void 0 || sources.topology.text === now.topology.text) return null;
+  if (!hasOtherReleases(sources, topologyFacts(compiled2.model))) return null;
+  const then = compileThen(sources);
+  return then !== void 0 && areSame2(then.bundle, found) ? topologyFacts(then.model) : null;
+}
+async function lastCommit(files) {
   try {
-    return await compileFrom(await files.openCommit("HEAD"), topology.files);
+    return await files.openCommit("HEAD");
   } catch (error) {
     if (error instanceof GitError) return void 0;
     throw error;
   }
 }
-async function lockText(reader, path) {
-  const read2 = await reader.readText(path);
-  return read2.kind === "ok" ? read2.text : void 0;
+function hasOtherReleases({ topology }, now) {
+  const declared = andThen(parseTopology(topology), checkTopology);
+  if (!declared.ok) return false;
+  const then = new Map(declared.value.clusters.map((it) => [it.name, it.release.version]));
+  if ([...then].some(([name, version]) => (now.releases.get(name) ?? version) !== version)) return true;
+  const gone = [...then].flatMap(([name, version]) => now.releases.has(name) ? [] : [version]);
+  const come = [...now.releases].flatMap(([name, version]) => then.has(name) ? [] : [version]);
+  return gone.length > 0 && come.length > 0 && (/* @__PURE__ */ new Set([...gone, ...come])).size > 1;
 }
-async function compileFrom(reader, files) {
-  const sources = await readSourcesIfThere(reader.readText, files);
-  if (!sources?.ok) return void 0;
-  const compiled2 = compile(sources.value, { relock: [], only: null });
-  return compiled2.ok ? compiled2.value : void 0;
+function areSame2(a, b) {
+  const folders = /* @__PURE__ */ new Set([...a.folders, ...b.folders]);
+  return [...folders].every((folder) => {
+    const [one, other] = [a.inFolder(folder), b.inFolder(folder)];
+    return one.size === other.size && [...one].every(([path2, text]) => other.get(path2) === text);
+  });
 }
-var sameFiles = (a, b) => a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
 
 // src/app/plan-fleet.ts
 async function planFleet({ files, tree }, request2) {
@@ -74316,10 +75903,13 @@ async function planFleet({ files, tree }, request2) {
   const refusal = entryPointsElsewhere(files, topology, out) ?? refuseOut(tree, topology, out) ?? await refuseTwin(files, topology, out);
   if (refusal !== void 0) return { kind: "refused", files: topology.files, refusal };
   const before2 = await readBase(files, { base, out, topology });
-  const another = ofAnotherFleet(topology, out, before2.network.fleet.name === null ? [] : [before2.network.fleet.name]);
+  const another = ofAnotherFleet(topology, out, before2.addresses === null ? [] : [before2.addresses.topology]);
   if (another !== void 0) return { kind: "refused", files: topology.files, refusal: another };
   const after2 = headState(topology.compiled) ?? bug("the plan cannot read what compile emits");
-  const plan = planChanges(before2, after2);
+  const sides = readBothSides(before2, after2);
+  const found = { found: before2.files, isCurrent: sides.files.length === 0 };
+  const known8 = before2.known ?? await readBaseFacts(files, { base, out, topology }, found);
+  const plan = planOfSides({ ...sides, before: { ...sides.before, known: known8 } });
   const removals = request2.allowDestroy ? [] : tooMuchRemoved(plan, request2.maxRemoved);
   return { kind: "planned", diagnostics: topology.diagnostics, topology, plan, removals };
 }
@@ -74351,12 +75941,12 @@ init_disk_error();
 init_input_place();
 init_open_input();
 import { realpath as realpath6 } from "node:fs/promises";
-import { basename as basename4, dirname as dirname12, join as join23 } from "node:path";
-async function planPlaceFault(path, cwd) {
-  const named4 = systemFault(path);
+import { basename as basename4, dirname as dirname12, join as join25 } from "node:path";
+async function planPlaceFault(path2, cwd) {
+  const named4 = systemFault(path2);
   if (named4 !== void 0) return named4.reason;
   try {
-    const opened = await openInput(path, cwd);
+    const opened = await openInput(path2, cwd);
     if (opened.kind === "is-directory") return "it is a folder";
     if (opened.kind === "unreadable") return opened.reason;
     try {
@@ -74366,19 +75956,19 @@ async function planPlaceFault(path, cwd) {
       await opened.file.close();
     }
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw asDiskError(error, path);
-    return missingFileFault(path, cwd);
+    if (errorCode(error) !== "ENOENT") throw asDiskError(error, path2);
+    return missingFileFault(path2, cwd);
   }
 }
 var START_BYTES3 = 64;
 var EMPTY_OR_PLAN = /^(?:\s*$|\{\s*"fleet":)/;
-async function missingFileFault(path, cwd) {
+async function missingFileFault(path2, cwd) {
   try {
-    const real = join23(await realpath6(dirname12(path)), basename4(path));
-    return (linkFault({ path, real, cwd }) ?? systemFault(real))?.reason;
+    const real = join25(await realpath6(dirname12(path2)), basename4(path2));
+    return (linkFault({ path: path2, real, cwd }) ?? systemFault(real))?.reason;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return void 0;
-    throw asDiskError(error, path);
+    throw asDiskError(error, path2);
   }
 }
 
@@ -75074,8 +76664,8 @@ var MAX_INT = Number.MAX_SAFE_INTEGER.toString();
 var MAX_DIGITS = MAX_INT.length;
 var stringsOrLargeNumbers = /"(?:[^"\\]|\\.)*"|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/g;
 var noiseValueWithQuotes = /^"-?\d+n+"$/;
-var applyReviverIteratively = (parsed, userReviver) => {
-  const rootHolder = { "": parsed };
+var applyReviverIteratively = (parsed2, userReviver) => {
+  const rootHolder = { "": parsed2 };
   const stack = [{ parent: rootHolder, key: "", visited: false }];
   while (stack.length > 0) {
     const node = stack[stack.length - 1];
@@ -75143,8 +76733,8 @@ var JSONParse = (text, reviver) => {
   } catch (error) {
     if (error instanceof RangeError) {
       const serializedData = serializeBigInts(text);
-      const parsed = originalParse(serializedData);
-      return applyReviverIteratively(parsed, reviver);
+      const parsed2 = originalParse(serializedData);
+      return applyReviverIteratively(parsed2, reviver);
     }
     throw error;
   }
@@ -75672,17 +77262,17 @@ function requestLog(octokit) {
     octokit.log.debug("request", options2);
     const start = Date.now();
     const requestOptions = octokit.request.endpoint.parse(options2);
-    const path = requestOptions.url.replace(options2.baseUrl, "");
+    const path2 = requestOptions.url.replace(options2.baseUrl, "");
     return request2(options2).then((response) => {
       const requestId = response.headers["x-github-request-id"];
       octokit.log.info(
-        `${requestOptions.method} ${path} - ${response.status} with id ${requestId} in ${Date.now() - start}ms`
+        `${requestOptions.method} ${path2} - ${response.status} with id ${requestId} in ${Date.now() - start}ms`
       );
       return response;
     }).catch((error) => {
       const requestId = error.response?.headers["x-github-request-id"] || "UNKNOWN";
       octokit.log.error(
-        `${requestOptions.method} ${path} - ${error.status} with id ${requestId} in ${Date.now() - start}ms`
+        `${requestOptions.method} ${path2} - ${error.status} with id ${requestId} in ${Date.now() - start}ms`
       );
       throw error;
     });
@@ -78692,7 +80282,7 @@ var commitOf = (it) => ({
   parents: it.parents.map(({ sha }) => sha),
   message: it.commit.message
 });
-var entriesOf4 = (entries) => new Map(entries.map(({ path = "", mode = "", sha = "" }) => [path, { mode, id: sha }]));
+var entriesOf4 = (entries) => new Map(entries.map(({ path: path2 = "", mode = "", sha = "" }) => [path2, { mode, id: sha }]));
 var textOfBase64 = (content) => new TextDecoder().decode(Uint8Array.from(atob(content.replace(/\s/g, "")), (it) => it.charCodeAt(0)));
 
 // src/github/write-commits.ts
@@ -78737,11 +80327,11 @@ function writeCommits({ octokit, at: at2, name, ask, makeOnce }, headOf) {
 }
 var TYPES2 = { "040000": "tree", "160000": "commit" };
 function treeEntryOf(edit) {
-  const { path } = edit;
-  if (edit.kind === "write") return { path, mode: edit.mode, type: "blob", content: edit.text };
+  const { path: path2 } = edit;
+  if (edit.kind === "write") return { path: path2, mode: edit.mode, type: "blob", content: edit.text };
   const mode = edit.kind === "put" ? edit.entry.mode : edit.mode;
   const type = mode === "040000" || mode === "160000" ? TYPES2[mode] : "blob";
-  return { path, mode, type, sha: edit.kind === "put" ? edit.entry.id : null };
+  return { path: path2, mode, type, sha: edit.kind === "put" ? edit.entry.id : null };
 }
 
 // src/github/octokit-forge.ts
@@ -79040,8 +80630,8 @@ function planDocument(plan) {
     steps: stepGroups(plan),
     batches,
     history: history2,
-    files: files.map(({ path, change, explainedBy }) => ({
-      path,
+    files: files.map(({ path: path2, change, explainedBy }) => ({
+      path: path2,
       change,
       explainedBy: explainedBy.map((id) => ids.get(id) ?? id)
     })),
@@ -79091,12 +80681,12 @@ init_refused();
 
 // src/disk/checkout.ts
 init_disk_error();
-import { readFile as readFile2 } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname as dirname13, relative as relative7, resolve as resolve8 } from "node:path";
 
 // src/disk/path-exists.ts
 import { existsSync as existsSync5 } from "node:fs";
-var pathExists = (path) => existsSync5(path);
+var pathExists = (path2) => existsSync5(path2);
 
 // src/disk/checkout.ts
 init_repository_root();
@@ -79104,20 +80694,20 @@ function openCheckout({ cwd, file, fallback }) {
   const root = repositoryRoot(dirname13(resolve8(cwd, file))) ?? fallback;
   return {
     root,
-    pathInRepository: (path) => {
-      const below = relative7(root, resolve8(cwd, path)).replaceAll("\\", "/");
+    pathInRepository: (path2) => {
+      const below = relative7(root, resolve8(cwd, path2)).replaceAll("\\", "/");
       return below.startsWith("..") || below === "" ? void 0 : below;
     },
-    hasFile: (path) => !relative7(root, resolve8(root, path)).startsWith("..") && pathExists(resolve8(root, path)),
-    rawText: (path) => rawText(resolve8(cwd, path))
+    hasFile: (path2) => !relative7(root, resolve8(root, path2)).startsWith("..") && pathExists(resolve8(root, path2)),
+    rawText: (path2) => rawText(resolve8(cwd, path2))
   };
 }
-async function rawText(path) {
+async function rawText(path2) {
   try {
-    return await readFile2(path, "utf8");
+    return await readFile(path2, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
-    throw asDiskError(error, path);
+    throw asDiskError(error, path2);
   }
 }
 
@@ -79388,26 +80978,26 @@ function locationOf(span, pathOf3) {
     }
   };
 }
-function uriOf(path) {
-  const escaped3 = path.replace(new RegExp("\\p{Cs}", "gu"), "�").split(/[\\/]/).map(encodeURIComponent).join("/");
-  if (path.startsWith("/")) return `file://${escaped3}`;
-  return /^[A-Za-z]:[\\/]/.test(path) ? `file:///${escaped3.replace("%3A", ":")}` : escaped3;
+function uriOf(path2) {
+  const escaped3 = path2.replace(new RegExp("\\p{Cs}", "gu"), "�").split(/[\\/]/).map(encodeURIComponent).join("/");
+  if (path2.startsWith("/")) return `file://${escaped3}`;
+  return /^[A-Za-z]:[\\/]/.test(path2) ? `file:///${escaped3.replace("%3A", ":")}` : escaped3;
 }
 function fingerprinter(pathOf3) {
   const seen2 = /* @__PURE__ */ new Map();
   return (it) => {
-    const hash = hashOf([it.code, pathOf3(it.span.source.path), it.message].join("\n"));
-    const count = (seen2.get(hash) ?? 0) + 1;
-    seen2.set(hash, count);
-    return `${hash}:${count}`;
+    const hash2 = hashOf([it.code, pathOf3(it.span.source.path), it.message].join("\n"));
+    const count = (seen2.get(hash2) ?? 0) + 1;
+    seen2.set(hash2, count);
+    return `${hash2}:${count}`;
   };
 }
 function hashOf(text) {
-  let hash = 0xcbf29ce484222325n;
+  let hash2 = 0xcbf29ce484222325n;
   for (let i = 0; i < text.length; i++) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+    hash2 = BigInt.asUintN(64, (hash2 ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
   }
-  return hash.toString(16).padStart(16, "0");
+  return hash2.toString(16).padStart(16, "0");
 }
 
 // src/front/report-diagnostics.ts
@@ -79434,7 +81024,7 @@ async function reportDiagnostics(host2, options2, found, terminal = "all") {
     await host2.stdout.write(printSarif(diagnostics, { version: host2.version, describe: describeCode2, pathOf: pathOf3 }));
   }
 }
-var pathFromCheckout = ({ cwd, env }) => (path) => openCheckout({ cwd, file: path, fallback: env["GITHUB_WORKSPACE"] || cwd }).pathInRepository(path) ?? path;
+var pathFromCheckout = ({ cwd, env }) => (path2) => openCheckout({ cwd, file: path2, fallback: env["GITHUB_WORKSPACE"] || cwd }).pathInRepository(path2) ?? path2;
 
 // src/github/job-summary.ts
 init_words();
@@ -79520,8 +81110,8 @@ function blastGroups(plan, most) {
 }
 function filesByFolder({ files }) {
   const folders = /* @__PURE__ */ new Map();
-  for (const { path, change } of files) {
-    const folder = folderOf(path);
+  for (const { path: path2, change } of files) {
+    const folder = folderOf(path2);
     const counts = folders.get(folder) ?? { add: 0, change: 0, remove: 0 };
     counts[change]++;
     folders.set(folder, counts);
@@ -79751,7 +81341,7 @@ async function reportFailure(host2, options2, error) {
   if (formatIn(host2, options2) === "github") await host2.stdout.write(printRemarkAnnotation(remark));
   const summaryFile = host2.env["GITHUB_STEP_SUMMARY"];
   if (summaryFile === void 0 || summaryFile === "") return;
-  const page = jobSummary({ topology: null, remarks: [remark], diagnostics: [], plan: null, pathOf: (path) => path });
+  const page = jobSummary({ topology: null, remarks: [remark], diagnostics: [], plan: null, pathOf: (path2) => path2 });
   await appendToFile(summaryFile, page).catch(() => void 0);
 }
 
@@ -79790,16 +81380,16 @@ async function actionsContext(env) {
     outputFile: set("GITHUB_OUTPUT")
   };
 }
-async function readEvent(path) {
-  if (path === void 0) return null;
-  const read2 = await readTextFile(path);
+async function readEvent(path2) {
+  if (path2 === void 0) return null;
+  const read2 = await readTextFile(path2);
   if (read2.kind === "missing") return null;
-  if (read2.kind !== "ok") throw new CommandFailure(`cannot read the event file ${path}`, "check GITHUB_EVENT_PATH");
+  if (read2.kind !== "ok") throw new CommandFailure(`cannot read the event file ${path2}`, "check GITHUB_EVENT_PATH");
   try {
     return JSON.parse(read2.text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new CommandFailure(`the event file ${path} is not JSON`, "check GITHUB_EVENT_PATH");
+    throw new CommandFailure(`the event file ${path2} is not JSON`, "check GITHUB_EVENT_PATH");
   }
 }
 function originOf(event, env) {
@@ -80130,9 +81720,6 @@ var certificateWarnings = ({ compiled: { model, inputs } }, now) => endingCertif
 // src/app/check-pull-request.ts
 init_plan_diagnostics();
 
-// src/disk/tree/record-files.ts
-var recordFiles = (files) => printRecords(new Map([...files].map(([path, text]) => [path, [sha256(text)]])));
-
 // src/provenance/file-diagnostics.ts
 init_bundle_path();
 init_order();
@@ -80165,11 +81752,11 @@ var WITHOUT_EFFECT = [
 ];
 function effectsOf(findings, { bundle, inputs, root }) {
   const files = new Map(bundle);
-  for (const { path, how, head } of findings) {
-    if (path === "") continue;
-    if (how === "removed") files.delete(path);
-    else if (head?.text != null && head.kind !== "link" && head.text.length <= LARGEST && isBundleFile(path))
-      files.set(path, head.text);
+  for (const { path: path2, how, head } of findings) {
+    if (path2 === "") continue;
+    if (how === "removed") files.delete(path2);
+    else if (head?.text != null && head.kind !== "link" && head.text.length <= LARGEST && isBundleFile(path2))
+      files.set(path2, head.text);
   }
   const found = verifyBundle({ files, root, sources: inputs, compiled: bundle });
   return groupBy(
@@ -80210,24 +81797,24 @@ function scalarsIn(node) {
 var KUSTOMIZATION = /(^|\/)(kustomization\.ya?ml|Kustomization)$/;
 function listedBy(findings) {
   const named4 = /* @__PURE__ */ new Map();
-  for (const { path, head } of findings) {
-    if (!KUSTOMIZATION.test(path) || head?.text == null) continue;
+  for (const { path: path2, head } of findings) {
+    if (!KUSTOMIZATION.test(path2) || head?.text == null) continue;
     for (const it of pathsNamedIn(head.text)) {
-      const target2 = resolved(path, it);
-      if (target2 !== void 0 && !named4.has(target2)) named4.set(target2, path);
+      const target2 = resolved(path2, it);
+      if (target2 !== void 0 && !named4.has(target2)) named4.set(target2, path2);
     }
   }
-  return (path) => {
-    for (let at2 = path; at2 !== ""; at2 = at2.slice(0, Math.max(0, at2.lastIndexOf("/")))) {
+  return (path2) => {
+    for (let at2 = path2; at2 !== ""; at2 = at2.slice(0, Math.max(0, at2.lastIndexOf("/")))) {
       const list3 = named4.get(at2);
-      if (list3 !== void 0 && list3 !== path) return list3;
+      if (list3 !== void 0 && list3 !== path2) return list3;
     }
     return void 0;
   };
 }
-function resolved(kustomization2, path) {
+function resolved(kustomization2, path2) {
   const parts = kustomization2.split("/").slice(0, -1);
-  for (const part of path.split("/")) {
+  for (const part of path2.split("/")) {
     if (part === "" || part === ".") continue;
     if (part !== "..") parts.push(part);
     else if (parts.pop() === void 0) return void 0;
@@ -80265,9 +81852,9 @@ var CODES6 = {
 };
 function describe6(finding, around) {
   const { words, effects } = around;
-  const { path, how, head, before: before2 } = finding;
+  const { path: path2, how, head, before: before2 } = finding;
   const source = {
-    path: path === "" ? words.root : `${words.root}/${path}`,
+    path: path2 === "" ? words.root : `${words.root}/${path2}`,
     text: head?.kind === "link" ? "" : head?.text ?? ""
   };
   const [first] = effects;
@@ -80279,8 +81866,8 @@ function describe6(finding, around) {
     rank: rankOf2(finding, first !== void 0)
   };
 }
-function rankOf2({ path, how, head }, hasEffect) {
-  if (path === "") return 0;
+function rankOf2({ path: path2, how, head }, hasEffect) {
+  if (path2 === "") return 0;
   if (hasEffect || how === "replaced" || how === "added" && objectsIn2(head?.text ?? "").length > 0) return 1;
   return how === "removed" ? 2 : 3;
 }
@@ -80306,10 +81893,10 @@ var MESSAGES2 = {
     'remove it, run "weft compile" and commit the result'
   ]
 };
-function whatIsAdded({ path, head }, { list: list3, words }) {
+function whatIsAdded({ path: path2, head }, { list: list3, words }) {
   const objects = objectsIn2(head?.text ?? "");
-  const by2 = list3(path);
-  const cluster = clusterFolderOf(path);
+  const by2 = list3(path2);
+  const cluster = clusterFolderOf(path2);
   const applied = by2 === void 0 ? "" : `, and ${words.root}/${by2} lists it${cluster === void 0 ? "" : ` for ${quoted(cluster)}`}`;
   return objects.length > 0 ? `it contains ${named3(objects)}${applied}` : `weft writes no such file${applied}`;
 }
@@ -80447,9 +82034,9 @@ init_words();
 init_diagnostic();
 init_source();
 var judgeLinks = (links) => links.map(
-  ({ path, target: target2 }) => diagnostic(
+  ({ path: path2, target: target2 }) => diagnostic(
     "provenance/not-a-plain-file",
-    startOf({ path, text: "" }),
+    startOf({ path: path2, text: "" }),
     `weft writes the lock, the keys and the answers as plain files, and this is a symbolic link to ${quoted(shortened(target2 ?? "?", 120))}`,
     { hint: "put the files themselves at this path" }
   )
@@ -80466,11 +82053,11 @@ init_source();
 var SHOWN_LINES = 10;
 var SHOWN_KEYS = 3;
 function judgeLock(lock) {
-  const { path, head, bases } = lock;
+  const { path: path2, head, bases } = lock;
   const base = bases[0] ?? null;
-  if (head === null) return base === null ? [] : [lockRemoved(path, base)];
+  if (head === null) return base === null ? [] : [lockRemoved(path2, base)];
   const text = withLf(head);
-  const source = { path, text };
+  const source = { path: path2, text };
   const known8 = [...bases, lock.kept].flatMap((it) => it === null ? [] : [withLf(it)]);
   if (known8.includes(text)) return [];
   const lines = strangeLines(source, known8);
@@ -80510,9 +82097,9 @@ var isNotPlanned = (at2, it) => diagnostic("provenance/lock-line", at2, `this li
 var hasNoEffect = (at2) => diagnostic("provenance/lock-line", at2, 'this line was edited by hand, and "weft compile" does not write it', {
   hint: RESTORE
 });
-var lockRemoved = (path, base) => diagnostic(
+var lockRemoved = (path2, base) => diagnostic(
   "provenance/lock-line",
-  startOf({ path, text: "" }),
+  startOf({ path: path2, text: "" }),
   `the lock was removed, with ${countOf(decisionsOf2(base).size, "decision")} that keep addresses and ports as they are`,
   { hint: RESTORE }
 );
@@ -80561,11 +82148,14 @@ init_bundle_path();
 // src/provenance/find-suspects.ts
 init_order();
 function findSuspects({ head, bases, wanted }) {
-  const paths = sortedUnique([...head.keys(), ...bases.flatMap((it) => [...it.keys()]), ...wanted.keys()]);
-  return paths.filter((path) => {
-    const found = head.get(path);
-    return ![wanted, ...bases].some((it) => isSame(found, it.get(path)));
-  });
+  const changed = /* @__PURE__ */ new Set();
+  for (const tree of [head, ...bases]) {
+    for (const path2 of tree.keys()) {
+      const found = head.get(path2);
+      if (!bases.some((it) => isSame(found, it.get(path2)))) changed.add(path2);
+    }
+  }
+  return sortedUnique(changed).filter((path2) => !isSame(head.get(path2), wanted(path2)));
 }
 var isSame = (a, b) => a === b || a !== void 0 && b !== void 0 && a.kind === b.kind && a.id === b.id;
 
@@ -80584,13 +82174,13 @@ function followsRecords(text, known8) {
 var linesOf = (text) => new Set(text.split("\n").map((it) => it.replace(/,$/, "")));
 
 // src/provenance/judge-file.ts
-function judgeFile({ path, head, bases, wanted, isRecord: isRecord2 }) {
+function judgeFile({ path: path2, head, bases, wanted, isRecord: isRecord2 }) {
   const known8 = [wanted, ...bases];
   if (known8.some((it) => isSame2(head, it))) return void 0;
   const before2 = known8.flatMap((it) => it?.text == null ? [] : [withLf(it.text)]);
   const text = head?.text == null ? null : withLf(head.text);
   if (isRecord2 && head?.kind === "file" && text !== null && followsRecords(text, before2)) return void 0;
-  const finding = { path, head: head && { ...head, text }, before: before2 };
+  const finding = { path: path2, head: head && { ...head, text }, before: before2 };
   if (head === void 0) return { ...finding, how: "removed" };
   const expected = known8.find((it) => it !== void 0);
   if (head.kind !== (expected?.kind ?? "file")) return { ...finding, how: "replaced" };
@@ -80602,68 +82192,84 @@ function isSame2(a, b) {
   return a.id === b.id || a.kind !== "link" && a.text !== null && b.text !== null && withLf(a.text) === withLf(b.text);
 }
 
-// src/app/find-forged.ts
-async function findForged(files, { out, head, bases, format: format2, wanted }) {
-  const texts = new Map([...wanted.bundle, ...wanted.records]);
-  const around = {
-    bases,
-    wanted: memoryTree(texts, format2),
-    records: wanted.records
+// src/app/wanted-file.ts
+init_bundle_path();
+
+// src/disk/tree/record-files.ts
+var recordFiles = (files) => printRecords(new Map([...files].map(([path2, text]) => [path2, [sha256(text)]])));
+
+// src/app/wanted-file.ts
+function wantedFile(bundle) {
+  const fleetFolders2 = bundle.folders.filter((it) => clusterFolderOf(`${it}/`) === void 0);
+  return (path2) => {
+    if (!isRecord(path2)) return bundle.get(path2);
+    const cluster = clusterOfRecord(path2);
+    const folders = cluster === void 0 ? fleetFolders2 : [cluster];
+    return recordFiles(new Map(folders.flatMap((it) => [...bundle.inFolder(it)]))).get(path2);
   };
+}
+
+// src/app/find-forged.ts
+async function findForged(files, { out, head, bases, format: format2, bundle }) {
+  const around = { bases, wanted: wantedTree(bundle, format2) };
   const committed = await head?.treeBelow(out);
   const folder = withoutModes(withoutRuntime(await files.treeBelow(out, format2), committed));
   const found = committed === void 0 ? [] : await judgeTree(committed, around);
   const known8 = new Set(found.map((it) => it.path));
-  const plain = { ...around, bases: around.bases.map(withoutModes) };
+  const plain = { ...around, bases: bases.map(withoutModes) };
   const uncommitted = (await judgeTree(folder, plain)).filter((it) => !known8.has(it.path));
   return [...found, ...uncommitted];
 }
-async function judgeTree(head, { bases, wanted, records }) {
-  const paths = findSuspects({ head: head.files, bases: bases.map((it) => it.files), wanted: wanted.files });
+async function judgeTree(head, { bases, wanted }) {
+  const paths = findSuspects({ head: head.files, bases: bases.map((it) => it.files), wanted });
   if (paths.length === 0) return [];
-  const [inHead, inWanted] = [await contents(head, paths), await contents(wanted, paths)];
+  const inHead = await contents(head, paths);
   const inBases = await Promise.all(bases.map((it) => contents(it, paths)));
-  return paths.flatMap((path) => {
-    const suspect = { path, head: inHead(path), bases: inBases.map((it) => it(path)), wanted: inWanted(path) };
-    return judgeFile({ ...suspect, isRecord: records.has(path) }) ?? [];
+  return paths.flatMap((path2) => {
+    const inWanted = wanted(path2);
+    const suspect = { path: path2, head: inHead(path2), bases: inBases.map((it) => it(path2)), wanted: inWanted };
+    return judgeFile({ ...suspect, isRecord: inWanted !== void 0 && isRecord(path2) }) ?? [];
   });
 }
 async function contents(tree, paths) {
   const texts = await tree.textsOf(paths);
-  return (path) => {
-    const file = tree.files.get(path);
-    return file && { ...file, text: texts.get(path) ?? null };
+  return (path2) => {
+    const file = tree.files.get(path2);
+    return file && { ...file, text: texts.get(path2) ?? null };
   };
 }
-var memoryTree = (texts, format2) => ({
-  files: new Map([...texts].map(([path, text]) => [path, { kind: "file", id: blobId(text, format2) }])),
-  textsOf: async (paths) => new Map([...paths].flatMap((path) => texts.has(path) ? [[path, texts.get(path) ?? null]] : []))
-});
+function wantedTree(bundle, format2) {
+  const textAt2 = wantedFile(bundle);
+  return (path2) => {
+    const text = textAt2(path2);
+    return text === void 0 ? void 0 : { kind: "file", id: blobId(text, format2), text };
+  };
+}
 var withoutModes = ({ files, textsOf }) => ({
   textsOf,
   files: new Map(
-    [...files].map(([path, it]) => [path, it.kind === "executable" ? { ...it, kind: "file" } : it])
+    [...files].map(([path2, it]) => [path2, it.kind === "executable" ? { ...it, kind: "file" } : it])
   )
 });
 function withoutRuntime(folder, committed) {
   const { journal, processLock, staging } = OWN_PATHS;
-  const modules = [...committed?.files ?? []].flatMap(([path, it]) => it.kind === "submodule" ? [`${path}/`] : []);
-  const isRuntime = (path) => !committed?.files.has(path) && ([journal, processLock].some((it) => it === path) || [`${staging}/`, ...modules].some((it) => path.startsWith(it)));
-  return { ...folder, files: new Map([...folder.files].filter(([path]) => !isRuntime(path))) };
+  const modules = [...committed?.files ?? []].flatMap(([path2, it]) => it.kind === "submodule" ? [`${path2}/`] : []);
+  const isRuntime = (path2) => !committed?.files.has(path2) && ([journal, processLock].some((it) => it === path2) || [`${staging}/`, ...modules].some((it) => path2.startsWith(it)));
+  return { ...folder, files: new Map([...folder.files].filter(([path2]) => !isRuntime(path2))) };
 }
 
 // src/app/links-on-path.ts
 init_order();
 import { dirname as dirname14 } from "node:path";
 async function linksOnPath(commit, paths) {
-  const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path) => {
-    const tree = await commit.treeBelow(path);
+  const found = sortedUnique(paths.flatMap(withFoldersAbove)).map(async (path2) => {
+    const tree = await commit.treeBelow(path2);
     if (tree.files.get("")?.kind !== "link") return [];
-    return [{ path, target: (await tree.textsOf([""])).get("") ?? null }];
+    return [{ path: path2, target: (await tree.textsOf([""])).get("") ?? null }];
   });
   return (await Promise.all(found)).flat();
 }
-var withFoldersAbove = (path) => /^(\.|\/|\.\.)$/.test(path) ? [] : [...withFoldersAbove(dirname14(path)), path];
+var withFoldersAbove = (path2) => /^(\.|\/|\.\.)$/.test(path2) ? [] : [...withFoldersAbove(dirname14(path2)), path2];
 
 // src/app/check-provenance.ts
 init_verify_out();
@@ -80676,7 +82282,7 @@ async function checkProvenance(files, request2) {
   const format2 = head?.objectFormat ?? "sha1";
   const words = { ...topology.compiled, root: rootOf2(out), topology: topology.files.topology };
   const trees = await Promise.all(bases.map((it) => it.treeBelow(out)));
-  const found = await findForged(files, { out, head, bases: trees, format: format2, wanted: wantedFiles2(topology.compiled) });
+  const found = await findForged(files, { out, head, bases: trees, format: format2, bundle: topology.compiled.bundle });
   const readers = bases.map((it) => it.reader);
   const { lock, keys, identities } = topology.files;
   return [
@@ -80698,7 +82304,7 @@ async function commitIfThere(files) {
 }
 async function openBases(files, base, head) {
   if (base.kind === "folder") {
-    const treeBelow = (path) => files.treeBelow(pathInBase(files, base.folder, path), head?.objectFormat ?? "sha1");
+    const treeBelow = (path2) => files.treeBelow(pathInBase(files, base.folder, path2), head?.objectFormat ?? "sha1");
     return [{ reader: await openBase(files, base), treeBelow }];
   }
   const tip = await files.openCommit(base.ref);
@@ -80706,7 +82312,6 @@ async function openBases(files, base, head) {
   const commits = fork === void 0 || fork === tip.id || more.length > 0 ? [tip] : [tip, await files.openCommit(fork)];
   return commits.map((it) => ({ reader: it, treeBelow: it.treeBelow }));
 }
-var wantedFiles2 = ({ bundle }) => ({ bundle, records: recordFiles(bundle) });
 async function lockDiagnostics(bases, { topology, plan }) {
   const { sources, compiled: compiled2, files } = topology;
   const locks = await Promise.all(bases.map((it) => textIn(it, files.lock)));
@@ -80744,13 +82349,13 @@ async function identityDiagnostics(bases, { topology }) {
   });
 }
 var slicesIn = (borrows) => borrows.length === 0 ? void 0 : new Set(borrows.flatMap((it) => it.slices.map((slice) => slice.name)));
-async function parsedIn([base], path, parse5) {
-  const text = base === void 0 ? null : await textIn(base, path);
-  const parsed = text === null ? void 0 : parse5({ path, text });
-  return parsed?.ok ? parsed.value : void 0;
+async function parsedIn([base], path2, parse5) {
+  const text = base === void 0 ? null : await textIn(base, path2);
+  const parsed2 = text === null ? void 0 : parse5({ path: path2, text });
+  return parsed2?.ok ? parsed2.value : void 0;
 }
-async function textIn({ readText }, path) {
-  const read2 = await readText(path);
+async function textIn({ readText }, path2) {
+  const read2 = await readText(path2);
   return read2.kind === "ok" ? read2.text : null;
 }
 
@@ -80827,12 +82432,12 @@ function isPlanMarker(line, { id, source, isOtherTopology: isOtherTopology2 }) {
   return other === void 0 || other === encoded(source) || !isOtherTopology2(decoded(other));
 }
 var plainId = (id) => id.replace(/-{2,}/g, "-").replace(/[^\w./-]/g, "_");
-var encoded = (path) => encodeURI(path).replace(/-(?=-)/g, "%2D").replace(/-$/, "%2D");
-function decoded(path) {
+var encoded = (path2) => encodeURI(path2).replace(/-(?=-)/g, "%2D").replace(/-$/, "%2D");
+function decoded(path2) {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path2);
   } catch {
-    return path;
+    return path2;
   }
 }
 
@@ -80934,13 +82539,13 @@ async function comment(forge, plan, { pull, author, runUrl, owner: owner2, lead 
 var isPermission = (error) => error instanceof ForgeError && (error.failure === "not-permitted" || error.failure === "not-found");
 
 // src/app/topology-source.ts
-function topologySource(path, checkout, from2) {
-  const inRepository3 = checkout.pathInRepository(path) ?? path;
+function topologySource(path2, checkout, from2) {
+  const inRepository3 = checkout.pathInRepository(path2) ?? path2;
   return from2 === null ? inRepository3 : `${nameOf6(from2)}:${inRepository3}`;
 }
-var planOwner = (fleet, path, checkout) => ({
+var planOwner = (fleet, path2, checkout) => ({
   id: fleet,
-  source: topologySource(path, checkout, null),
+  source: topologySource(path2, checkout, null),
   isOtherTopology: (source) => isOtherTopology(source, checkout, null)
 });
 function isOtherTopology(source, checkout, from2) {
@@ -81038,7 +82643,7 @@ async function blobId2(text) {
   return hexOf2(await crypto.subtle.digest("SHA-1", whole));
 }
 var digestOf2 = async (text) => hexOf2(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
-var hexOf2 = (hash) => [...new Uint8Array(hash)].map((it) => it.toString(16).padStart(2, "0")).join("");
+var hexOf2 = (hash2) => [...new Uint8Array(hash2)].map((it) => it.toString(16).padStart(2, "0")).join("");
 
 // src/github/find-edits.ts
 init_order();
@@ -81055,28 +82660,28 @@ async function findEdits(forge, tree, wanted, branch) {
   const edits = [];
   const overwritten = [];
   const kept2 = [];
-  const isForeign = async (path) => {
+  const isForeign = async (path2) => {
     if (branch === null) return false;
-    const [now, written] = [await branch.now.entryAt(path), await branch.asWritten.entryAt(path)];
+    const [now, written] = [await branch.now.entryAt(path2), await branch.asWritten.entryAt(path2)];
     return now !== void 0 && now.id !== written?.id;
   };
-  for (const [path, text] of await allPaths(forge, branch === null ? [tree] : [tree, branch.now], wanted)) {
-    const entry = await tree.entryAt(path);
+  for (const [path2, text] of await allPaths(forge, branch === null ? [tree] : [tree, branch.now], wanted)) {
+    const entry = await tree.entryAt(path2);
     if (text === null) {
-      if (entry === void 0 || wanted.keep.has(path)) continue;
-      if (await isForeign(path)) kept2.push(path);
-      else edits.push({ kind: "delete", path, mode: entry.mode });
+      if (entry === void 0 || wanted.keep.has(path2)) continue;
+      if (await isForeign(path2)) kept2.push(path2);
+      else edits.push({ kind: "delete", path: path2, mode: entry.mode });
     } else if (entry === void 0 || !isFile(entry) || !await isBlobOf(entry.id, text)) {
-      edits.push({ kind: "write", path, text, mode: fileMode(entry) });
-      if (await isForeign(path)) overwritten.push(path);
+      edits.push({ kind: "write", path: path2, text, mode: fileMode(entry) });
+      if (await isForeign(path2)) overwritten.push(path2);
     }
   }
   return { edits, overwritten, kept: kept2 };
 }
 async function allPaths(forge, trees, wanted) {
   const all2 = /* @__PURE__ */ new Map();
-  for (const tree of trees) for (const path of await recordedIn(forge, tree, wanted)) all2.set(path, null);
-  for (const [path, text] of wanted.files) all2.set(path, text);
+  for (const tree of trees) for (const path2 of await recordedIn(forge, tree, wanted)) all2.set(path2, null);
+  for (const [path2, text] of wanted.files) all2.set(path2, text);
   return [...all2].sort(([a, textOfA], [b, textOfB]) => {
     const byKind = Number(textOfA !== null) - Number(textOfB !== null);
     return byKind || byCodeUnit(a, b);
@@ -81085,11 +82690,11 @@ async function allPaths(forge, trees, wanted) {
 async function recordedIn(forge, tree, { files, records }) {
   const paths = [];
   for (const name of await tree.namesIn(records.folder)) {
-    const path = `${records.folder}/${name}`;
-    const [entry, wanted] = [await tree.entryAt(path), files.get(path)];
+    const path2 = `${records.folder}/${name}`;
+    const [entry, wanted] = [await tree.entryAt(path2), files.get(path2)];
     if (entry === void 0 || !isFile(entry) || records.list(name, "") === void 0) continue;
     if (typeof wanted === "string" && await isBlobOf(entry.id, wanted)) continue;
-    paths.push(path, ...records.list(name, await forge.readText(entry.id)) ?? []);
+    paths.push(path2, ...records.list(name, await forge.readText(entry.id)) ?? []);
   }
   return paths;
 }
@@ -81102,40 +82707,40 @@ async function mergeTrees(forge, trees) {
   await mergeFolder(forge, "", trees, { edits, conflicts });
   return { edits, conflicts };
 }
-async function mergeFolder(forge, path, trees, merged) {
+async function mergeFolder(forge, path2, trees, merged) {
   const before2 = await read(forge, trees.before);
   const ours = await read(forge, trees.ours);
   const theirs = await read(forge, trees.theirs);
   const names2 = sortedUnique([...before2.keys(), ...ours.keys(), ...theirs.keys()]);
   for (const name of names2) {
-    await mergeEntry(forge, path + name, [before2.get(name), ours.get(name), theirs.get(name)], merged);
+    await mergeEntry(forge, path2 + name, [before2.get(name), ours.get(name), theirs.get(name)], merged);
   }
 }
-async function mergeEntry(forge, path, versions, merged) {
+async function mergeEntry(forge, path2, versions, merged) {
   const [before2, ours, theirs] = versions;
-  if (equal2(theirs, ours) || equal2(theirs, before2)) return;
-  if (equal2(ours, before2)) {
+  if (equal(theirs, ours) || equal(theirs, before2)) return;
+  if (equal(ours, before2)) {
     merged.edits.push(
-      theirs === void 0 ? { kind: "delete", path, mode: before2?.mode ?? "100644" } : { kind: "put", path, entry: theirs }
+      theirs === void 0 ? { kind: "delete", path: path2, mode: before2?.mode ?? "100644" } : { kind: "put", path: path2, entry: theirs }
     );
     return;
   }
   const file = mergeFile(versions);
   if (file !== void 0) {
-    merged.edits.push({ kind: "put", path, entry: file });
+    merged.edits.push({ kind: "put", path: path2, entry: file });
     return;
   }
   if (versions.every((it) => it === void 0 || isFolder2(it))) {
     const [from2, to, other] = versions.map((it) => it?.id);
     await mergeFolder(
       forge,
-      `${path}/`,
+      `${path2}/`,
       { ...only2("before", from2), ...only2("ours", to), ...only2("theirs", other) },
       merged
     );
     return;
   }
-  merged.conflicts.push(path);
+  merged.conflicts.push(path2);
 }
 function mergeFile([before2, ours, theirs]) {
   if (before2 === void 0 || ours === void 0 || theirs === void 0) return void 0;
@@ -81146,13 +82751,13 @@ function mergeFile([before2, ours, theirs]) {
 }
 var only2 = (name, id) => id === void 0 ? {} : { [name]: id };
 var read = async (forge, tree) => tree === void 0 ? /* @__PURE__ */ new Map() : forge.readFolder(tree);
-var equal2 = (a, b) => a?.id === b?.id && a?.mode === b?.mode;
+var equal = (a, b) => a?.id === b?.id && a?.mode === b?.mode;
 
 // src/github/open-tree.ts
 async function openTree(forge, id) {
   const files = await forge.listFiles(id);
   if (files !== null) {
-    return { id, entryAt: async (path) => files.get(path), namesIn: async (path) => namesBelow(files, `${path}/`) };
+    return { id, entryAt: async (path2) => files.get(path2), namesIn: async (path2) => namesBelow(files, `${path2}/`) };
   }
   const folders = /* @__PURE__ */ new Map();
   const folder = (tree) => {
@@ -81160,12 +82765,12 @@ async function openTree(forge, id) {
     folders.set(tree, known8);
     return known8;
   };
-  const entryAt2 = (path) => walk4(folder, id, path.split("/"));
+  const entryAt2 = (path2) => walk4(folder, id, path2.split("/"));
   return {
     id,
     entryAt: entryAt2,
-    namesIn: async (path) => {
-      const entry = await entryAt2(path);
+    namesIn: async (path2) => {
+      const entry = await entryAt2(path2);
       if (entry === void 0 || !isFolder2(entry)) return [];
       return [...await folder(entry.id)].filter(([, it]) => !isFolder2(it)).map(([name]) => name);
     }
@@ -81299,15 +82904,15 @@ async function chooseCommitBase(forge, heads, wanted) {
     ...await recordedIn(forge, baseTree, wanted),
     ...await recordedIn(forge, now, wanted)
   ]);
-  const conflicts = merge2.conflicts.filter((path) => !ours.has(path));
+  const conflicts = merge2.conflicts.filter((path2) => !ours.has(path2));
   if (conflicts.length > 0) return { ...onBranch, conflicts };
   const tree = await openTree(forge, await writeEdits(forge, base.tree, merge2.edits));
   return { ...onBranch, tree, parents: [head, base.id], needsMergeCommit: true };
 }
 async function differs(before2, base, { files, records }) {
   const names2 = [...await before2.namesIn(records.folder), ...await base.namesIn(records.folder)];
-  for (const path of /* @__PURE__ */ new Set([...names2.map((it) => `${records.folder}/${it}`), ...files.keys()])) {
-    if ((await before2.entryAt(path))?.id !== (await base.entryAt(path))?.id) return true;
+  for (const path2 of /* @__PURE__ */ new Set([...names2.map((it) => `${records.folder}/${it}`), ...files.keys()])) {
+    if ((await before2.entryAt(path2))?.id !== (await base.entryAt(path2))?.id) return true;
   }
   return false;
 }
@@ -81315,15 +82920,15 @@ async function differs(before2, base, { files, records }) {
 // src/github/links-in-the-way.ts
 init_order();
 async function linksInTheWay(tree, { files }) {
-  const wanted = [...files].filter(([, text]) => text !== null).flatMap(([path]) => withFolders(path));
+  const wanted = [...files].filter(([, text]) => text !== null).flatMap(([path2]) => withFolders(path2));
   const found = [];
-  for (const path of sortedUnique(wanted)) {
-    const entry = await tree.entryAt(path);
-    if (entry !== void 0 && !isFile(entry) && !isFolder2(entry)) found.push(path);
+  for (const path2 of sortedUnique(wanted)) {
+    const entry = await tree.entryAt(path2);
+    if (entry !== void 0 && !isFile(entry) && !isFolder2(entry)) found.push(path2);
   }
   return found;
 }
-var withFolders = (path) => path.split("/").map((_, index, names2) => names2.slice(0, index + 1).join("/"));
+var withFolders = (path2) => path2.split("/").map((_, index, names2) => names2.slice(0, index + 1).join("/"));
 
 // src/github/propose-manifests.ts
 var MAX_ATTEMPTS3 = 6;
@@ -81331,10 +82936,10 @@ async function proposeManifests(forge, proposal) {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS3; attempt++) {
     const base = await headCommit(forge, proposal.base);
     const baseTree = await openTree(forge, base.tree);
-    for (const [path, text] of proposal.inputs) {
-      const there = (await baseTree.entryAt(path))?.id;
+    for (const [path2, text] of proposal.inputs) {
+      const there = (await baseTree.entryAt(path2))?.id;
       const isSame3 = there === void 0 ? text === null : text !== null && await isBlobOf(there, text);
-      if (!isSame3) return { kind: "outdated", path };
+      if (!isSame3) return { kind: "outdated", path: path2 };
     }
     const paths = await linksInTheWay(baseTree, proposal.wanted);
     if (paths.length > 0) return { kind: "blocked", paths };
@@ -81388,12 +82993,12 @@ async function isAlready(forge, head, tree, { parents }) {
 }
 async function proposePull(forge, proposal, pushed) {
   const { title, body, branch, base } = proposal;
-  const open3 = (await forge.openPulls(branch)).find((it) => it.base === base);
-  if (open3 !== void 0) {
-    const isSame3 = sameText(open3.body, body);
-    if (!isSame3) await forge.updatePull(open3.number, { body });
+  const open2 = (await forge.openPulls(branch)).find((it) => it.base === base);
+  if (open2 !== void 0) {
+    const isSame3 = sameText(open2.body, body);
+    if (!isSame3) await forge.updatePull(open2.number, { body });
     const outcome2 = isSame3 && pushed.commit === null ? "unchanged" : "refreshed";
-    return { kind: "proposed", pull: { ...open3, body }, change: outcome2, ...pushed };
+    return { kind: "proposed", pull: { ...open2, body }, change: outcome2, ...pushed };
   }
   try {
     const pull = await forge.createPull({ branch, base, title, body });
@@ -81405,25 +83010,25 @@ async function proposePull(forge, proposal, pushed) {
   }
 }
 async function closePulls(forge, { branch, base, closingComment }) {
-  const open3 = (await forge.openPulls(branch)).filter((it) => it.base === base);
-  for (const { number } of open3) {
+  const open2 = (await forge.openPulls(branch)).filter((it) => it.base === base);
+  for (const { number } of open2) {
     await forge.updatePull(number, { state: "closed" });
     const marker = "<!-- weft:closed -->";
     await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
   }
-  return open3;
+  return open2;
 }
 
 // src/app/collected-identities.ts
 init_line_ends();
-async function collectedIdentities(files, checkout, path) {
-  const after2 = await checkout.rawText(path);
+async function collectedIdentities(files, checkout, path2) {
+  const after2 = await checkout.rawText(path2);
   if (after2 === null) return null;
   const commit = await files.openCommit("HEAD").catch((error) => {
     if (error instanceof GitError) return void 0;
     throw error;
   });
-  const read2 = await commit?.readText(path);
+  const read2 = await commit?.readText(path2);
   if (read2?.kind !== "ok" && read2?.kind !== "missing") return null;
   const before2 = read2.kind === "ok" ? read2.text : null;
   return before2 === withLf(after2) ? null : { before: before2, after: after2 };
@@ -81442,27 +83047,27 @@ function manifestsBranch(fleet, origin, { base, defaultBranch, isElsewhere }) {
 // src/app/wanted-tree.ts
 init_bundle_path();
 init_bug();
-import { join as join24 } from "node:path";
+import { join as join26 } from "node:path";
 
 // src/disk/tree/listed-files.ts
-function listedFiles(path, text) {
-  if (path !== OLD_RECORD && !isRecord(path)) return void 0;
-  const read2 = path === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
+function listedFiles(path2, text) {
+  if (path2 !== OLD_RECORD && !isRecord(path2)) return void 0;
+  const read2 = path2 === OLD_RECORD ? parseOldRecord(text) : parseRecord(text);
   if (!read2.ok) return [];
-  const cluster = clusterOfRecord(path);
+  const cluster = clusterOfRecord(path2);
   return [...read2.record.keys(), ...cluster === void 0 ? [] : sharedFilesOf(cluster)];
 }
 
 // src/app/wanted-tree.ts
-function wantedTree({ topology, out, tree }, checkout, { isElsewhere, collected }) {
-  const below = (path) => inRepository2(checkout, join24(out, path));
+function wantedTree2({ topology, out, tree }, checkout, { isElsewhere, collected }) {
+  const below = (path2) => inRepository2(checkout, join26(out, path2));
   const { bundle, lock } = topology.compiled;
   const lockFile = isElsewhere ? [] : [[inRepository2(checkout, topology.files.lock), lock]];
   return {
     files: oneFilePerPath([
-      ...tree.removals.map((path) => [below(path), null]),
-      ...[...bundle].map(([path, text]) => [below(path), text]),
-      ...[...tree.records].map(([path, text]) => [below(path), text]),
+      ...tree.removals.map((path2) => [below(path2), null]),
+      ...[...bundle].map(([path2, text]) => [below(path2), text]),
+      ...[...tree.records].map(([path2, text]) => [below(path2), text]),
       ...lockFile,
       ...collected === null ? [] : [[inRepository2(checkout, topology.files.identities), collected.after]]
     ]),
@@ -81475,23 +83080,23 @@ function wantedTree({ topology, out, tree }, checkout, { isElsewhere, collected 
 }
 function oneFilePerPath(entries) {
   const files = /* @__PURE__ */ new Map();
-  for (const [path, text] of entries) {
-    if (files.has(path)) bug(`two files of the pull request have the path ${path}`);
-    files.set(path, text);
+  for (const [path2, text] of entries) {
+    if (files.has(path2)) bug(`two files of the pull request have the path ${path2}`);
+    files.set(path2, text);
   }
   return files;
 }
 async function inputsOf({ topology, keys, identities, lock }, checkout, collected) {
   const inputs = /* @__PURE__ */ new Map();
-  for (const path of [topology, keys, identities, lock])
-    inputs.set(inRepository2(checkout, path), await checkout.rawText(path));
+  for (const path2 of [topology, keys, identities, lock])
+    inputs.set(inRepository2(checkout, path2), await checkout.rawText(path2));
   if (collected !== null) inputs.set(inRepository2(checkout, identities), collected.before);
   return inputs;
 }
-function inRepository2(checkout, path) {
-  const found = checkout.pathInRepository(path);
+function inRepository2(checkout, path2) {
+  const found = checkout.pathInRepository(path2);
   if (found !== void 0) return found;
-  throw new OperationRefused({ kind: "path-outside-checkout", path, root: checkout.root });
+  throw new OperationRefused({ kind: "path-outside-checkout", path: path2, root: checkout.root });
 }
 
 // src/app/open-pull-request.ts
@@ -81522,7 +83127,7 @@ async function openPullRequest(ports, planned, request2) {
     ...pullText(plan, plan.fleet, topology.files.topology),
     base,
     branch,
-    wanted: wantedTree({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),
+    wanted: wantedTree2({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),
     inputs: isElsewhere ? /* @__PURE__ */ new Map() : await inputsOf(topology.files, ports.checkout, collected),
     digest: await digestOf2(topology.sources.topology.text),
     source: topologySource(topology.files.topology, ports.checkout, from2),
@@ -81742,10 +83347,10 @@ async function reportErrors(it, { files, diagnostics }) {
   await writeOutputs(it.context, {});
   return EXIT.no;
 }
-async function writePlan({ cwd }, path, plan) {
-  const place2 = resolve9(cwd, path);
+async function writePlan({ cwd }, path2, plan) {
+  const place2 = resolve9(cwd, path2);
   const reason = await planPlaceFault(place2, cwd);
-  if (reason !== void 0) throw refused({ kind: "no-place-for-plan", path, reason });
+  if (reason !== void 0) throw refused({ kind: "no-place-for-plan", path: path2, reason });
   await writeFileWhole(place2, printJson(planDocument(plan)));
 }
 async function planOutputs({ host: host2, call }, { plan, isCurrent: isCurrent2 }) {
@@ -81760,7 +83365,7 @@ async function planOutputs({ host: host2, call }, { plan, isCurrent: isCurrent2 
 
 // src/action/action-inputs.ts
 init_command_failure();
-import { join as join25 } from "node:path";
+import { join as join27 } from "node:path";
 var ACTION_INPUTS = [
   ...["mode", "topology", "base", "into", "branch", "repository", "pull-request", "token", "author", "current"],
   ...["allow-destroy", "max-removed", "force", "out", "lock", "plan-json", "working-directory"]
@@ -81782,7 +83387,7 @@ function actionInputs(env) {
     current: isOn(env, "current"),
     allowDestroy: isOn(env, "allow-destroy"),
     force: isOn(env, "force"),
-    planJson: input(env, "plan-json") ?? join25(env["RUNNER_TEMP"] ?? ".", "weft-plan.json")
+    planJson: input(env, "plan-json") ?? join27(env["RUNNER_TEMP"] ?? ".", "weft-plan.json")
   };
   return requested2.map((mode) => ({ mode, ...rest2 }));
 }
