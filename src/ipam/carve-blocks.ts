@@ -7,6 +7,7 @@ import { fnv1a } from '../net/fnv.ts';
 import { OverlapIndex } from '../net/overlap-index.ts';
 import { contains, lastAddress, overlaps, type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix, readPrefix } from '../net/text.ts';
+import { allocatorTraits } from '../releases/allocators.ts';
 import type { Located } from '../source/located.ts';
 import { AddressSet } from './address-set.ts';
 import { placeOwnAddresses } from './own-addresses.ts';
@@ -112,10 +113,10 @@ function placedCIDRs(cluster: Cluster): Readonly<Record<BlockKind, readonly Pref
 
 /**
  * Whether networks lie inside of pools and overlap nothing, so that Liqo's allocators do not move them. Most do, and need no
- * allocator. Best-fit also moves a network that is a whole pool, so it is always asked.
+ * allocator.
  */
 function staysInPlace(cluster: Cluster, wanted: readonly Prefix[]): boolean {
-  if (cluster.allocator === 'best-fit') return false;
+  if (allocatorTraits(cluster.allocator).movesFreeNetworks) return false;
   return wanted.every(
     (it, i) =>
       cluster.pools.some((pool) => pool.value.length < it.length && contains(pool.value, it)) &&

@@ -16,6 +16,8 @@ export interface AllocatorTraits {
   readonly outsidePools: 'refused' | 'moved' | 'granted';
   /** Whether networks reserved for several owners may overlap each other. */
   readonly sharesReservations: boolean;
+  /** Whether a request can be moved although its network lies in a pool and is free: one for a whole pool is. */
+  readonly movesFreeNetworks: boolean;
   /** Whether it starts with pools that overlap. */
   readonly takesOverlappingPools: boolean;
 }
@@ -26,6 +28,7 @@ const ALLOCATORS = {
     search: 'walk',
     outsidePools: 'refused',
     sharesReservations: false,
+    movesFreeNetworks: false,
     takesOverlappingPools: true,
   },
   /** Source: liqotech/liqo@v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go, pkg/ipam/networks.go. */
@@ -33,6 +36,7 @@ const ALLOCATORS = {
     search: 'walk',
     outsidePools: 'moved',
     sharesReservations: true,
+    movesFreeNetworks: false,
     takesOverlappingPools: false,
   },
   /** Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go. */
@@ -40,6 +44,7 @@ const ALLOCATORS = {
     search: 'smallest-block',
     outsidePools: 'granted',
     sharesReservations: false,
+    movesFreeNetworks: true,
     takesOverlappingPools: false,
   },
 } as const satisfies Readonly<Record<AllocatorKind, AllocatorTraits>>;

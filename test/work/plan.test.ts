@@ -10,9 +10,14 @@ interface Addresses {
   readonly hub?: string;
   /** The pod CIDR of its first leaf. */
   readonly leaf?: string;
+  /** The service CIDR of all clusters. */
+  readonly services?: string;
 }
 
-function topologyOf(size: number, { hub = '203.0.113.1', leaf = '10.128.1.0/24' }: Addresses): string {
+function topologyOf(
+  size: number,
+  { hub = '203.0.113.1', leaf = '10.128.1.0/24', services = '10.96.0.0/12' }: Addresses,
+): string {
   const hubs = Array.from({ length: Math.max(1, Math.round(size / (LEAVES + 1))) }, (_, i) => i);
   const leaves = hubs.flatMap((i) => Array.from({ length: LEAVES }, (_, j) => [i, j + 1] as const));
   const hubLine = (i: number): string =>
@@ -21,7 +26,7 @@ function topologyOf(size: number, { hub = '203.0.113.1', leaf = '10.128.1.0/24' 
     `  leaf-${i}-${j}: { podCIDR: ${i === 0 && j === 1 ? leaf : podCIDR(i, j)}, hub: [hub-${i}] }\n`;
   return `version: 1
 name: fleet
-defaults: { serviceCIDR: 10.96.0.0/12, externalCIDR: auto }
+defaults: { serviceCIDR: ${services}, externalCIDR: auto }
 clusters:
 ${hubs.map(hubLine).join('')}${leaves.map(([i, j]) => leafLine(i, j)).join('')}`;
 }
@@ -35,6 +40,7 @@ it.each<readonly [string, Addresses]>([
   ['without any change', {}],
   ['with other pods in one leaf', { leaf: '10.250.1.0/24' }],
   ['with another gateway of one hub', { hub: '203.0.113.2' }],
+  ['with other services in every cluster', { services: '10.112.0.0/12' }],
 ])('a plan %s costs no more than its fleet is larger', async (_, after) => {
   const faster = await fasterThanInput(40, async () => {
     const { compile } = await import('../../src/compile.ts');
