@@ -372,25 +372,25 @@ var init_words = __esm({
 });
 
 // src/diagnostics/did-you-mean.ts
-function didYouMean(wrong2, known8) {
+function didYouMean(wrong2, known9) {
   const limit = Math.max(1, Math.floor(Math.max(wrong2.length, 3) / 3));
   let best;
-  for (const name of known8) {
+  for (const name of known9) {
     if (Math.abs(name.length - wrong2.length) > limit) continue;
     const distance = editDistance(wrong2.toLowerCase(), name.toLowerCase());
     if (distance <= limit && (best === void 0 || distance < best.distance)) best = { name, distance };
   }
   return best?.name;
 }
-function meantHints(known8) {
+function meantHints(known9) {
   const hints = /* @__PURE__ */ new Map();
   return (wrong2) => {
-    if (!hints.has(wrong2) && hints.size < MOST_SEARCHED) hints.set(wrong2, meantHint(wrong2, known8));
+    if (!hints.has(wrong2) && hints.size < MOST_SEARCHED) hints.set(wrong2, meantHint(wrong2, known9));
     return hints.get(wrong2);
   };
 }
-function meantHint(wrong2, known8) {
-  const name = didYouMean(wrong2, known8);
+function meantHint(wrong2, known9) {
+  const name = didYouMean(wrong2, known9);
   return name === void 0 ? void 0 : `did you mean "${name}"?`;
 }
 function editDistance(a, b) {
@@ -3718,13 +3718,13 @@ var require_src = __commonJS({
 
 // src/net/memoize.ts
 function memoize(compute) {
-  const known8 = /* @__PURE__ */ new Map();
+  const known9 = /* @__PURE__ */ new Map();
   return (argument) => {
-    const old = known8.get(argument);
+    const old = known9.get(argument);
     if (old !== void 0) return old;
-    if (known8.size >= KEPT) known8.clear();
+    if (known9.size >= KEPT) known9.clear();
     const fresh = compute(argument);
-    known8.set(argument, fresh);
+    known9.set(argument, fresh);
     return fresh;
   };
 }
@@ -3886,8 +3886,8 @@ var init_lock_line = __esm({
 
 // src/report/describe-lock-changes.ts
 function describeLockChanges(before2, after2) {
-  const known8 = decisionLines(before2 ?? "");
-  const made = parseLockLines([...decisionLines(after2)].filter((it) => !known8.has(it)));
+  const known9 = decisionLines(before2 ?? "");
+  const made = parseLockLines([...decisionLines(after2)].filter((it) => !known9.has(it)));
   const kinds2 = [...made.keys()].map((it) => parseLockKey(it)?.kind);
   return Object.entries(KINDS).flatMap(([kind, { one, many }]) => {
     const count = kinds2.filter((it) => it === kind).length;
@@ -4396,8 +4396,8 @@ function pairsOver([a, b], paths, effectOn) {
     for (const it of paths.reachedThrough(via, cluster)) {
       const effect = effectOn(cluster, it, false);
       if (effect === null) continue;
-      const known8 = byEffect.get(effect);
-      if (known8) known8.push(it);
+      const known9 = byEffect.get(effect);
+      if (known9) known9.push(it);
       else byEffect.set(effect, [it]);
     }
     return [...byEffect].flatMap(([effect, others]) => flowsBetween(effect, cluster, others));
@@ -4776,12 +4776,21 @@ var init_cluster_removed = __esm({
 });
 
 // src/plan/keeps-old-views.ts
-function keepsOldViews(cluster, { links }) {
-  return [...links.values()].some((it) => it.sides.get(cluster)?.views.some((view) => view.history));
+function keepsOldViews(cluster, state) {
+  const found = known.get(state) ?? clustersWithOldViews(state);
+  known.set(state, found);
+  return found.has(cluster);
 }
+var known, clustersWithOldViews;
 var init_keeps_old_views = __esm({
   "src/plan/keeps-old-views.ts"() {
     "use strict";
+    known = /* @__PURE__ */ new WeakMap();
+    clustersWithOldViews = ({ links }) => new Set(
+      [...links.values()].flatMap(
+        ({ sides }) => [...sides].filter(([, side2]) => side2.views.some((it) => it.history)).map(([cluster]) => cluster)
+      )
+    );
   }
 });
 
@@ -8474,8 +8483,8 @@ function placesIn(model) {
     const link = subject.link === null ? void 0 : links.get(pairOf(...subject.link));
     const [first, ...others] = subject.clusters;
     const inOrder2 = first === void 0 ? [] : [first, ...others.toSorted(byCodeUnit)];
-    const known8 = inOrder2.flatMap((name) => model.clusters.get(name)?.at ?? []);
-    return link ?? known8[0] ?? model.fleet.at;
+    const known9 = inOrder2.flatMap((name) => model.clusters.get(name)?.at ?? []);
+    return link ?? known9[0] ?? model.fleet.at;
   };
 }
 var NAMED_CHANGES, NAMED_STEPS, HINTS2, CODES2, hintOfRemoval;
@@ -8513,10 +8522,10 @@ var init_plan_diagnostics = __esm({
 });
 
 // src/front/describe-refusal.ts
-function suggestCluster(name, known8) {
-  const suggestion = didYouMean(name, known8);
+function suggestCluster(name, known9) {
+  const suggestion = didYouMean(name, known9);
   if (suggestion !== void 0) return `did you mean "${suggestion}"?`;
-  return `choose one of ${known8.slice(0, KNOWN_SHOWN).join(", ")}${known8.length > KNOWN_SHOWN ? ", ..." : ""}`;
+  return `choose one of ${known9.slice(0, KNOWN_SHOWN).join(", ")}${known9.length > KNOWN_SHOWN ? ", ..." : ""}`;
 }
 var describeRefusal, START_HINT, DESTROY_HINT, EMPTY_HINT, WORDS3, KUBECTL_HINTS, NAMES_SHOWN, NOT_A_LOCK, MAX_GATEWAYS, gatewayNames, clusterNames, folderWords, blockedPaths, KNOWN_SHOWN, PATHS_SHOWN;
 var init_describe_refusal = __esm({
@@ -9097,8 +9106,8 @@ function folderFiles(makers) {
   const kept2 = /* @__PURE__ */ new Map();
   let keptCharacters = 0;
   const inFolder2 = (folder) => {
-    const known8 = kept2.get(folder);
-    if (known8 !== void 0) return known8;
+    const known9 = kept2.get(folder);
+    if (known9 !== void 0) return known9;
     const files = makers.get(folder)?.() ?? NONE;
     if (!paths.has(folder)) paths.set(folder, new Set(files.keys()));
     kept2.set(folder, files);
@@ -9148,9 +9157,9 @@ function inFolders(files) {
   const folders = /* @__PURE__ */ new Map();
   for (const [path2, text] of files) {
     const folder = folderOf2(path2);
-    const known8 = folders.get(folder);
-    if (known8 === void 0) folders.set(folder, /* @__PURE__ */ new Map([[path2, text]]));
-    else known8.set(path2, text);
+    const known9 = folders.get(folder);
+    if (known9 === void 0) folders.set(folder, /* @__PURE__ */ new Map([[path2, text]]));
+    else known9.set(path2, text);
   }
   return folderFiles(new Map([...folders].map(([folder, it]) => [folder, () => it])));
 }
@@ -19273,11 +19282,11 @@ var init_read_written_yaml = __esm({
         if (this.#code() === close) throw OTHER_STYLE;
       }
       /** A key, to behind its colon. */
-      #key(known8) {
+      #key(known9) {
         const start = this.#at;
         const { value: value2 } = this.#code() === QUOTE ? this.#quoted() : this.#plain(WORD);
         const end = this.#at;
-        const isName = typeof value2 === "string" && !known8.has(value2) && end - start <= LONGEST_KEY;
+        const isName = typeof value2 === "string" && !known9.has(value2) && end - start <= LONGEST_KEY;
         if (!isName || this.#code() !== COLON) throw OTHER_STYLE;
         this.#at++;
         return { name: value2, at: this.#span(start, end) };
@@ -19346,8 +19355,8 @@ var init_read_written_yaml = __esm({
 
 // src/source/source.ts
 function startsOf(source) {
-  const known8 = lineStarts.get(source);
-  if (known8) return known8;
+  const known9 = lineStarts.get(source);
+  if (known9) return known9;
   const starts = [0];
   for (let at2 = source.text.indexOf("\n"); at2 !== -1; at2 = source.text.indexOf("\n", at2 + 1)) starts.push(at2 + 1);
   lineStarts.set(source, starts);
@@ -46794,12 +46803,12 @@ __export(explain_code_exports, {
   explainedCodes: () => explainedCodes
 });
 function explainCode(name) {
-  const matches2 = known7.filter((it) => it === name || slugOf(it) === name);
+  const matches2 = known8.filter((it) => it === name || slugOf(it) === name);
   const [code] = matches2;
   if (code !== void 0 && matches2.length === 1)
     return { kind: "explained", code, page: pageOf(code) ?? `# ${code}
 ` };
-  const suggestion = didYouMean(name, known7) ?? known7.find((it) => slugOf(it) === didYouMean(name, known7.map(slugOf)));
+  const suggestion = didYouMean(name, known8) ?? known8.find((it) => slugOf(it) === didYouMean(name, known8.map(slugOf)));
   return { kind: "refused", refusal: { kind: "unknown-code", code: name, suggestion } };
 }
 function describeCode(code) {
@@ -46808,15 +46817,15 @@ function describeCode(code) {
   const sentence2 = /^.*?[.!?](?= |$)/.exec(plain)?.[0] ?? plain;
   return sentence2 === "" ? slugOf(code).replaceAll("-", " ") : sentence2;
 }
-var known7, explainedCodes, pageOf, slugOf;
+var known8, explainedCodes, pageOf, slugOf;
 var init_explain_code = __esm({
   "src/app/explain-code.ts"() {
     "use strict";
     init_codes();
     init_did_you_mean();
     init_explain_pages();
-    known7 = Object.keys(CODES);
-    explainedCodes = () => known7.map((code) => ({ code, summary: describeCode(code) }));
+    known8 = Object.keys(CODES);
+    explainedCodes = () => known8.map((code) => ({ code, summary: describeCode(code) }));
     pageOf = (code) => Object.hasOwn(EXPLAIN_PAGES, code) ? EXPLAIN_PAGES[code] : void 0;
     slugOf = (code) => code.split("/")[1] ?? code;
   }
@@ -47303,8 +47312,8 @@ var init_argo_project_allows_bundles = __esm({
 
 // src/verify/sharing/pairs-of-shares.ts
 function pairsOf2(shares) {
-  const known8 = READ3.get(shares);
-  if (known8 !== void 0) return known8;
+  const known9 = READ3.get(shares);
+  if (known9 !== void 0) return known9;
   const read2 = {
     byCluster: groupBy(shares, ({ consumer, provider }) => [consumer, provider]),
     byPair: new Map(shares.map((it) => [`${it.consumer}/${it.provider}`, it]))
@@ -47682,8 +47691,8 @@ function* applicationSet2({ node, at: at2 }, setting) {
   yield* options(node);
   const made = new Map(clustersOf(setting).map((it) => [it.name, []]));
   for (const it of applicationsOf(node, setting)) {
-    const known8 = made.get(it.cluster);
-    if (known8) known8.push(it);
+    const known9 = made.get(it.cluster);
+    if (known9) known9.push(it);
     else
       yield diagnostic(CODE2, at2, `the ApplicationSet creates an Application for "${it.cluster}", which is no cluster`);
   }
@@ -47883,8 +47892,8 @@ function groupsOf(clusters, expected) {
   const groups = /* @__PURE__ */ new Map();
   for (const it of clusters) {
     const peers = workingPeers(it, expected);
-    const known8 = groups.get(peers.join(" "));
-    if (known8) known8.members.add(it.name);
+    const known9 = groups.get(peers.join(" "));
+    if (known9) known9.members.add(it.name);
     else groups.set(peers.join(" "), { peers, members: /* @__PURE__ */ new Set([it.name]) });
   }
   return [...groups.values()];
@@ -48088,11 +48097,11 @@ function expectAddresses(request2) {
     clusters.map((cluster) => {
       const { external = null, internal = null, ipam = naiveIpam("liqo-1.2", []) } = own.get(cluster.name) ?? {};
       const all2 = peers.get(cluster.name) ?? [];
-      const known8 = all2.filter((it) => it !== null);
+      const known9 = all2.filter((it) => it !== null);
       const fresh = () => startIpam(cluster, blocksOf(request2, cluster)).ipam;
-      const isKnown2 = known8.length === all2.length && external !== null && internal !== null;
-      const views = isKnown2 ? viewsOf3(cluster.name, known8, { ipam, fresh, before: before2 }) : null;
-      const contended = views ? contendedPeers(known8, views, fresh) : /* @__PURE__ */ new Set();
+      const isKnown2 = known9.length === all2.length && external !== null && internal !== null;
+      const views = isKnown2 ? viewsOf3(cluster.name, known9, { ipam, fresh, before: before2 }) : null;
+      const contended = views ? contendedPeers(known9, views, fresh) : /* @__PURE__ */ new Set();
       return [cluster.name, { external, internal, views, contended }];
     })
   );
@@ -48601,9 +48610,9 @@ function appliedExternals(facts, clusters) {
   return externals;
 }
 function ownNetworks4(networks) {
-  const known8 = OWN2.get(networks) ?? networks.flatMap(ownNetwork);
-  OWN2.set(networks, known8);
-  return known8;
+  const known9 = OWN2.get(networks) ?? networks.flatMap(ownNetwork);
+  OWN2.set(networks, known9);
+  return known9;
 }
 function ownNetwork(object) {
   const { text: type } = textAt(object.node, ["metadata", "labels", "ipam.liqo.io/network-type"]);
@@ -48619,8 +48628,8 @@ function givenTo(networks) {
     if (kind === void 0) continue;
     const namespace2 = namespaceOf2(object) ?? "";
     const one = [`${kind} ${textAt(node, ["spec", "cidr"]).text}`, textAt(node, ["status", "cidr"])];
-    const known8 = given.get(namespace2);
-    if (known8) known8.push(one);
+    const known9 = given.get(namespace2);
+    if (known9) known9.push(one);
     else given.set(namespace2, [one]);
   }
   return given;
@@ -49349,8 +49358,8 @@ function parsedFiles(sources, texts) {
   let folder;
   return (path2) => {
     const source = sources.get(path2);
-    const known8 = here.get(path2) ?? others.get(path2) ?? forFlux.get(path2);
-    if (source === void 0 || known8 !== void 0) return known8;
+    const known9 = here.get(path2) ?? others.get(path2) ?? forFlux.get(path2);
+    if (source === void 0 || known9 !== void 0) return known9;
     const reading = readFile2(path2, source);
     if (folder !== texts.folder()) {
       folder = texts.folder();
@@ -49365,8 +49374,8 @@ function parsedFiles(sources, texts) {
 }
 function addTo(folders, path2) {
   const folder = path2.slice(0, Math.max(0, path2.lastIndexOf("/")));
-  const known8 = folders.get(folder);
-  if (known8) known8.push(path2);
+  const known9 = folders.get(folder);
+  if (known9) known9.push(path2);
   else folders.set(folder, [path2]);
 }
 function readFile2(path2, source) {
@@ -52464,11 +52473,11 @@ function joinOrder(pairs, order, before2) {
     };
   });
   const byRank = (x, y) => x.rank.map((it, i) => it - (y.rank[i] ?? 0)).find((it) => it !== 0) ?? byCodeUnit(x.name, y.name);
-  const known8 = ranked.filter((it) => it.kept !== null).sort((x, y) => (x.kept ?? 0) - (y.kept ?? 0) || byRank(x, y));
+  const known9 = ranked.filter((it) => it.kept !== null).sort((x, y) => (x.kept ?? 0) - (y.kept ?? 0) || byRank(x, y));
   const added = ranked.filter((it) => it.kept === null).sort(byRank);
   const joins2 = /* @__PURE__ */ new Map();
   let last = 0;
-  for (const { pair: pair2, kept: kept2 } of [...known8, ...added]) {
+  for (const { pair: pair2, kept: kept2 } of [...known9, ...added]) {
     last = Math.max(last + 1, kept2 ?? 0);
     joins2.set(pair2, last);
   }
@@ -52509,10 +52518,10 @@ function listPairs(declaration) {
   for (const { kind, entry } of entriesOf5(declaration)) {
     const [a, b] = entry.between.map(({ value: value2 }) => clusters.get(value2)).sort(by((it) => it?.name ?? ""));
     if (!a || !b) continue;
-    const known8 = pairs.get(keyOf5(a, b));
+    const known9 = pairs.get(keyOf5(a, b));
     const shared = (hubs.get(a.name) ?? []).filter((it) => hubs.get(b.name)?.includes(it));
     const commonHubs = kind === "shortcut" ? shared : [];
-    const pair2 = known8 ?? { kind, at: entry.at, ends: [a, b], hub: null, commonHubs, options: null };
+    const pair2 = known9 ?? { kind, at: entry.at, ends: [a, b], hub: null, commonHubs, options: null };
     pairs.set(keyOf5(a, b), { ...pair2, at: entry.at, options: entry });
   }
   return [...pairs.values()].filter(({ ends: ends2 }) => !ends2.some((it) => it.retired));
@@ -52566,8 +52575,8 @@ function turnShortcuts(shortcuts) {
   const edges = /* @__PURE__ */ new Map();
   for (const it of shortcuts) {
     for (const end of it.ends) {
-      const known8 = edges.get(end);
-      if (known8) known8.push(it);
+      const known9 = edges.get(end);
+      if (known9) known9.push(it);
       else edges.set(end, [it]);
     }
   }
@@ -52584,15 +52593,15 @@ function turnShortcuts(shortcuts) {
 }
 function spread(edges, start) {
   const clusters = [start];
-  const known8 = new Set(clusters);
+  const known9 = new Set(clusters);
   const found = /* @__PURE__ */ new Map();
   for (const parent of clusters) {
     for (const edge of edges.get(parent) ?? []) {
       if (found.has(edge)) continue;
       const child = edge.ends[0] === parent ? edge.ends[1] : edge.ends[0];
       found.set(edge, { edge, parent, child });
-      if (known8.has(child)) continue;
-      known8.add(child);
+      if (known9.has(child)) continue;
+      known9.add(child);
       clusters.push(child);
     }
   }
@@ -52878,8 +52887,8 @@ function expectedCluster(declared, ends2, shortcuts) {
   };
 }
 function namespacesOf(ends2) {
-  const known8 = new Map(ends2.map((it) => [`${it.cluster}/${it.peer}`, it.names.namespace]));
-  return (cluster, remote) => known8.get(`${cluster}/${remote}`) ?? usualNamespace(remote);
+  const known9 = new Map(ends2.map((it) => [`${it.cluster}/${it.peer}`, it.names.namespace]));
+  return (cluster, remote) => known9.get(`${cluster}/${remote}`) ?? usualNamespace(remote);
 }
 function endsOf2(links, keyOf6) {
   const ends2 = /* @__PURE__ */ new Map();
@@ -52896,8 +52905,8 @@ function endsOf2(links, keyOf6) {
         remoteKey: keyOf6(other.name, own.name),
         template: named4 && { name: named4.name, namespace: named4.namespace ?? own.liqoNamespace }
       };
-      const known8 = ends2.get(own.name);
-      if (known8) known8.push(end);
+      const known9 = ends2.get(own.name);
+      if (known9) known9.push(end);
       else ends2.set(own.name, [end]);
     }
   }
@@ -52907,8 +52916,8 @@ function shortcutsByHub(links) {
   const byHub = /* @__PURE__ */ new Map();
   for (const link of links.filter((it) => it.kind === "shortcut")) {
     for (const hub of link.commonHubs) {
-      const known8 = byHub.get(hub);
-      if (known8) known8.push(link);
+      const known9 = byHub.get(hub);
+      if (known9) known9.push(link);
       else byHub.set(hub, [link]);
     }
   }
@@ -54038,8 +54047,8 @@ function diskView(root, rootExists) {
     return listed === void 0 ? entryOf2(path2).kind : listed.get(path2.slice(folder.length + 1)) ?? "missing";
   };
   const accessTo = (folder) => {
-    const known8 = accesses.get(folder);
-    if (known8) return known8;
+    const known9 = accesses.get(folder);
+    if (known9) return known9;
     const above = accessTo(parentOf(folder));
     const access = above.kind === "open" ? accessThrough(folder, kindAt(folder)) : above;
     accesses.set(folder, access);
@@ -54163,10 +54172,10 @@ function clusterOfRecord(path2) {
 var isRecord = (path2) => path2.startsWith(`${OWN_FOLDER}/`) && path2.endsWith(ENDING);
 function printRecords(hashes) {
   const records = /* @__PURE__ */ new Map();
-  for (const [path2, known8] of [...hashes].sort(by(([path3]) => path3))) {
+  for (const [path2, known9] of [...hashes].sort(by(([path3]) => path3))) {
     const record = recordOf(path2);
     const rows = records.get(record) ?? /* @__PURE__ */ new Map();
-    if (!isShared2(path2)) rows.set(path2, known8);
+    if (!isShared2(path2)) rows.set(path2, known9);
     if (rows.size > 0 || record !== FLEET_RECORD) records.set(record, rows);
   }
   return new Map([...records].map(([record, rows]) => [record, printRecord(rows)]));
@@ -54195,16 +54204,16 @@ init_line_ends();
 import { createHash as createHash2 } from "node:crypto";
 import { closeSync as closeSync4, openSync as openSync4, readSync as readSync2 } from "node:fs";
 import { join as join6 } from "node:path";
-function findStale({ root, wanted, covered, known: known8, view }) {
+function findStale({ root, wanted, covered, known: known9, view }) {
   const isWanted = new Set(wanted);
-  const stale = [...known8.paths()].filter((it) => covered(it) && !isWanted.has(it));
+  const stale = [...known9.paths()].filter((it) => covered(it) && !isWanted.has(it));
   const removals = [];
   const keptEdited = [];
   for (const path2 of stale) {
     const kind = view.accessTo(parentOf(path2)).kind === "open" ? view.kindOf(path2) : "missing";
     if (kind === "missing" || kind === "folder") continue;
-    if (kind === "file" && known8.wrote(path2, () => hashOfFile(join6(root, path2)))) removals.push(path2);
-    else if (known8.isListed(path2)) keptEdited.push(path2);
+    if (kind === "file" && known9.wrote(path2, () => hashOfFile(join6(root, path2)))) removals.push(path2);
+    else if (known9.isListed(path2)) keptEdited.push(path2);
   }
   if (stale.length === 0) return { removals, keptEdited, folders: [] };
   const needed = new Set(wanted.flatMap(foldersOver));
@@ -54272,9 +54281,9 @@ var bytesOf = ({ bytes, ends: ends2 }, index) => bytes.subarray(index === 0 ? 0 
 
 // src/disk/tree/inspect-folder.ts
 function inspectFolder(files, around) {
-  const { root, rootExists, known: known8, covered, staging, memory } = around;
+  const { root, rootExists, known: known9, covered, staging, memory } = around;
   const hashes = files.paths.map((_, index) => sha256(bytesOf(files, index)));
-  const { rows, knownHere } = rowsOf(files, hashes, known8);
+  const { rows, knownHere } = rowsOf(files, hashes, known9);
   const view = diskView(root, rootExists);
   const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
   const verdicts = files.paths.map(
@@ -54298,18 +54307,18 @@ function inspectFolder(files, around) {
   const unchanged = verdicts.filter((it) => it === "equal").length;
   return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
 }
-function rowsOf({ folder, paths }, hashes, known8) {
+function rowsOf({ folder, paths }, hashes, known9) {
   const rows = new Map(paths.flatMap((path2, index) => isShared2(path2) ? [] : [[path2, [hashes[index] ?? ""]]]));
   const record = recordOf(`${folder}/`);
-  if (record === FLEET_RECORD) return { rows: { of: "fleet", rows }, knownHere: known8.inFolder(folder) };
-  const before2 = known8.textOf(record);
-  if (paths.length === 0) return { rows: null, knownHere: known8.inFolder(folder, { text: before2 }) };
+  if (record === FLEET_RECORD) return { rows: { of: "fleet", rows }, knownHere: known9.inFolder(folder) };
+  const before2 = known9.textOf(record);
+  if (paths.length === 0) return { rows: null, knownHere: known9.inFolder(folder, { text: before2 }) };
   const text = printRecord(rows);
   const isChanged = text !== before2;
-  const knownHere = known8.inFolder(folder, { text: before2, rows: isChanged ? void 0 : rows });
+  const knownHere = known9.inFolder(folder, { text: before2, rows: isChanged ? void 0 : rows });
   return { rows: { of: "cluster", record, text, isChanged }, knownHere };
 }
-function judge({ path: path2, bytes, hash: hash2 }, { root, known: known8, view, memory }) {
+function judge({ path: path2, bytes, hash: hash2 }, { root, known: known9, view, memory }) {
   const access = view.accessTo(parentOf(path2));
   if (access.kind !== "open") return access.kind === "missing" ? "new" : "obstructed";
   const at2 = `${root}/${path2}`;
@@ -54319,7 +54328,7 @@ function judge({ path: path2, bytes, hash: hash2 }, { root, known: known8, view,
   if (entry.kind === "folder") return "obstructed";
   if (entry.kind !== "file") return blockedPath(root, path2, entry.kind);
   if (hasText(join7(root, path2), entry.bytes, bytes)) return "equal";
-  return known8.isOurs(path2) ? "changed" : foreignFile(root, path2);
+  return known9.isOurs(path2) ? "changed" : foreignFile(root, path2);
 }
 
 // src/disk/tree/request-problems.ts
@@ -54516,10 +54525,10 @@ import { join as join11 } from "node:path";
 
 // src/core/once.ts
 function once(compute) {
-  let known8;
+  let known9;
   return () => {
-    known8 ??= { value: compute() };
-    return known8.value;
+    known9 ??= { value: compute() };
+    return known9.value;
   };
 }
 
@@ -54551,8 +54560,8 @@ function parseJournal(text) {
 function addToJournal(journal, rows) {
   const all2 = new Map(journal);
   for (const [path2, hash2] of rows) {
-    const known8 = all2.get(path2) ?? [];
-    if (!known8.includes(hash2)) all2.set(path2, [...known8, hash2]);
+    const known9 = all2.get(path2) ?? [];
+    if (!known9.includes(hash2)) all2.set(path2, [...known9, hash2]);
   }
   return all2;
 }
@@ -54805,7 +54814,7 @@ function readIfThere2(path2) {
 
 // src/disk/tree/records-of.ts
 init_order();
-function recordsOf(findings, known8, scope) {
+function recordsOf(findings, known9, scope) {
   const records = /* @__PURE__ */ new Map();
   const changed = [];
   const others = [];
@@ -54815,14 +54824,14 @@ function recordsOf(findings, known8, scope) {
     records.set(rows.record, rows.text);
     if (rows.isChanged) changed.push(rows.record);
   }
-  if (scope !== null) others.push(...known8.rowsOutside(scopeCovers(scope)));
+  if (scope !== null) others.push(...known9.rowsOutside(scopeCovers(scope)));
   for (const [record, text] of printRecords(new Map(others))) {
     records.set(record, text);
-    if (text !== known8.textOf(record)) changed.push(record);
+    if (text !== known9.textOf(record)) changed.push(record);
   }
-  const gone = [...known8.records].filter((it) => !records.has(it) && maySettle(it, scope));
+  const gone = [...known9.records].filter((it) => !records.has(it) && maySettle(it, scope));
   for (const it of gone) {
-    if (it !== OLD_RECORD) known8.rowsOf(it);
+    if (it !== OLD_RECORD) known9.rowsOf(it);
     records.set(it, null);
   }
   return { records, changedRecords: [...sortedUnique(changed), ...sortedUnique(gone)] };
@@ -54843,13 +54852,13 @@ async function inspectTree(request2, means = {}) {
     throw error;
   }
 }
-async function compare(request2, known8, { staging = null, memory = null }) {
+async function compare(request2, known9, { staging = null, memory = null }) {
   const { root, scope } = request2;
   const rootExists = isFolder(root);
   const inspected = await inspectFolders(request2, {
     root,
     rootExists,
-    known: known8,
+    known: known9,
     covered: scopeCovers(scope),
     staging,
     memory
@@ -54876,9 +54885,9 @@ async function compare(request2, known8, { staging = null, memory = null }) {
     unchanged: findings.reduce((sum, it) => sum + it.unchanged, 0),
     folders: folders.sort((a, b) => byCodeUnit(b, a)),
     removalsComeFirst: obstructed.length > 0,
-    ...recordsOf(findings, known8, scope),
+    ...recordsOf(findings, known9, scope),
     lockChanged: lock.changed,
-    journal: known8.journal
+    journal: known9.journal
   };
 }
 
@@ -55359,14 +55368,14 @@ var resultOf = (found) => ({
 // src/disk/tree/written-by-weft.ts
 init_folder_files();
 function writtenByWeft(root) {
-  const known8 = unlessBroken(() => openKnownFiles(root, null));
+  const known9 = unlessBroken(() => openKnownFiles(root, null));
   const folders = /* @__PURE__ */ new Map();
   return (path2, hashOf3) => {
     const name = folderOf2(path2);
     if (!folders.has(name))
       folders.set(
         name,
-        unlessBroken(() => known8?.inFolder(name))
+        unlessBroken(() => known9?.inFolder(name))
       );
     return folders.get(name)?.wrote(path2, hashOf3) ?? false;
   };
@@ -56043,8 +56052,8 @@ dump() {
 var { template: load } = import_runtime.default;
 var compiled = /* @__PURE__ */ new Map();
 function render(name, values) {
-  const known8 = compiled.get(name);
-  if (known8) return known8(values);
+  const known9 = compiled.get(name);
+  if (known9) return known9(values);
   const template = load(TEMPLATES[name]);
   compiled.set(name, template);
   return template(values);
@@ -56108,8 +56117,8 @@ function namespaceIn2({ peers }, remote) {
 }
 var KNOWN = /* @__PURE__ */ new WeakMap();
 function tenantNamespacesIn(cluster) {
-  const known8 = KNOWN.get(cluster);
-  if (known8 !== void 0) return known8;
+  const known9 = KNOWN.get(cluster);
+  if (known9 !== void 0) return known9;
   const all2 = new Set([...cluster.peers.values()].map((it) => ownEnd(it).names.namespace));
   KNOWN.set(cluster, all2);
   return all2;
@@ -56513,9 +56522,9 @@ var GATEWAY_WAVE = 0;
 var LAST_WAVE = 1e6;
 var ordered = /* @__PURE__ */ new WeakMap();
 function hasOrderedLinks(cluster) {
-  const known8 = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.remapped);
-  ordered.set(cluster, known8);
-  return known8;
+  const known9 = ordered.get(cluster) ?? [...cluster.peers.values()].some((it) => it.remapped);
+  ordered.set(cluster, known9);
+  return known9;
 }
 function annotationsFor(cluster, peer, kind) {
   switch (kind) {
@@ -57211,8 +57220,8 @@ function tolerationLines({ key, operator, value: value2, effect, tolerationSecon
   return members.length === 0 ? ["- {}"] : members.map((it, index) => `${index === 0 ? "- " : "  "}${it}`);
 }
 function yamlEntries(record) {
-  const known8 = Object.entries(record).filter((it) => it[1] !== void 0);
-  return Object.entries(sortedRecord(Object.fromEntries(known8))).map(
+  const known9 = Object.entries(record).filter((it) => it[1] !== void 0);
+  return Object.entries(sortedRecord(Object.fromEntries(known9))).map(
     ([key, value2]) => `${yamlScalar(key)}: ${yamlScalar(goText(value2))}`
   );
 }
@@ -57717,10 +57726,10 @@ var OPERATOR_TIMEOUT_SECONDS = 120;
 
 // src/liqo/shortcuts-of-hub.ts
 init_group_by();
-var known = /* @__PURE__ */ new WeakMap();
+var known2 = /* @__PURE__ */ new WeakMap();
 function shortcutsOfHub(hub, model) {
-  const byHub = known.get(model) ?? groupByHub(model.links);
-  known.set(model, byHub);
+  const byHub = known2.get(model) ?? groupByHub(model.links);
+  known2.set(model, byHub);
   return byHub.get(hub) ?? [];
 }
 var groupByHub = (links) => groupBy(links, (it) => it.kind === "shortcut" ? it.commonHubs : []);
@@ -57981,20 +57990,20 @@ var isOneOf = (ids) => ids.length === 0 ? { operator: "DoesNotExist" } : { opera
 
 // src/liqo/sharing/expected-namespace-offloadings.ts
 function expectedNamespaceOffloadings(offloads, { all: all2, settled }) {
-  const known8 = settled.filter((it) => acceptedSlices(it).length > 0);
-  const isKnown2 = new Set(known8);
+  const known9 = settled.filter((it) => acceptedSlices(it).length > 0);
+  const isKnown2 = new Set(known9);
   const unknown3 = all2.filter((it) => !isKnown2.has(it) && isConnected(it)).map((it) => it.provider);
   return offloads.map((it) => {
-    const targets = known8.filter((share) => it.providers.includes(share.provider));
+    const targets = known9.filter((share) => it.providers.includes(share.provider));
     const phase = targets.length > 0 ? "Ready" : "NoClusterSelected";
     const isSure = !it.providers.some((provider) => unknown3.includes(provider));
-    const conditions = known8.map(({ provider }) => [provider.name, conditionsOf(it.providers.includes(provider))]);
+    const conditions = known9.map(({ provider }) => [provider.name, conditionsOf(it.providers.includes(provider))]);
     return {
       ...lowerNamespaceOffloading(it),
       status: {
         offloadingPhase: isSure ? phase : void 0,
         remoteNamespaceName: it.remoteName,
-        remoteNamespacesConditions: known8.length > 0 ? Object.fromEntries(conditions) : void 0
+        remoteNamespacesConditions: known9.length > 0 ? Object.fromEntries(conditions) : void 0
       }
     };
   });
@@ -58843,8 +58852,8 @@ function numberText(value2) {
 }
 var LONGEST_IMPLICIT_KEY = 1e3;
 function keyText(key, pad) {
-  const known8 = knownKeys.get(key);
-  if (known8 !== void 0) return known8;
+  const known9 = knownKeys.get(key);
+  if (known9 !== void 0) return known9;
   const text = lineText(key);
   if (text.length > LONGEST_IMPLICIT_KEY) return `? ${text}
 ${pad}:`;
@@ -59126,9 +59135,9 @@ var AddressSet = class {
   }
 };
 function setOf(map, key) {
-  const known8 = map.get(key) ?? /* @__PURE__ */ new Set();
-  map.set(key, known8);
-  return known8;
+  const known9 = map.get(key) ?? /* @__PURE__ */ new Set();
+  map.set(key, known9);
+  return known9;
 }
 
 // src/ipam/contended-links.ts
@@ -59288,6 +59297,7 @@ var ALLOCATORS = {
     search: "walk",
     outsidePools: "refused",
     sharesReservations: false,
+    movesFreeNetworks: false,
     takesOverlappingPools: true
   },
   /** Source: liqotech/liqo@v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go, pkg/ipam/networks.go. */
@@ -59295,6 +59305,7 @@ var ALLOCATORS = {
     search: "walk",
     outsidePools: "moved",
     sharesReservations: true,
+    movesFreeNetworks: false,
     takesOverlappingPools: false
   },
   /** Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go. */
@@ -59302,6 +59313,7 @@ var ALLOCATORS = {
     search: "smallest-block",
     outsidePools: "granted",
     sharesReservations: false,
+    movesFreeNetworks: true,
     takesOverlappingPools: false
   }
 };
@@ -60089,7 +60101,7 @@ function placedCIDRs(cluster) {
   };
 }
 function staysInPlace(cluster, wanted) {
-  if (cluster.allocator === "best-fit") return false;
+  if (allocatorTraits(cluster.allocator).movesFreeNetworks) return false;
   return wanted.every(
     (it, i) => cluster.pools.some((pool) => pool.value.length < it.length && contains(pool.value, it)) && !cluster.podCIDRs.some((other) => overlaps(it, other.value)) && !overlaps(it, cluster.serviceCIDR.value) && !cluster.reserved.some((other) => overlaps(it, other.value)) && !wanted.some((other, before2) => before2 < i && overlaps(it, other))
   );
@@ -60117,8 +60129,8 @@ function announcedBlocks(undecided, views) {
   const blocks = /* @__PURE__ */ new Map();
   for (const { seenAs: seenAs2, announces } of views) {
     if (announces === null || !names2.has(announces)) continue;
-    const known8 = blocks.get(announces);
-    if (known8) known8.push(seenAs2);
+    const known9 = blocks.get(announces);
+    if (known9) known9.push(seenAs2);
     else blocks.set(announces, [seenAs2]);
   }
   return blocks;
@@ -60334,9 +60346,9 @@ function* insideDialler(link, model, routes) {
   );
 }
 function routesOf(cluster, routes) {
-  const known8 = routes.get(cluster.name) ?? routedNetworks(cluster);
-  routes.set(cluster.name, known8);
-  return known8;
+  const known9 = routes.get(cluster.name) ?? routedNetworks(cluster);
+  routes.set(cluster.name, known9);
+  return known9;
 }
 function addressSpan({ at: at2, endpoint: endpoint2, server: server2 }) {
   const { gateway } = server2.cluster;
@@ -60732,8 +60744,8 @@ function misspeltKeys(errors, suggestions) {
     if (error.keyword !== "additionalProperties") continue;
     const meant = suggestions(String(error.params["additionalProperty"]), error);
     if (meant === void 0) continue;
-    const known8 = misspelt.get(error.instancePath) ?? /* @__PURE__ */ new Set();
-    misspelt.set(error.instancePath, known8.add(meant));
+    const known9 = misspelt.get(error.instancePath) ?? /* @__PURE__ */ new Set();
+    misspelt.set(error.instancePath, known9.add(meant));
   }
   return misspelt;
 }
@@ -60890,9 +60902,9 @@ function schemaDiagnostic(checked, error) {
 }
 function unknownKey({ root, file, names: names2, suggestions }, path2, error) {
   const name = String(error.params["additionalProperty"]);
-  const known8 = Object.keys(propertiesOf(error));
+  const known9 = Object.keys(propertiesOf(error));
   const meant = suggestions(name, error);
-  const list3 = known8.length === 0 ? void 0 : `use one of the known keys: ${known8.join(", ")}`;
+  const list3 = known9.length === 0 ? void 0 : `use one of the known keys: ${known9.join(", ")}`;
   const message = `unknown key ${quotedPiece(name)} in ${names2.ofMap(path2)}`;
   return diagnostic(file.codes.unknownKey, keySpanAt(root, [...path2, name]), message, {
     hint: meant === void 0 ? list3 : `did you mean "${meant}"?`
@@ -66921,9 +66933,9 @@ function readLines(source, start) {
     const written = network ?? integer ?? "";
     at2 += line.length;
     const value2 = scalar2(spanOf3(source, key.end + 2, written.length), network ?? Number(written));
-    const known8 = entries.get(name);
-    if (known8 && textOf6(known8.value) === written) continue;
-    if (known8) problems.push(duplicateKey(name, key, known8.key));
+    const known9 = entries.get(name);
+    if (known9 && textOf6(known9.value) === written) continue;
+    if (known9) problems.push(duplicateKey(name, key, known9.key));
     else entries.set(name, { key, value: value2 });
   }
   if (at2 === start) return void 0;
@@ -67339,8 +67351,8 @@ var TakenPorts = class {
     return void 0;
   }
   #holdersIn(domain) {
-    const known8 = this.#holders.get(domain);
-    if (known8) return known8;
+    const known9 = this.#holders.get(domain);
+    if (known9) return known9;
     const holders = /* @__PURE__ */ new Map();
     this.#holders.set(domain, holders);
     return holders;
@@ -67361,9 +67373,9 @@ function assignPorts(links, decisions) {
   const taken2 = new TakenPorts();
   const requested2 = takeRequested(links, taken2);
   const kept2 = keepDecided(without(links, requested2.ports), taken2, decisions);
-  const known8 = new Map([...requested2.ports, ...kept2.ports]);
-  const chosen = chooseFree(without(links, known8), taken2, links);
-  const ports = new Map([...known8, ...chosen.ports]);
+  const known9 = new Map([...requested2.ports, ...kept2.ports]);
+  const chosen = chooseFree(without(links, known9), taken2, links);
+  const ports = new Map([...known9, ...chosen.ports]);
   const endpoints = new Map(links.map((it) => [it, endpointOf(it, ports.get(it) ?? 0)]));
   const shared = requested2.collide ? [] : sharedEndpoints(endpoints);
   return { endpoints, found: [...requested2.found, ...kept2.found, ...chosen.found, ...shared] };
@@ -67492,13 +67504,13 @@ function bestRoot(start, tree) {
 }
 function costs(start, tree) {
   const first = tree.map(({ edge, from: from2 }) => costOf(edge, from2)).reduce(plus, { broken: 0, overruled: 0 });
-  const known8 = /* @__PURE__ */ new Map([[start, first]]);
+  const known9 = /* @__PURE__ */ new Map([[start, first]]);
   for (const { edge, from: from2, to } of tree) {
-    const before2 = plus(known8.get(from2) ?? first, costOf(edge, to));
+    const before2 = plus(known9.get(from2) ?? first, costOf(edge, to));
     const turned = costOf(edge, from2);
-    known8.set(to, { broken: before2.broken - turned.broken, overruled: before2.overruled - turned.overruled });
+    known9.set(to, { broken: before2.broken - turned.broken, overruled: before2.overruled - turned.overruled });
   }
-  return known8;
+  return known9;
 }
 var costOf = (edge, server2) => ({
   broken: edge.forcedServer !== null && edge.forcedServer !== server2 ? 1 : 0,
@@ -67560,9 +67572,9 @@ init_link_id();
 init_lock_key();
 function identifyLinks(links, decisions) {
   if (decisions.size === 0) return links;
-  const known8 = clustersIn(decisions);
+  const known9 = clustersIn(decisions);
   const linksOf = groupBy(links, ({ ends: ends2 }) => ends2.map((it) => it.name));
-  const newness = (name) => known8.has(name) ? 0 : linksOf.get(name)?.length ?? 0;
+  const newness = (name) => known9.has(name) ? 0 : linksOf.get(name)?.length ?? 0;
   return links.map((link) => {
     const { first, second } = link.id;
     if (isKnown(link.id, decisions)) return link;
@@ -67637,13 +67649,13 @@ function addPeering(entry, clusters, links, found) {
   const ends2 = endsOf(entry, clusters);
   if (!ends2) return;
   const pair2 = pairOf2(ends2);
-  const known8 = links.get(pair2);
-  if (!known8) {
+  const known9 = links.get(pair2);
+  if (!known9) {
     links.set(pair2, { id: idOf(ends2), kind: "peering", at: entry.at, ends: ends2, hub: null, commonHubs: [], options: entry });
-  } else if (known8.options === null) {
-    links.set(pair2, { ...known8, at: entry.at, options: entry });
+  } else if (known9.options === null) {
+    links.set(pair2, { ...known9, at: entry.at, options: entry });
   } else {
-    found.push(secondEntry(entry, known8));
+    found.push(secondEntry(entry, known9));
   }
 }
 function addShortcut(entry, clusters, links, found) {
@@ -67651,9 +67663,9 @@ function addShortcut(entry, clusters, links, found) {
   if (!ends2) return;
   const [a, b] = ends2;
   const pair2 = pairOf2(ends2);
-  const known8 = links.get(pair2);
-  if (known8) {
-    found.push(secondEntry(entry, known8));
+  const known9 = links.get(pair2);
+  if (known9) {
+    found.push(secondEntry(entry, known9));
     return;
   }
   const commonHubs = a.hubs.filter((hub) => b.hubs.includes(hub));
@@ -67663,15 +67675,15 @@ function addShortcut(entry, clusters, links, found) {
   }
   links.set(pair2, { id: idOf(ends2), kind: "shortcut", at: entry.at, ends: ends2, hub: null, commonHubs, options: entry });
 }
-function secondEntry(entry, known8) {
+function secondEntry(entry, known9) {
   const [a, b] = entry.between;
-  const isHubLink = known8.kind === "hub" && known8.options === null;
+  const isHubLink = known9.kind === "hub" && known9.options === null;
   return diagnostic("topology/duplicate-link", entry.at, `"${a.value}" and "${b.value}" are already linked`, {
     hint: isHubLink ? "remove this entry, and set options of the hub link in `peerings`" : "keep one entry for the pair, with all its options",
     related: [
       {
-        message: isHubLink ? `"${known8.ends[0].name}" is a spoke of "${known8.ends[1].name}"` : "the first entry",
-        span: known8.at
+        message: isHubLink ? `"${known9.ends[0].name}" is a spoke of "${known9.ends[1].name}"` : "the first entry",
+        span: known9.at
       }
     ]
   });
@@ -68354,19 +68366,19 @@ function findPaths(links) {
 }
 var NONE2 = /* @__PURE__ */ new Set();
 function neighboursOf(neighbours, cluster) {
-  const known8 = neighbours.get(cluster) ?? /* @__PURE__ */ new Set();
-  neighbours.set(cluster, known8);
-  return known8;
+  const known9 = neighbours.get(cluster) ?? /* @__PURE__ */ new Set();
+  neighbours.set(cluster, known9);
+  return known9;
 }
 
 // src/model/paths-of.ts
-var known2 = /* @__PURE__ */ new WeakMap();
+var known3 = /* @__PURE__ */ new WeakMap();
 function pathsOf(links) {
-  const old = known2.get(links);
+  const old = known3.get(links);
   if (old) return old;
   const working2 = links.filter(carriesPackets).map((it) => [it.server.cluster.name, it.client.cluster.name]);
   const paths = findPaths(working2);
-  known2.set(links, paths);
+  known3.set(links, paths);
   return paths;
 }
 
@@ -68382,7 +68394,7 @@ var symbolicAddress = (network) => printAddress(network.base).replace(/\d+$/, "?
 
 // src/trace/address.ts
 init_text();
-var known3 = (value2) => ({ kind: "known", value: value2 });
+var known4 = (value2) => ({ kind: "known", value: value2 });
 var allocatedIn = (network) => ({ kind: "allocated", network });
 function printTraced(address) {
   switch (address.kind) {
@@ -68417,7 +68429,7 @@ function isInside(network, address) {
 function moveTo(network, address) {
   switch (address.kind) {
     case "known":
-      return known3(moveHost(address.value, network));
+      return known4(moveHost(address.value, network));
     case "allocated":
       return allocatedIn({ base: moveHost(address.network.base, network), length: address.network.length });
     case "node":
@@ -68454,8 +68466,8 @@ var isReserved = (it) => it.kind === "own" && it.role === "reserved";
 var isInUse = (it) => it.kind === "pod" || it.kind === "own" && it.role === "service";
 var indexes = /* @__PURE__ */ new WeakMap();
 function addressIndexOf(cluster) {
-  const known8 = indexes.get(cluster);
-  if (known8) return known8;
+  const known9 = indexes.get(cluster);
+  if (known9) return known9;
   const index = /* @__PURE__ */ new Map();
   for (const [network, meaning2] of entriesOf3(cluster)) {
     const byBase = index.get(network.length) ?? /* @__PURE__ */ new Map();
@@ -68506,7 +68518,7 @@ function translate(rule, packet) {
     case "snat-prefix":
       return { ...packet, source: moveTo(rule.to, packet.source) };
     case "snat-address":
-      return { ...packet, source: known3(rule.to) };
+      return { ...packet, source: known4(rule.to) };
   }
 }
 
@@ -68541,7 +68553,7 @@ function crossLink(here, peer, packet, mappings) {
   const mapping = mappings.find(
     (it) => it.cluster === far.name && sameAddress(it.external, entered.packet.destination)
   );
-  const mapped = mapping ? { ...entered.packet, destination: known3(mapping.real) } : entered.packet;
+  const mapped = mapping ? { ...entered.packet, destination: known4(mapping.real) } : entered.packet;
   if (mapping) add(far, mapped, { kind: "mapped", peer: here.name });
   const arrived = nat(far, farPeer, "gateway", mapped, ["postrouting", TUNNEL_INTERFACE, GENEVE]);
   add(far, arrived.packet, { kind: "postrouting", peer: here.name, rule: arrived.rule });
@@ -68709,7 +68721,7 @@ function fateIntoHub(from2, hub) {
   const { end } = walkThere({
     cluster: from2,
     by: "pod",
-    packet: { source: known3(representativePod(from2)), destination: allocatedIn(peer.externalView.seenAs) },
+    packet: { source: known4(representativePod(from2)), destination: allocatedIn(peer.externalView.seenAs) },
     mappings: []
   });
   switch (end.how.kind) {
@@ -68723,8 +68735,8 @@ function fateIntoHub(from2, hub) {
 }
 function fateOverLink(from2, to, { by: by2, source }) {
   const view = peerNamed(from2, to.name).podViews[0] ?? bug(`"${from2.name}" has no view of "${to.name}"`);
-  const destination = known3(moveHost(representativePod(to), view.seenAs));
-  const { end } = walkThere({ cluster: from2, by: by2, packet: { source: known3(source), destination }, mappings: [] });
+  const destination = known4(moveHost(representativePod(to), view.seenAs));
+  const { end } = walkThere({ cluster: from2, by: by2, packet: { source: known4(source), destination }, mappings: [] });
   switch (end.how.kind) {
     case "in-pod":
       return "delivered";
@@ -68768,8 +68780,8 @@ function selectClusters(clusters, selector) {
 }
 var indexes2 = /* @__PURE__ */ new WeakMap();
 function labelled(clusters) {
-  const known8 = indexes2.get(clusters);
-  if (known8) return known8;
+  const known9 = indexes2.get(clusters);
+  if (known9) return known9;
   const active = [...clusters.values()].filter((it) => !it.retired);
   const index = groupBy(active, (it) => Object.entries(it.labels).map(labelText));
   indexes2.set(clusters, index);
@@ -69116,7 +69128,7 @@ init_bug();
 init_prefix();
 var decided = (fate2) => ({ kind: "decided", fate: fate2 });
 function resolveDestination(model, sender, { to, through, mappings = [] }) {
-  if (to.kind === "address") return send([{ destination: known3(to.address), mapping: null }]);
+  if (to.kind === "address") return send([{ destination: known4(to.address), mapping: null }]);
   const receiver = clusterNamed(model, to.cluster);
   if (receiver.retired) return decided(retired(receiver));
   const address = to.address ?? representativePod(receiver);
@@ -69143,7 +69155,7 @@ function resolveDestination(model, sender, { to, through, mappings = [] }) {
 }
 var send = (ways, hubs = [], idle = null) => ({ kind: "send", ways, hubs, idle });
 var viewOf = (viewer, peer, { index }) => peer.podViews[index] ?? bug(`"${viewer.name}" has no view of a pod CIDR of "${peer.name}"`);
-var seen = ({ seenAs: seenAs2 }, address) => known3(moveHost(address, seenAs2));
+var seen = ({ seenAs: seenAs2 }, address) => known4(moveHost(address, seenAs2));
 function toOtherAddress(sender, { cluster, address }, through) {
   const peer = through === void 0 ? sender.peers.get(cluster.name) : void 0;
   const isExternal = containsAddress(cluster.externalCIDR, address) && address !== unknownSource(cluster);
@@ -69153,7 +69165,7 @@ function toOtherAddress(sender, { cluster, address }, through) {
 function throughHub(sender, hub, pod, mappings) {
   const real = moveHost(pod.address, viewOf(hub, peerNamed2(hub, pod.cluster.name), pod).seenAs);
   const given = mappings.find((it) => it.cluster === hub.name && it.real === real);
-  const external = given ? known3(given.external) : allocatedIn(hub.externalCIDR);
+  const external = given ? known4(given.external) : allocatedIn(hub.externalCIDR);
   const { externalView } = peerNamed2(sender, hub.name);
   return { destination: moveTo(externalView.seenAs, external), mapping: { cluster: hub.name, external, real } };
 }
@@ -69216,7 +69228,7 @@ function trace(model, request2) {
   const refused3 = senderFate(sender, from2);
   const to = refused3 ? { kind: "decided", fate: refused3 } : resolveDestination(model, sender, request2);
   if (to.kind === "decided") return withoutWalk(model, request2, from2, to.fate);
-  const given = (request2.mappings ?? []).map((it) => ({ ...it, external: known3(it.external) }));
+  const given = (request2.mappings ?? []).map((it) => ({ ...it, external: known4(it.external) }));
   const walked2 = ({ destination: destination2, mapping: mapping2 }) => {
     const walk6 = walkThere({
       cluster: sender,
@@ -69258,8 +69270,8 @@ function firstThatArrives([first, ...others], walked2) {
   return preferred;
 }
 function senderOf(cluster, { from: from2, fromNode = false }) {
-  const unnamed = fromNode ? { kind: "node" } : known3(representativePod(cluster));
-  const address = from2.address === null ? unnamed : known3(from2.address);
+  const unnamed = fromNode ? { kind: "node" } : known4(representativePod(cluster));
+  const address = from2.address === null ? unnamed : known4(from2.address);
   return { cluster: cluster.name, address, port: from2.port ?? null, isNode: fromNode };
 }
 function senderFate(cluster, { address, isNode }) {
@@ -69324,9 +69336,9 @@ function receiverOf(model, { to }, { cluster, packet, how }) {
 }
 function requestedReceiver(model, to) {
   const port = to.port ?? null;
-  if (to.kind === "address") return { cluster: null, address: known3(to.address), port };
+  if (to.kind === "address") return { cluster: null, address: known4(to.address), port };
   const cluster = clusterNamed(model, to.cluster);
-  return { cluster: to.cluster, address: known3(to.address ?? representativePod(cluster)), port };
+  return { cluster: to.cluster, address: known4(to.address ?? representativePod(cluster)), port };
 }
 
 // src/translate/find-owner.ts
@@ -69368,10 +69380,10 @@ init_prefix();
 init_text();
 
 // src/translate/list-fork-pairs.ts
-var known4 = /* @__PURE__ */ new WeakMap();
+var known5 = /* @__PURE__ */ new WeakMap();
 function listForkPairs(reflection) {
-  const pairs = known4.get(reflection) ?? findForkPairs(reflection);
-  known4.set(reflection, pairs);
+  const pairs = known5.get(reflection) ?? findForkPairs(reflection);
+  known5.set(reflection, pairs);
   return pairs;
 }
 function findForkPairs({ model, hub, receiver }) {
@@ -69400,9 +69412,9 @@ init_text();
 function receiveHubPod({ hub, receiver, hubSeen }, address) {
   const sent = `it is a pod of "${hub.name}" itself, so it is sent unchanged`;
   const view = hubSeen.podViews.find((it) => containsAddress(it.cidr, address)) ?? bug(`"${receiver.name}" has no view of ${printAddress(address)}, a pod of "${hub.name}"`);
-  return known5(address, moveHost(address, view.seenAs), [sent, seenAs(receiver.name, `pods of "${hub.name}"`, view)]);
+  return known6(address, moveHost(address, view.seenAs), [sent, seenAs(receiver.name, `pods of "${hub.name}"`, view)]);
 }
-var known5 = (sent, received, why2) => ({
+var known6 = (sent, received, why2) => ({
   arrival: { kind: "known", sent, received, by: "configuration" },
   why: why2
 });
@@ -70526,9 +70538,9 @@ var apiServersLieOutsideTunnels = function* ({ model }) {
     const { consumer, provider } = share;
     const address = addressOf2(share);
     if (address === void 0) continue;
-    const known8 = routes.get(consumer.name) ?? routedNetworks(consumer);
-    routes.set(consumer.name, known8);
-    const where = insideProvider(provider, address) ?? known8.first({ base: address, length: 32 });
+    const known9 = routes.get(consumer.name) ?? routedNetworks(consumer);
+    routes.set(consumer.name, known9);
+    const where = insideProvider(provider, address) ?? known9.first({ base: address, length: 32 });
     if (where === void 0) continue;
     const { apiServer } = provider;
     yield diagnostic(
@@ -72267,8 +72279,8 @@ function servicesOfLinks(links) {
   for (const { between, server: server2, service } of links) {
     if (!service) continue;
     for (const { value: value2 } of server2 ? [server2] : between) {
-      const known8 = services.get(value2) ?? /* @__PURE__ */ new Set();
-      services.set(value2, known8.add(service.value));
+      const known9 = services.get(value2) ?? /* @__PURE__ */ new Set();
+      services.set(value2, known9.add(service.value));
     }
   }
   return services;
@@ -72662,7 +72674,7 @@ init_words();
 init_diagnostic();
 init_did_you_mean();
 var linksNameKnownClusters = function* (topology) {
-  const known8 = new Set(topology.names.map((it) => it.value));
+  const known9 = new Set(topology.names.map((it) => it.value));
   const uses = [
     ...topology.hubs,
     ...topology.clusters.flatMap((it) => it.hubs ?? []),
@@ -72674,10 +72686,10 @@ var linksNameKnownClusters = function* (topology) {
     ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
     ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)])
   ];
-  const names2 = [...known8];
+  const names2 = [...known9];
   const [meant, declared] = [meantHints(names2), firstOf(names2.toSorted(byCodeUnit), SHOWN15)];
   for (const use of uses) {
-    if (known8.has(use.value)) continue;
+    if (known9.has(use.value)) continue;
     const hint = meant(use.value) ?? `declare "${use.value}" below \`clusters\`, or name one of: ${declared}`;
     yield diagnostic("topology/unknown-cluster", use.at, `no cluster is called "${use.value}"`, { hint });
   }
@@ -73922,8 +73934,8 @@ function suspectsOf({ linksWork }, paths, { assertion, from: from2, to }) {
   const kept2 = /* @__PURE__ */ new Map();
   return (sender) => {
     const key = paths.linkedWith(sender.name).join(" ");
-    const known8 = kept2.get(key);
-    if (known8) return known8;
+    const known9 = kept2.get(key);
+    if (known9) return known9;
     const made = suspects(sender);
     kept2.set(key, made);
     return made;
@@ -74517,8 +74529,8 @@ function* compareNodeNetworks(before2, after2) {
     if (earlier === void 0 || !hasVirtualNodes(earlier)) continue;
     const [was, is] = [before2, after2].map(({ links }) => links.get(pairOf(consumer, provider)));
     const because = reasonOf(was, is, consumer);
-    const known8 = new Set(earlier.slices.map((it) => it.name));
-    const names2 = slices.map((it) => it.name).filter((it) => known8.has(it));
+    const known9 = new Set(earlier.slices.map((it) => it.name));
+    const names2 = slices.map((it) => it.name).filter((it) => known9.has(it));
     if (because !== null && names2.length > 0)
       yield { kind: "node-network-changed", consumer, provider, because, slices: names2 };
   }
@@ -74635,8 +74647,8 @@ function* compareFleets(before2, after2) {
 function* compareOrder(before2, was, after2, is) {
   const [from2, to] = [orderOf(before2, was), orderOf(after2, is)];
   const text = (list3, others) => {
-    const known8 = new Set(others.map((it) => it.peer));
-    return JSON.stringify(list3.filter((it) => known8.has(it.peer)));
+    const known9 = new Set(others.map((it) => it.peer));
+    return JSON.stringify(list3.filter((it) => known9.has(it.peer)));
   };
   const isOrdered = (list3) => list3.some((it) => it.turn !== null);
   if (text(from2, to) === text(to, from2) && isOrdered(from2) === isOrdered(to)) return;
@@ -74681,8 +74693,8 @@ function* changedKey({ consumer, providers, pairs }) {
   const [first] = pairs;
   if (first === void 0) return;
   const slices = pairs.flatMap(({ was, is: { provider, slices: now } }) => {
-    const known8 = new Set(was.slices.map((it) => it.name));
-    return now.filter((it) => known8.has(it.name)).map((it) => ({ ...it, provider }));
+    const known9 = new Set(was.slices.map((it) => it.name));
+    return now.filter((it) => known9.has(it.name)).map((it) => ({ ...it, provider }));
   });
   const name = ({ provider, name: slice }) => ({ consumer, provider, slice });
   yield {
@@ -74880,8 +74892,8 @@ function isOfShortcut(it, { shortcuts }) {
   return a !== void 0 && b !== void 0 && more.length === 0 && shortcuts.has(pairOf(a, b));
 }
 function append(lists, key, value2) {
-  const known8 = lists.get(key);
-  if (known8) known8.push(value2);
+  const known9 = lists.get(key);
+  if (known9) known9.push(value2);
   else lists.set(key, [value2]);
 }
 var folderOfClaim = (claim) => claim.of === "cluster" ? inCluster(claim.cluster) : claim.of;
@@ -75011,9 +75023,9 @@ function installationBatches(changes, { clusters }) {
     while ((batches[firstWithRoom]?.names.length ?? 0) >= most) firstWithRoom++;
     const cutsOff = ({ away }) => peers.some((it) => (away.get(it) ?? 0) + 1 === clusters.get(it)?.peers.length);
     const fits3 = (it) => it.names.length < most && !it.away.has(name) && !cutsOff(it);
-    const known8 = batches.slice(firstWithRoom).find(fits3);
-    const batch = known8 ?? { names: [], away: /* @__PURE__ */ new Map() };
-    if (known8 === void 0) batches.push(batch);
+    const known9 = batches.slice(firstWithRoom).find(fits3);
+    const batch = known9 ?? { names: [], away: /* @__PURE__ */ new Map() };
+    if (known9 === void 0) batches.push(batch);
     batch.names.push(name);
     for (const it of peers) batch.away.set(it, (batch.away.get(it) ?? 0) + 1);
   }
@@ -75078,9 +75090,9 @@ function reachabilityOf({ links }) {
   const { areLinked } = paths;
   const neighbours = /* @__PURE__ */ new Map();
   const linkedWith = (cluster) => {
-    const known8 = neighbours.get(cluster) ?? paths.linkedWith(cluster);
-    neighbours.set(cluster, known8);
-    return known8;
+    const known9 = neighbours.get(cluster) ?? paths.linkedWith(cluster);
+    neighbours.set(cluster, known9);
+    return known9;
   };
   return {
     areLinked,
@@ -75504,10 +75516,10 @@ var namedSecret = ({ peer, names: { secret } }) => secret === null ? [] : [{ pee
 var sideOf = (cluster, peer) => printLinkId({ first: cluster, second: peer });
 var joinOf = (first, second, decisions) => Number(decisions.get(printLockKey({ kind: "join", link: { first, second } })) ?? Number.NaN) || null;
 function sideFactsIn(folders) {
-  const known8 = /* @__PURE__ */ new Map();
+  const known9 = /* @__PURE__ */ new Map();
   return (cluster, peer) => {
-    const sides = known8.get(cluster) ?? new Map(folders.get(cluster)?.sides);
-    known8.set(cluster, sides);
+    const sides = known9.get(cluster) ?? new Map(folders.get(cluster)?.sides);
+    known9.set(cluster, sides);
     return sides.get(peer) ?? NO_MANIFESTS;
   };
 }
@@ -75597,8 +75609,8 @@ function planOfSides({ before: before2, after: after2, files }) {
     ...compared2
   ];
   const context = contextOf(is, was);
-  const known8 = [...network, ...differencesOfFiles(files, network, old, context)];
-  const changes = [...known8, ...lockDifference({ before: before2, after: after2, files })].map((it) => judgeDifference(it, context));
+  const known9 = [...network, ...differencesOfFiles(files, network, old, context)];
+  const changes = [...known9, ...lockDifference({ before: before2, after: after2, files })].map((it) => judgeDifference(it, context));
   const explain = claimsOf(changes, context);
   return {
     fleet: is.fleet.name ?? old.fleet.name ?? "",
@@ -75723,11 +75735,11 @@ import { join as join24 } from "node:path";
 // src/plan/read-plan-state.ts
 init_bundle_path();
 init_folder_files();
-function readPlanState({ files, lock, known: known8 }) {
+function readPlanState({ files, lock, known: known9 }) {
   const own = bundleFiles("folders" in files ? files : inFolders(files));
   const isEmpty3 = own.keys().next().done === true;
   const addresses = isEmpty3 ? null : readAddresses(own.get(printBundlePath({ part: "addresses" })));
-  return addresses === void 0 ? void 0 : { files: own, addresses, lock, known: known8 };
+  return addresses === void 0 ? void 0 : { files: own, addresses, lock, known: known9 };
 }
 function bundleFiles(files) {
   const folders = files.folders.filter(isBundleFile);
@@ -75908,8 +75920,8 @@ async function planFleet({ files, tree }, request2) {
   const after2 = headState(topology.compiled) ?? bug("the plan cannot read what compile emits");
   const sides = readBothSides(before2, after2);
   const found = { found: before2.files, isCurrent: sides.files.length === 0 };
-  const known8 = before2.known ?? await readBaseFacts(files, { base, out, topology }, found);
-  const plan = planOfSides({ ...sides, before: { ...sides.before, known: known8 } });
+  const known9 = before2.known ?? await readBaseFacts(files, { base, out, topology }, found);
+  const plan = planOfSides({ ...sides, before: { ...sides.before, known: known9 } });
   const removals = request2.allowDestroy ? [] : tooMuchRemoved(plan, request2.maxRemoved);
   return { kind: "planned", diagnostics: topology.diagnostics, topology, plan, removals };
 }
@@ -80153,11 +80165,11 @@ function comments({
         throw error;
       }
     },
-    createComment: (pull, body, known8) => ask(
+    createComment: (pull, body, known9) => ask(
       `comment on #${pull} in ${name}`,
       () => makeOnce(
         async () => commentOf((await issues.createComment({ ...at2, issue_number: pull, body })).data),
-        async () => (await listComments(pull)).find(known8)
+        async () => (await listComments(pull)).find(known9)
       )
     ),
     deleteComment: (id) => ask(
@@ -80405,8 +80417,8 @@ var connectForge = (clock) => ({ repository, ...settings }) => openForge({
 // src/github/redact.ts
 init_order();
 function redactor(secrets) {
-  const known8 = secrets.filter((it) => it !== void 0 && it.length > 3).sort((a, b) => b.length - a.length || byCodeUnit(a, b));
-  return (text) => known8.reduce((it, secret) => it.replaceAll(secret, "***"), text);
+  const known9 = secrets.filter((it) => it !== void 0 && it.length > 3).sort((a, b) => b.length - a.length || byCodeUnit(a, b));
+  return (text) => known9.reduce((it, secret) => it.replaceAll(secret, "***"), text);
 }
 
 // src/report/diagnostics-document.ts
@@ -80459,7 +80471,7 @@ var printJson = (document) => `${visibleJson(JSON.stringify(document, null, 2))}
 // src/plan/blast-radius.ts
 init_order();
 var EFFECTS = ["stops", "interrupted", "readdressed", "rerouted", "opens"];
-var known6 = /* @__PURE__ */ new WeakMap();
+var known7 = /* @__PURE__ */ new WeakMap();
 var BREAKING = ["stops", "interrupted", "readdressed"];
 var breaksFlows = ({ disruptive, flows }) => disruptive && flows.some((it) => BREAKING.includes(it.effect));
 function countBrokenPairs(plan) {
@@ -80467,8 +80479,8 @@ function countBrokenPairs(plan) {
   return BREAKING.reduce((sum, it) => sum + pairs[it], 0);
 }
 function blastRadius(plan) {
-  const rows = known6.get(plan) ?? rowsOf2(plan);
-  known6.set(plan, rows);
+  const rows = known7.get(plan) ?? rowsOf2(plan);
+  known7.set(plan, rows);
   return rows;
 }
 function rowsOf2({ changes }) {
@@ -81728,11 +81740,11 @@ init_diagnostic();
 init_source();
 
 // src/provenance/changed-line.ts
-function changedLine(source, known8) {
+function changedLine(source, known9) {
   const lines = source.text.split("\n");
-  const elsewhere3 = new Set(known8.flatMap((it) => it.split("\n")));
+  const elsewhere3 = new Set(known9.flatMap((it) => it.split("\n")));
   const unknown3 = lines.findIndex((it) => !elsewhere3.has(it));
-  const expected = known8[0]?.split("\n") ?? [];
+  const expected = known9[0]?.split("\n") ?? [];
   const moved2 = lines.findIndex((it, i) => it !== expected[i]);
   const at2 = [unknown3, moved2].find((it) => it !== -1) ?? lines.length - 1;
   const start = lines.slice(0, at2).reduce((sum, it) => sum + it.length + 1, 0);
@@ -82058,9 +82070,9 @@ function judgeLock(lock) {
   if (head === null) return base === null ? [] : [lockRemoved(path2, base)];
   const text = withLf(head);
   const source = { path: path2, text };
-  const known8 = [...bases, lock.kept].flatMap((it) => it === null ? [] : [withLf(it)]);
-  if (known8.includes(text)) return [];
-  const lines = strangeLines(source, known8);
+  const known9 = [...bases, lock.kept].flatMap((it) => it === null ? [] : [withLf(it)]);
+  if (known9.includes(text)) return [];
+  const lines = strangeLines(source, known9);
   const obeyed = new Set(lock.decided.split("\n"));
   const before2 = decisionsOf2(base ?? "");
   const found = lines.flatMap(({ line, at: at2 }) => {
@@ -82073,8 +82085,8 @@ function judgeLock(lock) {
   });
   return [...limited(found), ...linesLost(source, lock)];
 }
-function strangeLines(source, known8) {
-  const expected = new Set(known8.flatMap((it) => it.split("\n")));
+function strangeLines(source, known9) {
+  const expected = new Set(known9.flatMap((it) => it.split("\n")));
   let start = 0;
   return source.text.split("\n").flatMap((line) => {
     const at2 = { source, start, end: start + line.length };
@@ -82163,10 +82175,10 @@ var isSame = (a, b) => a === b || a !== void 0 && b !== void 0 && a.kind === b.k
 init_line_ends();
 
 // src/provenance/follows-records.ts
-function followsRecords(text, known8) {
-  if (known8.length === 0) return false;
+function followsRecords(text, known9) {
+  if (known9.length === 0) return false;
   const lines = linesOf(text);
-  const sets = known8.map(linesOf);
+  const sets = known9.map(linesOf);
   const [first = /* @__PURE__ */ new Set(), ...others] = sets;
   const everywhere = [...first].filter((it) => others.every((set) => set.has(it)));
   return [...lines].every((it) => sets.some((set) => set.has(it))) && everywhere.every((it) => lines.has(it));
@@ -82175,14 +82187,14 @@ var linesOf = (text) => new Set(text.split("\n").map((it) => it.replace(/,$/, ""
 
 // src/provenance/judge-file.ts
 function judgeFile({ path: path2, head, bases, wanted, isRecord: isRecord2 }) {
-  const known8 = [wanted, ...bases];
-  if (known8.some((it) => isSame2(head, it))) return void 0;
-  const before2 = known8.flatMap((it) => it?.text == null ? [] : [withLf(it.text)]);
+  const known9 = [wanted, ...bases];
+  if (known9.some((it) => isSame2(head, it))) return void 0;
+  const before2 = known9.flatMap((it) => it?.text == null ? [] : [withLf(it.text)]);
   const text = head?.text == null ? null : withLf(head.text);
   if (isRecord2 && head?.kind === "file" && text !== null && followsRecords(text, before2)) return void 0;
   const finding = { path: path2, head: head && { ...head, text }, before: before2 };
   if (head === void 0) return { ...finding, how: "removed" };
-  const expected = known8.find((it) => it !== void 0);
+  const expected = known9.find((it) => it !== void 0);
   if (head.kind !== (expected?.kind ?? "file")) return { ...finding, how: "replaced" };
   return { ...finding, how: expected === void 0 ? "added" : "edited" };
 }
@@ -82215,9 +82227,9 @@ async function findForged(files, { out, head, bases, format: format2, bundle }) 
   const committed = await head?.treeBelow(out);
   const folder = withoutModes(withoutRuntime(await files.treeBelow(out, format2), committed));
   const found = committed === void 0 ? [] : await judgeTree(committed, around);
-  const known8 = new Set(found.map((it) => it.path));
+  const known9 = new Set(found.map((it) => it.path));
   const plain = { ...around, bases: bases.map(withoutModes) };
-  const uncommitted = (await judgeTree(folder, plain)).filter((it) => !known8.has(it.path));
+  const uncommitted = (await judgeTree(folder, plain)).filter((it) => !known9.has(it.path));
   return [...found, ...uncommitted];
 }
 async function judgeTree(head, { bases, wanted }) {
@@ -82484,18 +82496,18 @@ ${body}`;
   const find = async () => (await forge.listComments(pull)).filter(isTheOne);
   const before2 = await find();
   if (before2.length === 0 && sticky.onlyUpdate) return { change: "not-needed" };
-  const [known8, ...others] = before2;
-  if (known8 !== void 0) return keep(forge, { known: known8, others, text });
+  const [known9, ...others] = before2;
+  if (known9 !== void 0) return keep(forge, { known: known9, others, text });
   const created = await forge.createComment(pull, text, isTheOne);
   const [oldest = created, ...newer] = await find();
   const kept2 = await keep(forge, { known: oldest, others: newer, text });
   return oldest.id === created.id && kept2.change === "unchanged" ? { ...kept2, change: "created" } : kept2;
 }
-async function keep(forge, { known: known8, others, text }) {
+async function keep(forge, { known: known9, others, text }) {
   for (const it of others) await forge.deleteComment(it.id);
-  if (sameText(known8.body, text)) return { change: "unchanged", comment: known8 };
-  await forge.updateComment(known8.id, text);
-  return { change: "updated", comment: { ...known8, body: text } };
+  if (sameText(known9.body, text)) return { change: "unchanged", comment: known9 };
+  await forge.updateComment(known9.id, text);
+  return { change: "updated", comment: { ...known9, body: text } };
 }
 var authorship = (login) => login === null ? (it) => it.byBot : (it) => it.author.toLowerCase() === login.toLowerCase();
 
@@ -82761,9 +82773,9 @@ async function openTree(forge, id) {
   }
   const folders = /* @__PURE__ */ new Map();
   const folder = (tree) => {
-    const known8 = folders.get(tree) ?? forge.readFolder(tree);
-    folders.set(tree, known8);
-    return known8;
+    const known9 = folders.get(tree) ?? forge.readFolder(tree);
+    folders.set(tree, known9);
+    return known9;
   };
   const entryAt2 = (path2) => walk4(folder, id, path2.split("/"));
   return {
