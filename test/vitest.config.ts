@@ -30,7 +30,7 @@ const SLOW = [
   'test/identities/ending-certificates.test.ts',
   'test/live/drift-of-sharing.test.ts',
   'test/merges/parallel-edits.test.ts',
-  'test/work/solver.test.ts',
+  'test/growth/solver.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);
