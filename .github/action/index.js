@@ -19103,6 +19103,22 @@ var init_node_of_yaml = __esm({
   }
 });
 
+// src/source/beyond-quick-readers.ts
+var OTHER_CHARACTERS, DEEPEST2, LONGEST_KEY, CONSTANTS;
+var init_beyond_quick_readers = __esm({
+  "src/source/beyond-quick-readers.ts"() {
+    "use strict";
+    OTHER_CHARACTERS = /[^\n\x20-\x7e\xa1-\u167f]/;
+    DEEPEST2 = 24;
+    LONGEST_KEY = 1e3;
+    CONSTANTS = new Map([
+      ...["null", "Null", "NULL"].map((it) => [it, null]),
+      ...["true", "True", "TRUE"].map((it) => [it, true]),
+      ...["false", "False", "FALSE"].map((it) => [it, false])
+    ]);
+  }
+});
+
 // src/source/read-written-yaml.ts
 function readWrittenYaml(source) {
   const { text } = source;
@@ -19118,14 +19134,12 @@ function plainValue(text) {
   const constant = CONSTANTS.get(text);
   return constant === void 0 ? text : constant;
 }
-var LONGEST2, OTHER_CHARACTERS, DEEPEST2, LONGEST_KEY, NEWLINE, SPACE, QUOTE, HASH, APOSTROPHE, COMMA, DASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, WORD, WORDS4, NUMBER, WHOLE_NUMBER, CONSTANTS, OTHER_STYLE, WrittenReader;
+var LONGEST2, NEWLINE, SPACE, QUOTE, HASH, APOSTROPHE, COMMA, DASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, WORD, WORDS4, NUMBER, WHOLE_NUMBER, OTHER_STYLE, WrittenReader;
 var init_read_written_yaml = __esm({
   "src/source/read-written-yaml.ts"() {
     "use strict";
+    init_beyond_quick_readers();
     LONGEST2 = 4e6;
-    OTHER_CHARACTERS = /[^\n\x20-\x7e\xa1-\u167f]/;
-    DEEPEST2 = 24;
-    LONGEST_KEY = 1e3;
     NEWLINE = 10;
     SPACE = 32;
     QUOTE = 34;
@@ -19142,11 +19156,6 @@ var init_read_written_yaml = __esm({
     WORDS4 = /[A-Za-z0-9./+](?:[A-Za-z0-9._/+=@()$%,;!?*&<>-]|:(?=[^ \n])| (?=[^ #\n]))*/y;
     NUMBER = /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
     WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
-    CONSTANTS = new Map([
-      ...["null", "Null", "NULL"].map((it) => [it, null]),
-      ...["true", "True", "TRUE"].map((it) => [it, true]),
-      ...["false", "False", "FALSE"].map((it) => [it, false])
-    ]);
     OTHER_STYLE = /* @__PURE__ */ Symbol("other style");
     WrittenReader = class {
       #source;
@@ -48779,27 +48788,17 @@ var init_flux_steps = __esm({
 function plainScalar(text) {
   if (WHOLE_NUMBER2.test(text)) return Number(text);
   if (!WORD2.test(text) || NUMBER2.test(text)) return void 0;
-  const constant = CONSTANTS2.get(text);
+  const constant = CONSTANTS.get(text);
   return constant === void 0 ? text : constant;
 }
-var WORD2, NUMBER2, WHOLE_NUMBER2, CONSTANTS2;
+var WORD2, NUMBER2, WHOLE_NUMBER2;
 var init_plain_scalar = __esm({
   "src/source/plain-scalar.ts"() {
     "use strict";
+    init_beyond_quick_readers();
     WORD2 = /^[A-Za-z0-9/](?:[^ :#]|:(?![ ]|$)|(?<! )#| (?![ #]|$))*$/;
     NUMBER2 = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$/;
     WHOLE_NUMBER2 = /^-?(?:0|[1-9][0-9]{0,14})$/;
-    CONSTANTS2 = /* @__PURE__ */ new Map([
-      ["null", null],
-      ["Null", null],
-      ["NULL", null],
-      ["true", true],
-      ["True", true],
-      ["TRUE", true],
-      ["false", false],
-      ["False", false],
-      ["FALSE", false]
-    ]);
   }
 });
 
@@ -48826,18 +48825,16 @@ var init_unescaped = __esm({
 
 // src/source/read-printed-yaml.ts
 function readPrintedYaml(source) {
-  if (!source.text.endsWith("\n") || OTHER_CHARACTERS2.test(source.text)) return void 0;
+  if (!source.text.endsWith("\n") || OTHER_CHARACTERS.test(source.text)) return void 0;
   return new PrintedReader(source).documents();
 }
-var OTHER_CHARACTERS2, DEEPEST3, LONGEST_KEY2, SPACE2, NEWLINE2, QUOTE2, HASH2, DASH2, COLON2, BACKSLASH, PLAIN_KEY, BLOCK_HEADER, PrintedReader;
+var SPACE2, NEWLINE2, QUOTE2, HASH2, DASH2, COLON2, BACKSLASH, PLAIN_KEY, BLOCK_HEADER, PrintedReader;
 var init_read_printed_yaml = __esm({
   "src/source/read-printed-yaml.ts"() {
     "use strict";
+    init_beyond_quick_readers();
     init_plain_scalar();
     init_unescaped();
-    OTHER_CHARACTERS2 = /[^\n\x20-\x7e\xa1-\u167f]/;
-    DEEPEST3 = 24;
-    LONGEST_KEY2 = 1e3;
     SPACE2 = 32;
     NEWLINE2 = 10;
     QUOTE2 = 34;
@@ -48871,7 +48868,7 @@ var init_read_printed_yaml = __esm({
       }
       /** A map whose keys begin in this column; the first one is here. */
       #map(column) {
-        if (++this.#depth > DEEPEST3) return void 0;
+        if (++this.#depth > DEEPEST2) return void 0;
         const entries = /* @__PURE__ */ new Map();
         const start = this.#at;
         let end = start;
@@ -48890,7 +48887,7 @@ var init_read_printed_yaml = __esm({
       }
       /** A list whose dashes are in this column; the first one is here. */
       #list(column) {
-        if (++this.#depth > DEEPEST3) return void 0;
+        if (++this.#depth > DEEPEST2) return void 0;
         const items = [];
         const start = this.#at;
         let end = start;
@@ -48932,10 +48929,10 @@ var init_read_printed_yaml = __esm({
           PLAIN_KEY.lastIndex = start;
           if (!PLAIN_KEY.test(this.#text)) return void 0;
           this.#at = PLAIN_KEY.lastIndex;
-          return this.#at - start > LONGEST_KEY2 ? void 0 : this.#text.slice(start, this.#at - 1);
+          return this.#at - start > LONGEST_KEY ? void 0 : this.#text.slice(start, this.#at - 1);
         }
         const name = this.#quoted();
-        if (name === void 0 || this.#code() !== COLON2 || this.#at - start > LONGEST_KEY2) return void 0;
+        if (name === void 0 || this.#code() !== COLON2 || this.#at - start > LONGEST_KEY) return void 0;
         const next = this.#text.charCodeAt(++this.#at);
         return next === SPACE2 || next === NEWLINE2 ? name : void 0;
       }

@@ -1,3 +1,5 @@
+import { CONSTANTS } from './beyond-quick-readers.ts';
+
 /** What is a string in every version of YAML: it begins like a name, a path or an address, and contains no indicator. */
 const WORD = /^[A-Za-z0-9/](?:[^ :#]|:(?![ ]|$)|(?<! )#| (?![ #]|$))*$/;
 
@@ -6,18 +8,6 @@ const NUMBER = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]
 
 /** Any parser reads these as the same number, exactly. */
 const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
-
-const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
-  ['null', null],
-  ['Null', null],
-  ['NULL', null],
-  ['true', true],
-  ['True', true],
-  ['TRUE', true],
-  ['false', false],
-  ['False', false],
-  ['FALSE', false],
-]);
 
 /** The value of a scalar without quotes, on one line; `undefined` for what a stricter reader has to look at. */
 export function plainScalar(text: string): string | number | boolean | null | undefined {

@@ -1,3 +1,4 @@
+import { DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './beyond-quick-readers.ts';
 import type { DocumentEntry, DocumentNode } from './document-node.ts';
 import { plainScalar } from './plain-scalar.ts';
 import type { Source, Span } from './source.ts';
@@ -12,15 +13,6 @@ export function readPrintedYaml(source: Source): readonly DocumentNode[] | undef
   if (!source.text.endsWith('\n') || OTHER_CHARACTERS.test(source.text)) return undefined;
   return new PrintedReader(source).documents();
 }
-
-/** Tabs, line ends of Windows, byte order marks, and whatever parsers may not treat alike. */
-const OTHER_CHARACTERS = /[^\n\x20-\x7e\xa1-\u167f]/;
-
-/** Levels. The strict reader allows more of them, counted in another way. */
-const DEEPEST = 24;
-
-/** Characters. A parser need not accept a longer key. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
-const LONGEST_KEY = 1000;
 
 /** The code units that decide how reading continues. */
 const SPACE = 32;

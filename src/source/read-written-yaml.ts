@@ -1,3 +1,4 @@
+import { CONSTANTS, DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './beyond-quick-readers.ts';
 import type { DocumentEntry, DocumentMap, DocumentNode, DocumentScalar } from './document-node.ts';
 import type { Source, Span } from './source.ts';
 
@@ -14,15 +15,6 @@ export function readWrittenYaml(source: Source): DocumentMap | undefined {
 
 /** UTF-16 code units. A text without more of them has no more tokens than weft supports. */
 const LONGEST = 4_000_000;
-
-/** Tabs, line ends of Windows, byte order marks, and whatever parsers may not treat alike. */
-const OTHER_CHARACTERS = /[^\n\x20-\x7e\xa1-\u167f]/;
-
-/** Levels. The `yaml` package allows more of them, counted in another way. */
-const DEEPEST = 24;
-
-/** Characters. A parser need not accept a longer key. Source: YAML 1.2.2, 7.4.2 "Flow Mappings". */
-const LONGEST_KEY = 1000;
 
 const NEWLINE = 10;
 const SPACE = 32;
@@ -49,12 +41,6 @@ const NUMBER =
 
 /** Any parser reads these as the same number, exactly. */
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,14})$/;
-
-const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
-  ...['null', 'Null', 'NULL'].map((it) => [it, null] as const),
-  ...['true', 'True', 'TRUE'].map((it) => [it, true] as const),
-  ...['false', 'False', 'FALSE'].map((it) => [it, false] as const),
-]);
 
 /** Thrown inside this file alone, where a text is to be read by the package. */
 const OTHER_STYLE = Symbol('other style');

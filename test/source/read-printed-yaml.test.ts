@@ -12,6 +12,7 @@ import { law } from '../laws/law.ts';
 import { goldenNames } from '../support/golden.ts';
 import { recordedFiles } from '../verify/verify-golden.ts';
 import { mutateText } from './mutate-text.ts';
+import { partsOf } from './parts-of.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
@@ -33,18 +34,6 @@ const DENSE = [
   '"a\\"b": "\\x41\\u00e9\\U0001f600\\t\\\\"\nc: null\nd: -1\ne: 10.0.0.0/8\n',
   'a:\n- b:\n  - c\n  d: {}\n- "e: f"\n- "g": h\n- |-\n  i: j\n',
 ];
-
-/** Every part of documents in order, with its place: equal lists are equal documents, also in the order of keys. */
-function* partsOf(node: DocumentNode, name: string): Iterable<readonly unknown[]> {
-  const { kind, span } = node;
-  yield [name, kind, kind === 'scalar' ? node.value : null, span.start, span.end, span.source.path];
-  if (kind === 'list') for (const [i, it] of node.items.entries()) yield* partsOf(it, `${name}[${i}]`);
-  if (kind !== 'map') return;
-  for (const [key, { key: at, value }] of node.entries) {
-    yield [name, key, at.start, at.end];
-    yield* partsOf(value, `${name}.${key}`);
-  }
-}
 
 const allParts = (documents: readonly DocumentNode[]) => documents.flatMap((it, i) => [...partsOf(it, `${i}`)]);
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DocumentNode } from '../../src/source/document-node.ts';
 import { readWrittenYaml } from '../../src/source/read-written-yaml.ts';
 import { readYamlText } from '../../src/source/read-yaml.ts';
 import { benchFleet, wideFleet } from '../bench/fleet.ts';
 import { law } from '../laws/law.ts';
 import { GOLDEN, goldenNames } from '../support/golden.ts';
 import { mutateText } from './mutate-text.ts';
+import { partsOf } from './parts-of.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
@@ -34,18 +34,6 @@ const DENSE = [
   'a:\n  "b c": \'d\'\n  e: "f"   # g\n    \n  h: i:j\n',
   'a:\n    b: 203.0.113.1\n    c:\n        d: e\n    f: null\n',
 ];
-
-/** Every part of a document in order, with its place: equal lists are equal documents, also in the order of keys. */
-function* partsOf(node: DocumentNode, name: string): Iterable<readonly unknown[]> {
-  const { kind, span } = node;
-  yield [name, kind, kind === 'scalar' ? node.value : null, span.start, span.end, span.source.path];
-  if (kind === 'list') for (const [i, it] of node.items.entries()) yield* partsOf(it, `${name}[${i}]`);
-  if (kind !== 'map') return;
-  for (const [key, { key: at, value }] of node.entries) {
-    yield [name, key, at.start, at.end];
-    yield* partsOf(value, `${name}.${key}`);
-  }
-}
 
 /** True if the text was read in the fast way; then the package agrees in everything. */
 function readAlike(text: string): boolean {
