@@ -46,7 +46,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // No text of a diagnostic shows a secret, or hides a character.
   diagnostics: pure(['core', 'source']),
   topology: pure(['core', 'diagnostics', 'generated', 'net', 'releases', 'schema-types', 'source']),
-  lock: pure(['core', 'diagnostics', 'generated', 'schema-types', 'source']),
+  // Whether what is recorded is a network at all.
+  lock: pure(['core', 'diagnostics', 'generated', 'net', 'schema-types', 'source']),
   model: pure(['core', 'diagnostics', 'lock', 'net', 'releases', 'source', 'topology']),
   ipam: pure(['core', 'diagnostics', 'lock', 'model', 'net', 'releases', 'source']),
   // Who lends resources to whom: names, keys and answers resolved, and the rules about them.

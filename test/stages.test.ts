@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inSourceOrder } from '../src/diagnostics/in-source-order.ts';
 import type { Outcome } from '../src/diagnostics/outcome.ts';
 import { assignAddresses } from '../src/ipam/assign-addresses.ts';
-import { decisionsOf } from '../src/lock/decisions.ts';
+import { decisionsOf } from '../src/lock/decisions-of.ts';
 import { parseLock } from '../src/lock/parse-lock.ts';
 import { resolveModel } from '../src/model/resolve-model.ts';
 import { resolveSharing } from '../src/sharing/resolve-sharing.ts';

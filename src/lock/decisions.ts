@@ -1,20 +1,12 @@
 import { reverseLinkId } from '../core/link-id.ts';
 import { type LinkLockKey, type LockKey, printLockKey } from '../core/lock-key.ts';
 import type { Located } from '../source/located.ts';
-import type { LockDocument } from './lock-document.ts';
 
 /** The recorded decisions, by printed lock key. One line a decision, so that two pull requests rarely conflict. */
 export type Decisions = ReadonlyMap<string, Located<string | number>>;
 
 /** A decision to be written, by printed lock key: a network, a port, or a join number. */
 export type NextDecisions = ReadonlyMap<string, string | number>;
-
-/** All decisions of a lock; none without one. */
-export function decisionsOf(lock: LockDocument | undefined): Decisions {
-  const decisions = new Map<string, Located<string | number>>();
-  for (const { name, value } of lock?.reading.at('decisions').scalars() ?? []) decisions.set(name.value, value);
-  return decisions;
-}
 
 /** The decision with this key. A link that changes its kind may change its identity, and keeps its decisions. */
 export function decisionAbout<T extends string | number>(decisions: Decisions, key: LockKey): Located<T> | undefined {

@@ -1,9 +1,8 @@
-import type { LockFile } from '../schema-types/lock.ts';
-import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
+import type { Decisions } from './decisions.ts';
 
 /** A lock that follows its schema. */
 export interface LockDocument {
   readonly source: Source;
-  readonly reading: Reading<LockFile>;
+  readonly decisions: Decisions;
 }

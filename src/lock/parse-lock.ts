@@ -5,11 +5,13 @@ import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
 import { validateLock } from '../generated/validators.js';
+import { readPrefix } from '../net/text.ts';
 import type { LockFile } from '../schema-types/lock.ts';
+import type { Located } from '../source/located.ts';
 import { readDocument } from '../source/read-document.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
-import { isCanonicalNetwork } from './is-canonical-network.ts';
+import { documentOfLines } from './document-of-lines.ts';
 import type { LockDocument } from './lock-document.ts';
 import { readLockLines } from './read-lock-lines.ts';
 
@@ -38,10 +40,15 @@ const OWN_WORDS = {
 
 /** The lock, checked against its schema. The stages that use its decisions report those that contradict each other. */
 export function parseLock(source: Source): Outcome<LockDocument> {
-  const result = readLockLines(source) ?? readDocument(source, { language: 'yaml' });
+  const lines = readLockLines(source);
+  if (lines?.isSound && lines.problems.length === 0) return outcome({ source, decisions: lines.decisions });
+  const result = lines ? documentOfLines(source, lines) : readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems, OWN_WORDS));
   const { reading, found } = readBySchema(result.root, validateLock, FILE);
-  return found.length > 0 ? failure(found.map(withHint)) : outcome({ source, reading }, notNetworks(reading));
+  if (found.length > 0) return failure(found.map(withHint));
+  const decisions = new Map<string, Located<string | number>>();
+  for (const { name, value } of reading.at('decisions').scalars()) decisions.set(name.value, value);
+  return outcome({ source, decisions }, notNetworks(reading));
 }
 
 const withHint = (it: Diagnostic): Diagnostic => ({ ...it, hint: HINT });
@@ -51,8 +58,8 @@ function notNetworks(reading: Reading<LockFile>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { name, value } of reading.at('decisions').scalars()) {
     const announced = networkTextOf(name.value);
-    if (announced !== undefined && !isCanonicalNetwork(announced)) found.push(notANetwork(announced, name.at));
-    if (typeof value.value === 'string' && !isCanonicalNetwork(value.value)) {
+    if (announced !== undefined && !readPrefix(announced).ok) found.push(notANetwork(announced, name.at));
+    if (typeof value.value === 'string' && !readPrefix(value.value).ok) {
       found.push(notANetwork(value.value, value.at));
     }
   }

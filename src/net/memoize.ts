@@ -1,7 +1,7 @@
 /** How many results are kept; the distinct networks of a large fleet are far fewer. */
 const KEPT = 50_000;
 
-/** A pure function that keeps its results: ip-num computes with big integers, and a fleet repeats the same networks often. */
+/** A pure function that keeps its results, for texts that a fleet repeats often. */
 export function memoize<Argument extends string | number, Result>(
   compute: (argument: Argument) => Result,
 ): (argument: Argument) => Result {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsOf } from '../../src/lock/decisions.ts';
+import { decisionsOf } from '../../src/lock/decisions-of.ts';
 import { parseLock } from '../../src/lock/parse-lock.ts';
 import { renameDecisions } from '../../src/lock/rename-decisions.ts';
 

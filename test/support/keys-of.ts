@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printKeysFile } from '../../src/keys/print-keys-file.ts';
-import { decisionsOf } from '../../src/lock/decisions.ts';
+import { decisionsOf } from '../../src/lock/decisions-of.ts';
 import { resolveModel } from '../../src/model/resolve-model.ts';
 import type { Source } from '../../src/source/source.ts';
 import { checkTopology } from '../../src/topology/check-topology.ts';
