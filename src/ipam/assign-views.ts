@@ -5,6 +5,7 @@ import type { Cluster } from '../model/network-model.ts';
 import { OverlapIndex } from '../net/overlap-index.ts';
 import { type Prefix, samePrefix } from '../net/prefix.ts';
 import { readPrefix } from '../net/text.ts';
+import { allocatorTraits } from '../releases/allocators.ts';
 import type { Located } from '../source/located.ts';
 import type { Peer, View } from './addressed-model.ts';
 import type { Allocator } from './allocators/allocator.ts';
@@ -59,7 +60,7 @@ export function assignViews({
   const failed = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen)));
   const refused = refusedViews(cluster, failed, own.ipam, leaving);
   const displaced = displacedByLeavers(open.flat(), seen, leaving);
-  const replayed = isFresh ? seen : replay(links, seen, freshIpam());
+  const replayed = isFresh || staysInAnyOrder(cluster, links, seen) ? seen : replay(links, seen, freshIpam());
   const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen) }));
   const contended = contendedLinks(seenLinks, freshIpam);
   const peers = seenLinks.map((it) => peerOf(cluster, it, contended.has(it), seen, replayed));
@@ -125,6 +126,16 @@ function acquire(request: ViewRequest, ipam: Allocator, seen: Seen): boolean {
   const given = ipam.acquire(request.cidr);
   if (given.ok) seen.set(request, given.prefix);
   return given.ok;
+}
+
+/**
+ * Whether every peer has its own networks. They are free at the same time, so that each rollout of these assigns them again,
+ * where an allocator has one place for each network and moves none that is free.
+ */
+function staysInAnyOrder(cluster: Cluster, links: readonly (readonly ViewRequest[])[], seen: Seen): boolean {
+  const { movesFreeNetworks, takesOverlappingPools } = allocatorTraits(cluster.allocator);
+  if (movesFreeNetworks || takesOverlappingPools) return false;
+  return links.every((requests) => requests.every((it) => seen.has(it)) && !needsRemap(requests, seen));
 }
 
 /** What a fresh rollout of this bundle would assign: links without a remap first, then the others in join order. */

@@ -60,6 +60,7 @@ export function carveBlocks(
     }
   }
   found.push(...keptTwice(kept));
+  if (undecided.length === 0) return { blocks, found };
   for (const prefix of ownNetworks(model)) taken.add(prefix);
   const views = decidedViews(decisions);
   const announced = announcedBlocks(undecided, views);

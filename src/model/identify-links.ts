@@ -1,6 +1,7 @@
 import { groupBy } from '../core/group-by.ts';
 import { type LinkId, reverseLinkId } from '../core/link-id.ts';
 import { parseLockKey, printLockKey } from '../core/lock-key.ts';
+import { once } from '../core/once.ts';
 import type { Decisions } from '../lock/decisions.ts';
 import type { LinkRequest } from './link-request.ts';
 
@@ -10,10 +11,11 @@ import type { LinkRequest } from './link-request.ts';
  */
 export function identifyLinks(links: readonly LinkRequest[], decisions: Decisions): readonly LinkRequest[] {
   if (decisions.size === 0) return links;
-  const known = clustersIn(decisions);
-  const linksOf = groupBy(links, ({ ends }) => ends.map((it) => it.name));
+  // Only links that are new to the lock need these.
+  const known = once(() => clustersIn(decisions));
+  const linksOf = once(() => groupBy(links, ({ ends }) => ends.map((it) => it.name)));
   // A cluster without links is not in the lock either; of two such clusters the one with more links is the new one.
-  const newness = (name: string): number => (known.has(name) ? 0 : (linksOf.get(name)?.length ?? 0));
+  const newness = (name: string): number => (known().has(name) ? 0 : (linksOf().get(name)?.length ?? 0));
   return links.map((link) => {
     const { first, second } = link.id;
     if (isKnown(link.id, decisions)) return link;

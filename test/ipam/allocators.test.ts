@@ -422,3 +422,28 @@ describe.each(KINDS)('%s with tens of thousands of networks', (kind) => {
     expect(most).toBeLessThan(MOST_VISITS);
   });
 });
+
+it('liqo-1.2 gives networks that are free at the same time to whoever asks for them, in any order', () => {
+  const network = fc
+    .tuple(fc.integer({ min: 0, max: 0xffffff }), fc.integer({ min: 8, max: 20 }))
+    .map(([low, length]) => prefixAround(0x0a000000 + low, length));
+  fc.assert(
+    fc.property(
+      fc.array(network, { maxLength: 40 }),
+      fc.array(network, { maxLength: 3 }),
+      fc.infiniteStream(fc.nat()),
+      (them, own, chance) => {
+        const installed = (): Allocator => {
+          const allocator = make('liqo-1.2', DEFAULT_POOLS);
+          for (const it of own) allocator.reserve(it, true);
+          return allocator;
+        };
+        const kept = installed();
+        const free = them.filter((it) => kept.reserve(it, false).ok);
+        const shuffled = free.map((it) => [chance.next().value, it] as const).sort(([a], [b]) => a - b);
+        const rollout = installed();
+        for (const [, it] of shuffled) expect(print(rollout.acquire(it))).toBe(printPrefix(it));
+      },
+    ),
+  );
+});

@@ -4,7 +4,7 @@ import { readAddress } from '../../net/text.ts';
 import type { Span } from '../../source/source.ts';
 import type { AddressedCluster, AddressedModel } from '../addressed-model.ts';
 import { clusterNamed } from '../cluster-named.ts';
-import { type RoutedNetworks, routedNetworks } from '../routed-networks.ts';
+import { describeRouted, type RoutedNetworks, routedNetworks } from '../routed-networks.ts';
 import type { AddressRule } from './address-rule.ts';
 
 /** The address of a gateway lies in no network that the dialling cluster routes into itself or into a tunnel. */
@@ -23,7 +23,7 @@ function* insideDialler(link: Link, model: AddressedModel, routes: Map<string, R
   yield diagnostic(
     'link/gateway-inside-dialler',
     at,
-    `"${client.name}" dials "${link.server.cluster.name}" at ${link.endpoint.address}, which lies inside ${routed}; the tunnel can never come up`,
+    `"${client.name}" dials "${link.server.cluster.name}" at ${link.endpoint.address}, which lies inside ${describeRouted(routed)}; the tunnel can never come up`,
     {
       hint: `dial an address that "${client.name}" routes to the outside`,
       related: at === client.at ? [] : [{ message: `"${client.name}" is declared here`, span: client.at }],

@@ -1,7 +1,7 @@
 import { quoted } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AddressedCluster } from '../../ipam/addressed-model.ts';
-import { type RoutedNetworks, routedNetworks } from '../../ipam/routed-networks.ts';
+import { describeRouted, type RoutedNetworks, routedNetworks } from '../../ipam/routed-networks.ts';
 import { containsAddress } from '../../net/prefix.ts';
 import { printPrefix, readAddress } from '../../net/text.ts';
 import { platformFacts } from '../../releases/platforms.ts';
@@ -21,7 +21,7 @@ export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
     if (address === undefined) continue;
     const known = routes.get(consumer.name) ?? routedNetworks(consumer);
     routes.set(consumer.name, known);
-    const where = insideProvider(provider, address) ?? known.first({ base: address, length: 32 });
+    const where = insideProvider(provider, address) ?? insideConsumer(known, address);
     if (where === undefined) continue;
     const { apiServer } = provider;
     yield diagnostic(
@@ -40,6 +40,11 @@ function addressOf(share: Share): number | undefined {
   if (share.identity !== null && share.identity.proxyURL !== null) return undefined;
   const host = /^(?:https?:\/\/)?([\d.]+)(?::\d+)?(?:\/|$)/.exec(urlOf(share))?.[1];
   return host === undefined ? undefined : readAddress(host);
+}
+
+function insideConsumer(routes: RoutedNetworks, address: number): string | undefined {
+  const routed = routes.first({ base: address, length: 32 });
+  return routed && describeRouted(routed);
 }
 
 /** Where nodes have addresses of the pods' network, the API server may be among them. */
