@@ -1,9 +1,11 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCodeUnit } from '../core/order.ts';
 import { asDiskError, errorCode } from './disk-error.ts';
 import { EnvironmentError } from './environment-error.ts';
 import { systemFault } from './input-place.ts';
+import { turns } from './tree/turns.ts';
 
 export type FolderListing =
   /** Paths below the folder, with `/` on every system, in order of code units. */
@@ -37,12 +39,15 @@ const UNREADABLE = '\uFFFD';
 async function filesBelow(root: string): Promise<string[]> {
   const files: string[] = [];
   const folders = [''];
+  const turn = turns();
   let entries = 0;
   const real = await realpath(root);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const fault = systemFault(join(real, folder));
     if (fault !== undefined) throw new EnvironmentError(`cannot read ${join(root, folder)}: ${fault.reason}`, HINT);
-    const found = folder.includes(UNREADABLE) ? [] : await readdir(join(root, folder), { withFileTypes: true });
+    // A synchronous call takes half the time, and a fleet has many small folders.
+    const found = folder.includes(UNREADABLE) ? [] : readdirSync(join(root, folder), { withFileTypes: true });
+    await turn(1);
     entries += found.length;
     if (entries > MOST_ENTRIES)
       throw new EnvironmentError(`${root} contains more than ${MOST_ENTRIES} files and folders`, HINT);

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderFiles, folderFiles, folderOf } from '../core/folder-files.ts';
 import { withLf } from '../core/line-ends.ts';
@@ -50,10 +50,10 @@ function readAll(root: string, paths: readonly string[]): ReadonlyMap<string, st
     const files = new Map<string, string>();
     let left = LARGEST_BYTES;
     for (const path of paths) {
-      const bytes = readRegularFile(join(root, path), left);
-      if (bytes === undefined) continue;
-      left -= bytes.length;
-      files.set(path, withLf(bytes.toString()));
+      const read = readRegularFile(join(root, path), left);
+      if (read === undefined) continue;
+      left -= read.bytes;
+      files.set(path, withLf(read.text));
     }
     return files;
   } catch (error) {
@@ -61,8 +61,13 @@ function readAll(root: string, paths: readonly string[]): ReadonlyMap<string, st
   }
 }
 
+interface ReadFile {
+  readonly text: string;
+  readonly bytes: number;
+}
+
 /** `undefined` if somebody has removed the file since its folder was listed. */
-function readRegularFile(path: string, limitBytes: number): Buffer | undefined {
+function readRegularFile(path: string, limitBytes: number): ReadFile | undefined {
   const file = openIfThere(path);
   if (file === undefined) return undefined;
   try {
@@ -73,10 +78,25 @@ function readRegularFile(path: string, limitBytes: number): Buffer | undefined {
       const size = `${Math.ceil(stat.size / (1024 * 1024))} MiB`;
       throw new EnvironmentError(`${path} is too large to be a file of weft: it has ${size}`, HINT);
     }
-    return readFileSync(file);
+    return readText(file, stat.size);
   } finally {
     closeSync(file);
   }
+}
+
+/** For files that fit into it: a fleet has many, and most are small. */
+const sharedBuffer = Buffer.allocUnsafeSlow(1 << 16);
+
+/** As many bytes as the file had when it was opened; fewer if it was cut short since. */
+function readText(file: number, size: number): ReadFile {
+  const buffer = size <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafeSlow(size);
+  let bytes = 0;
+  while (bytes < size) {
+    const read = readSync(file, buffer, bytes, size - bytes, null);
+    if (read === 0) break;
+    bytes += read;
+  }
+  return { text: buffer.toString('utf8', 0, bytes), bytes };
 }
 
 function openIfThere(path: string): number | undefined {

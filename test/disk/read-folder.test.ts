@@ -23,6 +23,14 @@ describe('reading a folder', () => {
     });
   });
 
+  it('keeps the texts of files apart, whatever their sizes', () =>
+    withFolder(async (folder) => {
+      const sizes = [1 << 17, 1, 1 << 16, 0, (1 << 16) + 1, 3];
+      const texts = sizes.map((size, i) => [String(i), 'aü€😀'.repeat(size).slice(0, size)] as const);
+      for (const [name, text] of texts) writeFileSync(join(folder, name), text);
+      expect(await textsIn(folder)).toEqual(texts.map(([name, text]) => [name, Buffer.from(text).toString()]));
+    }));
+
   it.skipIf(process.platform !== 'linux')('passes over names that are not UTF-8', async () => {
     await withFolder(async (folder) => {
       mkdirSync(join(folder, 'rome'));
