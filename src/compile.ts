@@ -46,10 +46,12 @@ export interface CompileOptions {
   readonly withoutAssertions?: boolean;
   /** How sources are read; a process that compiles again and again need not read twice what did not change. */
   readonly readers?: Readers;
+  /** What prints the bundle; such a process need not print again what is the same. */
+  readonly emit?: typeof emitBundle;
 }
 
 /** What makes values of the sources. */
-export interface Readers {
+interface Readers {
   readonly topology: (source: Source) => Outcome<Declaration>;
   readonly keys: (source: Source) => Outcome<KeysDocument>;
   readonly identities: (source: Source) => Outcome<IdentitiesDocument>;
@@ -80,7 +82,7 @@ export interface Compiled {
 /** weft in one function: text in, bundle and lock out. Pure; every mistake is a diagnostic with a place. */
 export function compile(
   sources: Sources,
-  { relock, only, withoutAssertions = false, readers = READERS }: CompileOptions,
+  { relock, only, withoutAssertions = false, readers = READERS, emit = emitBundle }: CompileOptions,
 ): Outcome<Compiled> {
   const checked = readers.topology(sources.topology);
   const keys = optional(sources.keys, readers.keys);
@@ -106,7 +108,7 @@ export function compile(
       const lock = once(() => printLock(whole.fleet.topologyFile, nextDecisions(whole)));
       return outcome({
         model: whole,
-        bundle: emitBundle(whole, only),
+        bundle: emit(whole, only),
         get lock() {
           return lock();
         },

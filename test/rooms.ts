@@ -215,6 +215,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'diagnostics',
         'disk',
         'drift',
+        'emit',
         'faults',
         'generated',
         'github',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { READERS, type RelockTarget } from '../compile.ts';
+import type { RelockTarget } from '../compile.ts';
 import { bug } from '../diagnostics/bug.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { TreeDifference } from '../disk/tree/compare-tree.ts';
@@ -110,7 +110,7 @@ export const topologiesOf = async (
 async function compileAll(files: FileReader, request: CompileRequest): Promise<readonly CompiledTopology[]> {
   const compiled: CompiledTopology[] = [];
   for (const it of await topologiesOf(files, request)) {
-    const topology = await compileFiles(files, it, { ...request, readers: request.memory?.readers ?? READERS });
+    const topology = await compileFiles(files, it, request);
     compiled.push(topology);
     if (topology.kind === 'refused') break;
   }

@@ -1,4 +1,4 @@
-import { type Compiled, compile, READERS, type Readers, type RelockTarget, type Sources } from '../compile.ts';
+import { type Compiled, type CompileOptions, compile, type RelockTarget, type Sources } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { EVERY_CLUSTER } from '../lock/relock-target.ts';
@@ -42,7 +42,8 @@ interface CompileSettings {
   /** Other clusters that have to exist. */
   readonly clusters?: readonly string[];
   readonly withoutAssertions?: boolean;
-  readonly readers?: Readers;
+  /** What a process that compiles again and again keeps. */
+  readonly memory?: Pick<CompileOptions, 'readers' | 'emit'>;
 }
 
 /** Finds, reads and compiles a topology: how every use case begins. */
@@ -56,11 +57,11 @@ export const compileTopology = async (
 export async function compileFiles(
   reader: FileReader,
   files: TopologyFiles,
-  { only, relock = [], clusters = [], withoutAssertions = false, readers = READERS }: CompileSettings,
+  { only, relock = [], clusters = [], withoutAssertions = false, memory = {} }: CompileSettings,
 ): Promise<CompiledTopology> {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: 'errors', files, diagnostics: sources.diagnostics };
-  const compiled = compile(sources.value, { relock, only, withoutAssertions, readers });
+  const compiled = compile(sources.value, { relock, only, withoutAssertions, ...memory });
   if (!compiled.ok) return { kind: 'errors', files, diagnostics: compiled.diagnostics };
   const { model } = compiled.value;
   const relocked = relock

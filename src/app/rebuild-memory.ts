@@ -1,17 +1,17 @@
-import { READERS, type Readers } from '../compile.ts';
+import { type CompileOptions, READERS } from '../compile.ts';
+import { bundleMemory } from '../emit/bundle-memory.ts';
 import { rememberLast } from '../source/remember-last.ts';
 
 /** What a process that compiles the same topologies again and again keeps of the last time. */
-export interface RebuildMemory {
-  /** An edit seldom changes more than one file. */
-  readonly readers: Readers;
-}
+export type RebuildMemory = Required<Pick<CompileOptions, 'readers' | 'emit'>>;
 
 export const rebuildMemory = (): RebuildMemory => ({
+  // An edit seldom changes more than one file.
   readers: {
     topology: rememberLast(READERS.topology),
     keys: rememberLast(READERS.keys),
     identities: rememberLast(READERS.identities),
     lock: rememberLast(READERS.lock),
   },
+  emit: bundleMemory(),
 });

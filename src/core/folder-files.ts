@@ -6,6 +6,8 @@ export interface FolderFiles extends Files {
   readonly folders: readonly string[];
   /** The files of one folder, by their whole path; none for a folder that is not there. */
   readonly inFolder: (folder: string) => Files;
+  /** The same only for a folder that has the same files, in one process; `undefined` where nobody knows. */
+  readonly versionOf: (folder: string) => object | undefined;
 }
 
 /** The folder that `inFolder` knows a path by. */
@@ -20,7 +22,10 @@ const KEPT_CHARACTERS = 16 * 1024 * 1024;
  *
  * @param makers By folder, in order: all its files, always the same ones.
  */
-export function folderFiles(makers: ReadonlyMap<string, () => Files>): FolderFiles {
+export function folderFiles(
+  makers: ReadonlyMap<string, () => Files>,
+  versionOf: FolderFiles['versionOf'] = () => undefined,
+): FolderFiles {
   const paths = new Map<string, ReadonlySet<string>>();
   const kept = new Map<string, Files>();
   let keptCharacters = 0;
@@ -52,6 +57,7 @@ export function folderFiles(makers: ReadonlyMap<string, () => Files>): FolderFil
   const all: FolderFiles = {
     folders,
     inFolder,
+    versionOf,
     entries,
     keys,
     values,

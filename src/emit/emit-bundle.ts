@@ -13,12 +13,17 @@ import { printYamlDocuments } from './print-yaml.ts';
  * All of `out/`, or the folders of some clusters.
  *
  * @param only clusters whose folders are emitted; `null` for everything, entry points and addresses included.
+ * @param versionOf as a bundle has it; without it no version is known.
  */
-export function emitBundle(model: SharedModel, only: readonly string[] | null): Bundle {
+export function emitBundle(
+  model: SharedModel,
+  only: readonly string[] | null,
+  versionOf?: Bundle['versionOf'],
+): Bundle {
   const wanted =
     only === null ? [...model.clusters.values()] : [...model.clusters.values()].filter((it) => only.includes(it.name));
   const clusters = wanted.map((it) => [it.name, () => filesByPath(emitCluster(it, model))] as const);
-  return folderFiles(new Map([...clusters, ...(only === null ? fleetFolders(model) : [])]));
+  return folderFiles(new Map([...clusters, ...(only === null ? fleetFolders(model) : [])]), versionOf);
 }
 
 /** What belongs to no cluster. */

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
-import { isShared } from '../../core/shared-files.ts';
 import { FLEET_RECORD, printRecord, recordOf } from './bundle-record.ts';
 import { type DiskView, diskView } from './disk-view.ts';
 import { findStale, type Stale } from './find-stale.ts';
 import { hasText, isFileWith } from './has-content.ts';
 import type { KnownFiles } from './known-files.ts';
 import type { KnownFolder } from './known-folder.ts';
-import { bytesOf, type PackedFolder } from './packed-folder.ts';
 import type { Staging } from './staging.ts';
 import type { TreeMemory } from './tree-memory.ts';
 import { parentOf, sha256 } from './tree-path.ts';
 import { blockedPath, foreignFile } from './tree-problems.ts';
 import type { TreeProblem } from './tree-request.ts';
+import type { WantedFolder } from './wanted-folder.ts';
 
 /** A file that must be written. */
 export interface Placement {
@@ -55,14 +54,17 @@ export interface FolderSurroundings {
 }
 
 /** Compares the wanted files of a folder with those on disk, and stages those that differ. */
-export function inspectFolder(files: PackedFolder, around: FolderSurroundings): FolderFinding {
-  const { root, rootExists, known, covered, staging, memory } = around;
-  const hashes = files.paths.map((_, index) => sha256(bytesOf(files, index)));
-  const { rows, knownHere } = rowsOf(files, hashes, known);
+export function inspectFolder(files: WantedFolder, around: FolderSurroundings): FolderFinding {
+  const { root, rootExists, covered, staging, memory } = around;
+  const { hashes } = files;
+  const { rows, knownHere } = rowsOf(files, around);
   const view = diskView(root, rootExists);
   const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
   const verdicts = files.paths.map((path, index) =>
-    judge({ path, bytes: bytesOf(files, index), hash: hashes[index] ?? '' }, { root, known: knownHere, view, memory }),
+    judge(
+      { path, bytes: () => files.bytesOf(index), hash: hashes[index] ?? '' },
+      { root, known: knownHere, view, memory },
+    ),
   );
   const stagedFolder =
     staging !== null && files.paths.length > 0 && files.folder !== '' && view.accessTo(files.folder).kind === 'missing'
@@ -79,7 +81,7 @@ export function inspectFolder(files: PackedFolder, around: FolderSurroundings): 
         path,
         hash: hashes[index] ?? '',
         isNew: verdict !== 'changed',
-        staged: staging === null || stagedFolder !== null ? null : staging.addFile(bytesOf(files, index)),
+        staged: staging === null || stagedFolder !== null ? null : staging.addFile(files.bytesOf(index)),
       });
   }
   const unchanged = verdicts.filter((it) => it === 'equal').length;
@@ -88,18 +90,16 @@ export function inspectFolder(files: PackedFolder, around: FolderSurroundings): 
 
 /** The rows of a folder, and what is known of it: its record is parsed only if it is another one. */
 function rowsOf(
-  { folder, paths }: PackedFolder,
-  hashes: readonly string[],
-  known: KnownFiles,
+  { folder, paths, rows }: WantedFolder,
+  { root, known, memory }: Pick<FolderSurroundings, 'root' | 'known' | 'memory'>,
 ): { readonly rows: FolderRows | null; readonly knownHere: KnownFolder } {
-  const rows = new Map(paths.flatMap((path, index) => (isShared(path) ? [] : [[path, [hashes[index] ?? '']]])));
   const record = recordOf(`${folder}/`);
   if (record === FLEET_RECORD) return { rows: { of: 'fleet', rows }, knownHere: known.inFolder(folder) };
-  const before = known.textOf(record);
-  if (paths.length === 0) return { rows: null, knownHere: known.inFolder(folder, { text: before }) };
+  if (paths.length === 0) return { rows: null, knownHere: known.inFolder(folder) };
   const text = printRecord(rows);
-  const isChanged = text !== before;
-  const knownHere = known.inFolder(folder, { text: before, rows: isChanged ? undefined : rows });
+  const compare = (): boolean => known.textOf(record) === text;
+  const isChanged = !(memory === null ? compare() : memory.isEqual(join(root, record), sha256(text), compare));
+  const knownHere = known.inFolder(folder, isChanged ? undefined : { text, rows });
   return { rows: { of: 'cluster', record, text, isChanged }, knownHere };
 }
 
@@ -114,7 +114,7 @@ interface Surroundings {
 
 interface WantedFile {
   readonly path: string;
-  readonly bytes: Buffer;
+  readonly bytes: () => Buffer;
   readonly hash: string;
 }
 
@@ -123,11 +123,12 @@ function judge({ path, bytes, hash }: WantedFile, { root, known, view, memory }:
   if (access.kind !== 'open') return access.kind === 'missing' ? 'new' : 'obstructed';
   // The hash in the record does not prove the current content; only the bytes do.
   const at = `${root}/${path}`;
-  if (memory === null ? isFileWith(at, bytes) : memory.isEqual(at, hash, () => isFileWith(at, bytes))) return 'equal';
+  if (memory === null ? isFileWith(at, bytes()) : memory.isEqual(at, hash, () => isFileWith(at, bytes())))
+    return 'equal';
   const entry = view.entryOf(path);
   if (entry.kind === 'missing') return 'new';
   if (entry.kind === 'folder') return 'obstructed';
   if (entry.kind !== 'file') return blockedPath(root, path, entry.kind);
-  if (hasText(join(root, path), entry.bytes, bytes)) return 'equal';
+  if (hasText(join(root, path), entry.bytes, bytes())) return 'equal';
   return known.isOurs(path) ? 'changed' : foreignFile(root, path);
 }

@@ -1,5 +1,5 @@
 /** The wanted files of one folder below root, in a form that threads can hand over without a copy. */
-export interface PackedFolder {
+interface PackedFolder {
   /** As `folderOf` has it; empty for the files that are in no folder. */
   readonly folder: string;
   readonly paths: readonly string[];

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_PATHS } from '../../core/bundle-path.ts';
 import { NEW_FILE_MODE } from './durable-write.ts';
-import { bytesOf, type PackedFolder } from './packed-folder.ts';
 import { parentOf } from './tree-path.ts';
+import type { WantedFolder } from './wanted-folder.ts';
 
 /**
  * New files, complete on disk before any of them gets its path. They are below root, hence on the same file system: one rename
@@ -13,7 +13,7 @@ export interface Staging {
   /** Returns the name that the file has until it is moved. */
   readonly addFile: (bytes: Buffer) => string;
   /** Returns the name of a folder with all these files. */
-  readonly addFolder: (files: PackedFolder) => string;
+  readonly addFolder: (files: WantedFolder) => string;
 }
 
 /** Where a staged file or folder is. */
@@ -43,7 +43,7 @@ export function openStaging(root: string, onStep: (step: string) => void): Stagi
         const folder = parentOf(at);
         if (!made.has(folder)) mkdirSync(folder, { recursive: true });
         made.add(folder);
-        write(at, bytesOf(files, index));
+        write(at, files.bytesOf(index));
       }
       return name;
     },

@@ -1,17 +1,25 @@
-import { lstatSync } from 'node:fs';
+import { type BigIntStats, lstatSync } from 'node:fs';
+import type { FolderContent } from './folder-content.ts';
 
-/**
- * The files that one process has compared with what it wants, for a process that writes the same tree again and again: a file that
- * nobody has touched since is not read again.
- */
+/** What a process keeps that writes the same tree again and again. */
 export interface TreeMemory {
-  /** Whether the file at a path has the content with that hash; `compare` reads it. */
+  /** Whether the file at a path has the content with that hash; `compare` reads it, unless nobody has touched the file since. */
   readonly isEqual: (path: string, hash: string, compare: () => boolean) => boolean;
+  /** The content of a folder at a path, which is that of last time if its version is; else `read` makes it. */
+  readonly contentOf: (path: string, version: object, read: () => FolderContent) => FolderContent;
 }
 
 interface Seen {
   readonly hash: string;
-  readonly stamp: string;
+  readonly stamp: Stamp;
+}
+
+/** What changes when somebody writes a file, even one who sets its time back. */
+type Stamp = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
+
+interface Folder {
+  readonly version: object;
+  readonly content: FolderContent;
 }
 
 /** Some file systems count time in steps of so many nanoseconds (FAT), so a younger file may change and keep its times. */
@@ -19,14 +27,15 @@ const STEP_NANOSECONDS = 2_000_000_000n;
 
 export function treeMemory(): TreeMemory {
   const seen = new Map<string, Seen>();
+  const folders = new Map<string, Folder>();
   return {
     isEqual: (path, hash, compare) => {
       const now = BigInt(Date.now()) * 1_000_000n;
       // Before the file is read: one that changes meanwhile is another one the next time.
       const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-      const stamp = stat === undefined ? '' : `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
       const before = seen.get(path);
-      if (before !== undefined && before.hash === hash && before.stamp === stamp) return true;
+      if (before !== undefined && stat !== undefined && before.hash === hash && areEqual(before.stamp, stat))
+        return true;
       const isEqual = compare();
       if (
         isEqual &&
@@ -34,9 +43,21 @@ export function treeMemory(): TreeMemory {
         now - stat.ctimeNs > STEP_NANOSECONDS &&
         now - stat.mtimeNs > STEP_NANOSECONDS
       )
-        seen.set(path, { hash, stamp });
+        seen.set(path, { hash, stamp: stampOf(stat) });
       else seen.delete(path);
       return isEqual;
     },
+    contentOf: (path, version, read) => {
+      const before = folders.get(path);
+      if (before?.version === version) return before.content;
+      const content = read();
+      folders.set(path, { version, content });
+      return content;
+    },
   };
 }
+
+const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp => ({ dev, ino, size, mtimeNs, ctimeNs });
+
+const areEqual = (a: Stamp, b: Stamp): boolean =>
+  a.ctimeNs === b.ctimeNs && a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.dev === b.dev;

@@ -50,4 +50,21 @@ describe('the memory of a process that writes a tree again and again', () => {
       expect(await write()).toMatchObject({ changed: ['rome/a.yaml'] });
       expect(readFileSync(path, 'utf8')).toBe('text\n');
     }));
+
+  it('makes the content of a folder again only for another version', () => {
+    const content = { paths: [], hashes: [], rows: new Map(), badPaths: [] };
+    let made = 0;
+    const memory = treeMemory();
+    const [first, second] = [{}, {}];
+    for (const version of [first, first, second, second, first])
+      memory.contentOf('out/rome', version, () => {
+        made++;
+        return content;
+      });
+    memory.contentOf('out/oslo', first, () => {
+      made++;
+      return content;
+    });
+    expect(made).toBe(4);
+  });
 });

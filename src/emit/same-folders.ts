@@ -1,0 +1,39 @@
+import { sameValues } from '../core/same-values.ts';
+import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { shortcutsOfHub } from '../liqo/shortcuts-of-hub.ts';
+import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
+
+/**
+ * Which clusters of two models have the same folder: those that are the same themselves, as their neighbours are. A folder is
+ * printed from its cluster and from those that it has a link or a loan with, and no printer looks further.
+ */
+export function sameFolders(before: SharedModel, after: SharedModel): (cluster: string) => boolean {
+  const clusters = new Set<object>(before.clusters.values());
+  const areSame = sameValues((a, b) => {
+    // Nothing is printed of where something was declared.
+    if (isSpan(a)) return isSpan(b);
+    return clusters.has(a) ? after.clusters.get((a as AddressedCluster).name) === b : undefined;
+  });
+  const known = new Map<string, boolean>();
+  const isSame = (cluster: string): boolean => {
+    const it = known.get(cluster) ?? areSame(aboutCluster(cluster, before), aboutCluster(cluster, after));
+    known.set(cluster, it);
+    return it;
+  };
+  const isSameFleet = areSame(before.fleet, after.fleet);
+  return (cluster) => isSameFleet && isSame(cluster) && neighboursOf(cluster, after).every(isSame);
+}
+
+const isSpan = (it: object): boolean => 'source' in it && 'start' in it && 'end' in it;
+
+/** Everything of a model about one cluster; other clusters are parts of it, and they are known by their names. */
+const aboutCluster = (name: string, model: SharedModel) => ({
+  cluster: { ...model.clusters.get(name) },
+  sharing: sharingOf(model, name),
+  shortcuts: shortcutsOfHub(name, model),
+});
+
+const neighboursOf = (name: string, model: SharedModel): readonly string[] => [
+  ...(model.clusters.get(name)?.peers.keys() ?? []),
+  ...sharingOf(model, name).partners.map((it) => it.cluster.name),
+];
