@@ -1,6 +1,9 @@
 import type { Span } from './source.ts';
 
-/** A value of YAML or JSON with the place of every part. Anchors, aliases and tags are refused before. */
+/**
+ * A value of YAML or JSON with the place of every part. Anchors, aliases and tags are refused before. A part may be computed when
+ * it is asked for, so a node is never copied with `...`.
+ */
 export type DocumentNode = DocumentMap | DocumentList | DocumentScalar;
 
 export interface DocumentMap {
@@ -15,7 +18,7 @@ export interface DocumentEntry {
   readonly value: DocumentNode;
 }
 
-interface DocumentList {
+export interface DocumentList {
   readonly kind: 'list';
   readonly span: Span;
   readonly items: readonly DocumentNode[];

@@ -1,5 +1,5 @@
 import { DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './beyond-quick-readers.ts';
-import type { DocumentEntry, DocumentNode } from './document-node.ts';
+import type { DocumentEntry, DocumentList, DocumentMap, DocumentNode, DocumentScalar } from './document-node.ts';
 import { plainScalar } from './plain-scalar.ts';
 import type { Source, Span } from './source.ts';
 import { unescaped } from './unescaped.ts';
@@ -13,6 +13,78 @@ export function readPrintedYaml(source: Source): readonly DocumentNode[] | undef
   if (!source.text.endsWith('\n') || OTHER_CHARACTERS.test(source.text)) return undefined;
   return new PrintedReader(source).documents();
 }
+
+/** Its place is made when somebody asks for it: of most nodes nobody does. */
+class Located {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+
+  constructor(source: Source, start: number, end: number) {
+    this.source = source;
+    this.start = start;
+    this.end = end;
+  }
+
+  get span(): Span {
+    return { source: this.source, start: this.start, end: this.end };
+  }
+}
+
+class PrintedMap extends Located implements DocumentMap {
+  readonly entries: ReadonlyMap<string, DocumentEntry>;
+
+  constructor(source: Source, start: number, end: number, entries: ReadonlyMap<string, DocumentEntry>) {
+    super(source, start, end);
+    this.entries = entries;
+  }
+
+  get kind() {
+    return 'map' as const;
+  }
+}
+
+class PrintedEntry extends Located implements DocumentEntry {
+  readonly value: PrintedNode;
+
+  /** @param start that of the key, as the end. */
+  constructor(source: Source, start: number, end: number, value: PrintedNode) {
+    super(source, start, end);
+    this.value = value;
+  }
+
+  get key(): Span {
+    return this.span;
+  }
+}
+
+class PrintedList extends Located implements DocumentList {
+  readonly items: readonly PrintedNode[];
+
+  constructor(source: Source, start: number, end: number, items: readonly PrintedNode[]) {
+    super(source, start, end);
+    this.items = items;
+  }
+
+  get kind() {
+    return 'list' as const;
+  }
+}
+
+class PrintedScalar extends Located implements DocumentScalar {
+  readonly value: DocumentScalar['value'];
+
+  constructor(source: Source, start: number, end: number, value: DocumentScalar['value']) {
+    super(source, start, end);
+    this.value = value;
+  }
+
+  get kind() {
+    return 'scalar' as const;
+  }
+}
+
+type PrintedNode = PrintedMap | PrintedList | PrintedScalar;
 
 /** The code units that decide how reading continues. */
 const SPACE = 32;
@@ -42,7 +114,7 @@ class PrintedReader {
   }
 
   documents(): readonly DocumentNode[] | undefined {
-    const documents: DocumentNode[] = [];
+    const documents: PrintedNode[] = [];
     for (;;) {
       while (this.#code() === HASH) this.#at = this.#lineEnd() + 1;
       const root = this.#map(0);
@@ -55,7 +127,7 @@ class PrintedReader {
   }
 
   /** A map whose keys begin in this column; the first one is here. */
-  #map(column: number): DocumentNode | undefined {
+  #map(column: number): PrintedNode | undefined {
     if (++this.#depth > DEEPEST) return undefined;
     const entries = new Map<string, DocumentEntry>();
     const start = this.#at;
@@ -64,20 +136,20 @@ class PrintedReader {
       const keyStart = this.#at;
       const name = this.#key();
       if (name === undefined || entries.has(name)) return undefined;
-      const key = this.#span(keyStart, this.#at - 1);
+      const keyEnd = this.#at - 1;
       const value = this.#code() === NEWLINE ? this.#valueBelow(column) : this.#valueAfterSpace(column);
       if (value === undefined) return undefined;
-      entries.set(name, { key, value });
-      end = value.span.end;
+      entries.set(name, new PrintedEntry(this.#source, keyStart, keyEnd, value));
+      end = value.end;
     } while (this.#nextLine(column, false));
     this.#depth--;
-    return { kind: 'map', span: this.#span(start, end), entries };
+    return new PrintedMap(this.#source, start, end, entries);
   }
 
   /** A list whose dashes are in this column; the first one is here. */
-  #list(column: number): DocumentNode | undefined {
+  #list(column: number): PrintedNode | undefined {
     if (++this.#depth > DEEPEST) return undefined;
-    const items: DocumentNode[] = [];
+    const items: PrintedNode[] = [];
     const start = this.#at;
     let end = start;
     do {
@@ -85,14 +157,14 @@ class PrintedReader {
       const item = this.#item(column);
       if (item === undefined) return undefined;
       items.push(item);
-      end = item.span.end;
+      end = item.end;
     } while (this.#nextLine(column, true));
     this.#depth--;
-    return { kind: 'list', span: this.#span(start, end), items };
+    return new PrintedList(this.#source, start, end, items);
   }
 
   /** The item of a list, after its dash. */
-  #item(column: number): DocumentNode | undefined {
+  #item(column: number): PrintedNode | undefined {
     if (this.#isDash(this.#at + 1)) {
       this.#at++;
       return this.#list(column + 2);
@@ -130,7 +202,7 @@ class PrintedReader {
   }
 
   /** A list or a map in the lines below the line of its key. */
-  #valueBelow(column: number): DocumentNode | undefined {
+  #valueBelow(column: number): PrintedNode | undefined {
     this.#at++;
     const at = this.#indented();
     const found = at - this.#at;
@@ -140,7 +212,7 @@ class PrintedReader {
   }
 
   /** A value on the line of its key or dash, to the start of the line after it. */
-  #valueAfterSpace(column: number): DocumentNode | undefined {
+  #valueAfterSpace(column: number): PrintedNode | undefined {
     const text = this.#text;
     if (this.#code() !== SPACE) return undefined;
     const start = ++this.#at;
@@ -153,12 +225,10 @@ class PrintedReader {
         return this.#block(start, column + 2);
       case '[':
         this.#at += 2;
-        return text.startsWith('[]\n', start) ? { kind: 'list', span: this.#endOfLine(start), items: [] } : undefined;
+        return text.startsWith('[]\n', start) ? new PrintedList(this.#source, start, this.#at++, []) : undefined;
       case '{':
         this.#at += 2;
-        return text.startsWith('{}\n', start)
-          ? { kind: 'map', span: this.#endOfLine(start), entries: new Map() }
-          : undefined;
+        return text.startsWith('{}\n', start) ? new PrintedMap(this.#source, start, this.#at++, new Map()) : undefined;
       default: {
         this.#at = this.#lineEnd();
         const value = plainScalar(text.slice(start, this.#at));
@@ -167,9 +237,9 @@ class PrintedReader {
     }
   }
 
-  /** A scalar that ends here, where its line must end, too. */
-  #scalar(start: number, value: string | number | boolean | null): DocumentNode | undefined {
-    return this.#code() === NEWLINE ? { kind: 'scalar', span: this.#endOfLine(start), value } : undefined;
+  /** A scalar that ends here, where its line must end, too; the line break is passed. */
+  #scalar(start: number, value: DocumentScalar['value']): PrintedNode | undefined {
+    return this.#code() === NEWLINE ? new PrintedScalar(this.#source, start, this.#at++, value) : undefined;
   }
 
   /** A string in double quotes, to behind them. */
@@ -189,7 +259,7 @@ class PrintedReader {
   }
 
   /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */
-  #block(start: number, column: number): DocumentNode | undefined {
+  #block(start: number, column: number): PrintedNode | undefined {
     const text = this.#text;
     BLOCK_HEADER.lastIndex = start;
     const header = BLOCK_HEADER.exec(text);
@@ -211,16 +281,7 @@ class PrintedReader {
     }
     if (lastIsEmpty) return undefined;
     const value = lines.join('\n') + (header[1] === '' ? '\n' : '');
-    return { kind: 'scalar', span: this.#span(start, this.#at), value };
-  }
-
-  /** The place of what ends here, before a line break, which is passed. */
-  #endOfLine(start: number): Span {
-    return this.#span(start, this.#at++);
-  }
-
-  #span(start: number, end: number): Span {
-    return { source: this.#source, start, end };
+    return new PrintedScalar(this.#source, start, this.#at, value);
   }
 
   #code(): number {

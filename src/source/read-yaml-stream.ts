@@ -74,7 +74,7 @@ function movedNode(node: DocumentNode, moved: (span: Span) => Span): DocumentNod
   const span = moved(node.span);
   switch (node.kind) {
     case 'scalar':
-      return { ...node, span };
+      return { kind: 'scalar', span, value: node.value };
     case 'list':
       return { kind: 'list', span, items: node.items.map((it) => movedNode(it, moved)) };
     case 'map': {

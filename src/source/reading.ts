@@ -116,8 +116,9 @@ export class Reading<T> {
   renamed(key: KeyOf<T>, names: ReadonlyMap<string, string>): Reading<T> {
     const entry = this.#node?.kind === 'map' ? this.#node.entries.get(key) : undefined;
     if (this.#node?.kind !== 'map' || entry === undefined) return this;
-    const entries = new Map(this.#node.entries).set(key, { ...entry, value: renameKeys(entry.value, names) });
-    return new Reading<T>({ ...this.#node, entries }, this.span, this.keySpan);
+    const { kind, span } = this.#node;
+    const entries = new Map(this.#node.entries).set(key, { key: entry.key, value: renameKeys(entry.value, names) });
+    return new Reading<T>({ kind, span, entries }, this.span, this.keySpan);
   }
 
   /** This one merged onto another, key by key in maps; lists and scalars of this one replace. Every part keeps its place. */

@@ -13,5 +13,6 @@ export function renameKeys(node: DocumentNode, names: ReadonlyMap<string, string
     const name = names.get(old);
     (name === undefined ? kept : renamed).set(name ?? old, { key, value: renameKeys(value, names) });
   }
-  return mergeNodes({ ...node, entries: renamed }, { ...node, entries: kept });
+  const { kind, span } = node;
+  return mergeNodes({ kind, span, entries: renamed }, { kind, span, entries: kept });
 }

@@ -1,27 +1,54 @@
-import type { Source, Span } from '../source/source.ts';
-
+/** A word, a mark or an end of a file of rules, and where it is: offsets in UTF-16 code units, `end` exclusive. */
 export interface NftToken {
   readonly kind: 'word' | 'string' | 'mark' | 'semicolon' | 'line' | 'unknown' | 'end';
   /** For a string the text between its quotes. */
   readonly text: string;
-  readonly span: Span;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Spaces and comments; words; strings, which end with their line; `!=`, braces; any other character alone. */
-const TOKEN = /[ \t]+|#[^\n]*|([A-Za-z0-9_./:-]+)|"([^"\n]*)"|(!=|[{}])|(;)|(\n)|([\s\S])/g;
+/** The code units that tokens begin or end with. */
+const TAB = 9;
+const SPACE = 32;
+const QUOTE = 34;
+const HASH = 35;
 
-/** The tokens of an nft file without comments, which `nft` ignores. */
-export function readNftTokens(source: Source): readonly NftToken[] {
-  const tokens: NftToken[] = [];
-  for (const found of source.text.matchAll(TOKEN)) {
-    const [all, word, string, mark, semicolon, line, unknown] = found;
-    const span = { source, start: found.index, end: found.index + all.length };
-    if (word !== undefined) tokens.push({ kind: 'word', text: word, span });
-    else if (string !== undefined) tokens.push({ kind: 'string', text: string, span });
-    else if (mark !== undefined) tokens.push({ kind: 'mark', text: mark, span });
-    else if (semicolon !== undefined) tokens.push({ kind: 'semicolon', text: semicolon, span });
-    else if (line !== undefined) tokens.push({ kind: 'line', text: '\n', span: { ...span, end: span.start } });
-    else if (unknown !== undefined) tokens.push({ kind: 'unknown', text: unknown, span });
+const OTHERS: Readonly<Record<string, NftToken['kind']>> = { '{': 'mark', '}': 'mark', ';': 'semicolon', '\n': 'line' };
+
+/** The first token of an nft file at an offset or behind it. Comments are skipped, as by `nft`; a string ends with its line. */
+export function nftTokenAt(text: string, offset: number): NftToken {
+  const start = afterSpace(text, offset);
+  if (start === text.length) return { kind: 'end', text: '', start, end: start };
+  const wordEnd = endOfWord(text, start);
+  if (wordEnd > start) return { kind: 'word', text: text.slice(start, wordEnd), start, end: wordEnd };
+  if (text.charCodeAt(start) === QUOTE) {
+    const close = text.indexOf('"', start + 1);
+    const inside = text.slice(start + 1, close);
+    if (close !== -1 && !inside.includes('\n')) return { kind: 'string', text: inside, start, end: close + 1 };
   }
-  return tokens;
+  if (text.startsWith('!=', start)) return { kind: 'mark', text: '!=', start, end: start + 2 };
+  const character = text.charAt(start);
+  const kind = OTHERS[character] ?? 'unknown';
+  return { kind, text: character, start, end: start + 1 };
 }
+
+function afterSpace(text: string, offset: number): number {
+  for (let at = offset; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === HASH) {
+      const lineEnd = text.indexOf('\n', at);
+      return lineEnd === -1 ? text.length : lineEnd;
+    }
+    if (code !== SPACE && code !== TAB) return at;
+  }
+}
+
+function endOfWord(text: string, start: number): number {
+  let at = start;
+  while (isOfWord(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Letters, digits, `_`, and `-`, `.`, `/`, `:`. */
+const isOfWord = (code: number): boolean =>
+  (code >= 45 && code <= 58) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;

@@ -1,7 +1,7 @@
 import type { Prefix } from '../net/prefix.ts';
 import { readAddress, readPrefix } from '../net/text.ts';
 import type { Source, Span } from '../source/source.ts';
-import { type NftToken, readNftTokens } from './nft-tokens.ts';
+import { type NftToken, nftTokenAt } from './nft-tokens.ts';
 
 /** A file of rules for `nft -f`, in the subset that weft writes: tables of base chains whose rules translate. */
 export interface NftFile {
@@ -72,32 +72,24 @@ export function parseNft(source: Source): NftReading {
 /** A cursor in the tokens. */
 class Words {
   readonly source: Source;
-  readonly tokens: readonly NftToken[];
-  at = 0;
+  readonly #text: string;
+  /** The token that is read next. */
+  token: NftToken;
 
   constructor(source: Source) {
     this.source = source;
-    this.tokens = readNftTokens(source);
-  }
-
-  get token(): NftToken {
-    return this.tokens[this.at] ?? this.#end();
-  }
-
-  #end(): NftToken {
-    const { source } = this;
-    const end = source.text.length;
-    return { kind: 'end', text: '', span: { source, start: end, end } };
+    this.#text = source.text;
+    this.token = nftTokenAt(this.#text, 0);
   }
 
   next(): NftToken {
     const { token } = this;
-    this.at++;
+    this.token = nftTokenAt(this.#text, token.end);
     return token;
   }
 
   skip(...kinds: readonly NftToken['kind'][]): void {
-    while (kinds.includes(this.token.kind)) this.at++;
+    while (kinds.includes(this.token.kind)) this.next();
   }
 
   is(text: string): boolean {
@@ -114,10 +106,15 @@ class Words {
     return this.next();
   }
 
-  fail(message: string): never {
-    const { kind, text, span } = this.token;
+  spanOf({ start, end }: Pick<NftToken, 'start' | 'end'>): Span {
+    return { source: this.source, start, end };
+  }
+
+  fail(message: string, token: NftToken = this.token): never {
+    const { kind, text, start } = token;
     const found = kind === 'end' ? 'the file ends' : kind === 'line' ? 'the line ends' : `"${text}" is found`;
-    throw new NftProblem(`nft cannot read this: ${message} where ${found}`, span);
+    const at = this.spanOf(kind === 'line' ? { start, end: start } : token);
+    throw new NftProblem(`nft cannot read this: ${message} where ${found}`, at);
   }
 }
 
@@ -129,7 +126,7 @@ function tablesOf(words: Words): readonly NftTable[] {
     words.take('table');
     const family = words.word('a family').text;
     const name = words.word('the name of the table');
-    tables.push({ family, name: name.text, at: name.span, chains: block(words, chainOf) });
+    tables.push({ family, name: name.text, at: words.spanOf(name), chains: block(words, chainOf) });
   }
 }
 
@@ -151,7 +148,7 @@ function chainOf(words: Words): NftChain {
   const name = words.word('the name of the chain');
   words.take('{');
   words.skip('line');
-  const first = words.take('type').span;
+  const { start } = words.take('type');
   const type = words.word('the type of the chain').text;
   words.take('hook');
   const hook = words.word('a hook').text;
@@ -160,7 +157,7 @@ function chainOf(words: Words): NftChain {
   words.take(';');
   words.take('policy');
   const policy = words.word('a policy').text;
-  const last = words.take(';').span;
+  const { end } = words.take(';');
   const rules: NftRule[] = [];
   for (;;) {
     words.skip('line', 'semicolon');
@@ -168,8 +165,8 @@ function chainOf(words: Words): NftChain {
     rules.push(ruleOf(words));
   }
   words.take('}');
-  const declaration = { ...first, end: last.end };
-  return { name: name.text, at: name.span, type, hook, priority, policy, declaration, rules };
+  const declaration = words.spanOf({ start, end });
+  return { name: name.text, at: words.spanOf(name), type, hook, priority, policy, declaration, rules };
 }
 
 function numberOf(words: Words): number {
@@ -178,7 +175,7 @@ function numberOf(words: Words): number {
 }
 
 function ruleOf(words: Words): NftRule {
-  const start = words.token.span;
+  const { start } = words.token;
   const matches: NftMatch[] = [];
   while (!words.is('dnat') && !words.is('snat')) matches.push(matchOf(words));
   const nat = natOf(words);
@@ -186,32 +183,30 @@ function ruleOf(words: Words): NftRule {
   if (words.is('comment')) {
     words.next();
     if (words.token.kind !== 'string') words.fail('the text of the comment is missing');
-    end = words.next().span.end;
+    end = words.next().end;
   }
   if (!['line', 'semicolon', 'end'].includes(words.token.kind)) words.fail('the end of the rule is missing');
-  return { at: { ...start, end }, matches, nat };
+  return { at: words.spanOf({ start, end }), matches, nat };
 }
 
 function matchOf(words: Words): NftMatch {
-  const start = words.token.span;
+  const { start } = words.token;
   if (words.is('ip')) {
     words.next();
-    const key = words.word('"saddr" or "daddr"').text;
-    if (key !== 'saddr' && key !== 'daddr') {
-      words.at--;
-      words.fail('"saddr" or "daddr" is missing');
-    }
+    const word = words.word('"saddr" or "daddr"');
+    const key = word.text;
+    if (key !== 'saddr' && key !== 'daddr') words.fail('"saddr" or "daddr" is missing', word);
     const negated = isNegated(words);
-    const { value, span } = networkOf(words);
-    return { key, negated, value, at: { ...start, end: span.end } };
+    const { value, end } = networkOf(words);
+    return { key, negated, value, at: words.spanOf({ start, end }) };
   }
   const key = words.token.text;
   if (key !== 'iifname' && key !== 'oifname') words.fail('a match or a translation is missing');
   words.next();
   const negated = isNegated(words);
   if (words.token.kind !== 'string') words.fail('the name of an interface is missing');
-  const { text, span } = words.next();
-  return { key, negated, value: text, at: { ...start, end: span.end } };
+  const { text, end } = words.next();
+  return { key, negated, value: text, at: words.spanOf({ start, end }) };
 }
 
 function isNegated(words: Words): boolean {
@@ -221,26 +216,33 @@ function isNegated(words: Words): boolean {
 }
 
 function natOf(words: Words): NftNat {
-  const { text, span } = words.next();
+  const { text, start } = words.next();
   const kind = text === 'dnat' ? 'dnat' : 'snat';
   if (words.is('ip')) words.next();
   const keepsHost = words.is('prefix');
   if (keepsHost) words.next();
   words.take('to');
+  const { token } = words;
   const to = networkOf(words);
-  if (!keepsHost && to.value.length !== 32) {
-    words.at--;
-    words.fail('a single address is missing');
-  }
-  return { kind, keepsHost, to: to.value, at: { ...span, end: to.span.end } };
+  if (!keepsHost && to.value.length !== 32) words.fail('a single address is missing', token);
+  return { kind, keepsHost, to: to.value, at: words.spanOf({ start, end: to.end }) };
 }
 
 /** A network, or one address. */
-function networkOf(words: Words): { readonly value: Prefix; readonly span: Span } {
-  const { text, span } = words.token;
-  const address = readAddress(text);
-  const reading = readPrefix(text);
-  if (address === undefined && !reading.ok) words.fail('a network is missing');
+function networkOf(words: Words): { readonly value: Prefix; readonly end: number } {
+  const { text, end } = words.token;
+  const value = text.includes('/') ? prefixIn(text) : addressIn(text);
+  if (value === undefined) words.fail('a network is missing');
   words.next();
-  return { value: reading.ok ? reading.prefix : { base: address ?? 0, length: 32 }, span };
+  return { value, end };
+}
+
+function prefixIn(text: string): Prefix | undefined {
+  const reading = readPrefix(text);
+  return reading.ok ? reading.prefix : undefined;
+}
+
+function addressIn(text: string): Prefix | undefined {
+  const base = readAddress(text);
+  return base === undefined ? undefined : { base, length: 32 };
 }

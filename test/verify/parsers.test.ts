@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainOf } from '../../src/source/document-node.ts';
 import { readYamlDocuments } from '../../src/source/read-yaml-documents.ts';
+import { nftTokenAt } from '../../src/verify/nft-tokens.ts';
 import { parseNft } from '../../src/verify/parse-nft.ts';
 
 const source = (text: string) => ({ path: 'file', text });
@@ -65,6 +66,58 @@ describe('parseNft', () => {
         expect(typeof parseNft(source(parts.join(' '))).ok).toBe('boolean');
       }),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('nftTokenAt', () => {
+  /** Spaces and comments; words; strings; marks; semicolons; line breaks; anything else alone. */
+  const GRAMMAR = /[ \t]+|#[^\n]*|([A-Za-z0-9_./:-]+)|"([^"\n]*)"|(!=|[{}])|(;)|(\n)|([\s\S])/g;
+  const KINDS = ['word', 'string', 'mark', 'semicolon', 'line', 'unknown'];
+
+  function* tokensOf(text: string) {
+    for (let token = nftTokenAt(text, 0); token.kind !== 'end'; token = nftTokenAt(text, token.end)) yield token;
+  }
+
+  function* tokensByGrammar(text: string) {
+    for (const { 0: all, index: start, ...groups } of text.matchAll(GRAMMAR)) {
+      const which = KINDS.findIndex((_, i) => groups[i + 1] !== undefined);
+      if (which !== -1) yield { kind: KINDS[which], text: groups[which + 1], start, end: start + all.length };
+    }
+  }
+
+  it('reads the tokens of the grammar in any text', () => {
+    const pieces = fc.constantFrom(
+      'a',
+      'Z9_./:-',
+      '@',
+      ',',
+      '"',
+      '"x y"',
+      '#',
+      ' ',
+      '\t',
+      '\n',
+      '!',
+      '=',
+      '!=',
+      '{',
+      '}',
+      ';',
+      '\r',
+      'é',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(pieces).map((it) => it.join('')),
+          fc.string({ unit: 'binary' }),
+        ),
+        (text) => {
+          expect([...tokensOf(text)]).toEqual([...tokensByGrammar(text)]);
+        },
+      ),
+      { numRuns: 3_000 },
     );
   });
 });
