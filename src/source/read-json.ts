@@ -1,7 +1,7 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import type { DocumentNode } from './document-node.ts';
 import { DEEPEST, type DocumentProblem, tooDeep } from './document-problem.ts';
 import { jsonSyntaxProblem } from './json-syntax-problem.ts';
+import { EntryNode, ListNode, type LocatedNode, MapNode, ScalarNode } from './located-nodes.ts';
 import { MapBuilder } from './map-builder.ts';
 import type { ParsedText } from './parsed-text.ts';
 import type { Source, Span } from './source.ts';
@@ -34,12 +34,13 @@ class Unreadable extends Error {
 
 /** A list or a map whose end has not been read yet. */
 type Open =
-  | { readonly kind: 'list'; readonly start: number; readonly items: DocumentNode[] }
-  | { readonly kind: 'map'; readonly start: number; readonly map: MapBuilder; key: Key | undefined };
+  | { readonly kind: 'list'; readonly start: number; readonly items: LocatedNode[] }
+  | { readonly kind: 'map'; readonly start: number; readonly map: MapBuilder<EntryNode>; key: Key | undefined };
 
 interface Key {
   readonly name: string;
-  readonly span: Span;
+  readonly start: number;
+  readonly end: number;
 }
 
 interface TreeBuilder {
@@ -50,14 +51,14 @@ interface TreeBuilder {
 function treeBuilder(source: Source): TreeBuilder {
   const problems: DocumentProblem[] = [];
   const open: Open[] = [];
-  let root: DocumentNode | undefined;
+  let root: LocatedNode | undefined;
   const spanOf = (start: number, length: number): Span => ({ source, start, end: start + length });
 
-  const add = (value: DocumentNode): void => {
+  const add = (value: LocatedNode): void => {
     const parent = open.at(-1);
     if (parent === undefined) root = value;
     else if (parent.kind === 'list') parent.items.push(value);
-    else if (parent.key) parent.map.add(parent.key.name, { key: parent.key.span, value });
+    else if (parent.key) parent.map.add(parent.key.name, new EntryNode(parent.key.start, parent.key.end, value));
   };
   const begin = (collection: Open): void => {
     if (open.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
@@ -67,22 +68,23 @@ function treeBuilder(source: Source): TreeBuilder {
     const closed = open.pop();
     if (closed === undefined) return;
     if (length === 0) throw new Unreadable(neverClosed(spanOf(closed.start, 1)));
-    const span: Span = { source, start: closed.start, end: offset + length };
-    if (closed.kind === 'list') add({ kind: 'list', span, items: closed.items });
-    else add({ kind: 'map', span, entries: closed.map.entries });
+    const { start } = closed;
+    const close = offset + length;
+    if (closed.kind === 'list') add(new ListNode(source, start, close, closed.items));
+    else add(new MapNode(source, start, close, closed.map.entries));
   };
 
   const visitor: JSONVisitor = {
     onObjectBegin: (start) => begin({ kind: 'map', start, map: new MapBuilder(problems), key: undefined }),
     onObjectProperty: (name, offset, length) => {
       const parent = open.at(-1);
-      if (parent?.kind === 'map') parent.key = { name, span: spanOf(offset, length) };
+      if (parent?.kind === 'map') parent.key = { name, start: offset, end: offset + length };
     },
     onObjectEnd: end,
     onArrayBegin: (start) => begin({ kind: 'list', start, items: [] }),
     onArrayEnd: end,
     onLiteralValue: (value: string | number | boolean | null, offset, length) =>
-      add({ kind: 'scalar', span: spanOf(offset, length), value }),
+      add(new ScalarNode(source, offset, offset + length, value)),
     onError: (error, offset, length) => {
       throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf(offset, length)));
     },

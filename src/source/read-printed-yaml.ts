@@ -1,7 +1,8 @@
 import { DEEPEST, LONGEST_KEY, OTHER_CHARACTERS } from './beyond-quick-readers.ts';
-import type { DocumentEntry, DocumentList, DocumentMap, DocumentNode, DocumentScalar } from './document-node.ts';
+import type { DocumentNode, DocumentScalar } from './document-node.ts';
+import { EntryNode, ListNode, type LocatedNode, MapNode, ScalarNode } from './located-nodes.ts';
 import { plainScalar } from './plain-scalar.ts';
-import type { Source, Span } from './source.ts';
+import type { Source } from './source.ts';
 import { unescaped } from './unescaped.ts';
 
 /**
@@ -13,78 +14,6 @@ export function readPrintedYaml(source: Source): readonly DocumentNode[] | undef
   if (!source.text.endsWith('\n') || OTHER_CHARACTERS.test(source.text)) return undefined;
   return new PrintedReader(source).documents();
 }
-
-/** Its place is made when somebody asks for it: of most nodes nobody does. */
-class Located {
-  readonly source: Source;
-  readonly start: number;
-  readonly end: number;
-
-  constructor(source: Source, start: number, end: number) {
-    this.source = source;
-    this.start = start;
-    this.end = end;
-  }
-
-  get span(): Span {
-    return { source: this.source, start: this.start, end: this.end };
-  }
-}
-
-class PrintedMap extends Located implements DocumentMap {
-  readonly entries: ReadonlyMap<string, DocumentEntry>;
-
-  constructor(source: Source, start: number, end: number, entries: ReadonlyMap<string, DocumentEntry>) {
-    super(source, start, end);
-    this.entries = entries;
-  }
-
-  get kind() {
-    return 'map' as const;
-  }
-}
-
-class PrintedEntry extends Located implements DocumentEntry {
-  readonly value: PrintedNode;
-
-  /** @param start that of the key, as the end. */
-  constructor(source: Source, start: number, end: number, value: PrintedNode) {
-    super(source, start, end);
-    this.value = value;
-  }
-
-  get key(): Span {
-    return this.span;
-  }
-}
-
-class PrintedList extends Located implements DocumentList {
-  readonly items: readonly PrintedNode[];
-
-  constructor(source: Source, start: number, end: number, items: readonly PrintedNode[]) {
-    super(source, start, end);
-    this.items = items;
-  }
-
-  get kind() {
-    return 'list' as const;
-  }
-}
-
-class PrintedScalar extends Located implements DocumentScalar {
-  readonly value: DocumentScalar['value'];
-
-  constructor(source: Source, start: number, end: number, value: DocumentScalar['value']) {
-    super(source, start, end);
-    this.value = value;
-  }
-
-  get kind() {
-    return 'scalar' as const;
-  }
-}
-
-type PrintedNode = PrintedMap | PrintedList | PrintedScalar;
 
 /** The code units that decide how reading continues. */
 const SPACE = 32;
@@ -114,7 +43,7 @@ class PrintedReader {
   }
 
   documents(): readonly DocumentNode[] | undefined {
-    const documents: PrintedNode[] = [];
+    const documents: LocatedNode[] = [];
     for (;;) {
       while (this.#code() === HASH) this.#at = this.#lineEnd() + 1;
       const root = this.#map(0);
@@ -127,9 +56,9 @@ class PrintedReader {
   }
 
   /** A map whose keys begin in this column; the first one is here. */
-  #map(column: number): PrintedNode | undefined {
+  #map(column: number): LocatedNode | undefined {
     if (++this.#depth > DEEPEST) return undefined;
-    const entries = new Map<string, DocumentEntry>();
+    const entries = new Map<string, EntryNode>();
     const start = this.#at;
     let end = start;
     do {
@@ -139,17 +68,17 @@ class PrintedReader {
       const keyEnd = this.#at - 1;
       const value = this.#code() === NEWLINE ? this.#valueBelow(column) : this.#valueAfterSpace(column);
       if (value === undefined) return undefined;
-      entries.set(name, new PrintedEntry(this.#source, keyStart, keyEnd, value));
+      entries.set(name, new EntryNode(keyStart, keyEnd, value));
       end = value.end;
     } while (this.#nextLine(column, false));
     this.#depth--;
-    return new PrintedMap(this.#source, start, end, entries);
+    return new MapNode(this.#source, start, end, entries);
   }
 
   /** A list whose dashes are in this column; the first one is here. */
-  #list(column: number): PrintedNode | undefined {
+  #list(column: number): LocatedNode | undefined {
     if (++this.#depth > DEEPEST) return undefined;
-    const items: PrintedNode[] = [];
+    const items: LocatedNode[] = [];
     const start = this.#at;
     let end = start;
     do {
@@ -160,11 +89,11 @@ class PrintedReader {
       end = item.end;
     } while (this.#nextLine(column, true));
     this.#depth--;
-    return new PrintedList(this.#source, start, end, items);
+    return new ListNode(this.#source, start, end, items);
   }
 
   /** The item of a list, after its dash. */
-  #item(column: number): PrintedNode | undefined {
+  #item(column: number): LocatedNode | undefined {
     if (this.#isDash(this.#at + 1)) {
       this.#at++;
       return this.#list(column + 2);
@@ -202,7 +131,7 @@ class PrintedReader {
   }
 
   /** A list or a map in the lines below the line of its key. */
-  #valueBelow(column: number): PrintedNode | undefined {
+  #valueBelow(column: number): LocatedNode | undefined {
     this.#at++;
     const at = this.#indented();
     const found = at - this.#at;
@@ -212,7 +141,7 @@ class PrintedReader {
   }
 
   /** A value on the line of its key or dash, to the start of the line after it. */
-  #valueAfterSpace(column: number): PrintedNode | undefined {
+  #valueAfterSpace(column: number): LocatedNode | undefined {
     const text = this.#text;
     if (this.#code() !== SPACE) return undefined;
     const start = ++this.#at;
@@ -225,10 +154,10 @@ class PrintedReader {
         return this.#block(start, column + 2);
       case '[':
         this.#at += 2;
-        return text.startsWith('[]\n', start) ? new PrintedList(this.#source, start, this.#at++, []) : undefined;
+        return text.startsWith('[]\n', start) ? new ListNode(this.#source, start, this.#at++, []) : undefined;
       case '{':
         this.#at += 2;
-        return text.startsWith('{}\n', start) ? new PrintedMap(this.#source, start, this.#at++, new Map()) : undefined;
+        return text.startsWith('{}\n', start) ? new MapNode(this.#source, start, this.#at++, new Map()) : undefined;
       default: {
         this.#at = this.#lineEnd();
         const value = plainScalar(text.slice(start, this.#at));
@@ -238,8 +167,8 @@ class PrintedReader {
   }
 
   /** A scalar that ends here, where its line must end, too; the line break is passed. */
-  #scalar(start: number, value: DocumentScalar['value']): PrintedNode | undefined {
-    return this.#code() === NEWLINE ? new PrintedScalar(this.#source, start, this.#at++, value) : undefined;
+  #scalar(start: number, value: DocumentScalar['value']): LocatedNode | undefined {
+    return this.#code() === NEWLINE ? new ScalarNode(this.#source, start, this.#at++, value) : undefined;
   }
 
   /** A string in double quotes, to behind them. */
@@ -259,7 +188,7 @@ class PrintedReader {
   }
 
   /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */
-  #block(start: number, column: number): PrintedNode | undefined {
+  #block(start: number, column: number): LocatedNode | undefined {
     const text = this.#text;
     BLOCK_HEADER.lastIndex = start;
     const header = BLOCK_HEADER.exec(text);
@@ -281,7 +210,7 @@ class PrintedReader {
     }
     if (lastIsEmpty) return undefined;
     const value = lines.join('\n') + (header[1] === '' ? '\n' : '');
-    return new PrintedScalar(this.#source, start, this.#at, value);
+    return new ScalarNode(this.#source, start, this.#at, value);
   }
 
   #code(): number {

@@ -79,11 +79,12 @@ export function readBundle(
       return it?.kind === 'problem' ? it.problem : undefined;
     },
   };
+  const out: Out = { root, textOf: texts.textOf };
   for (const top of tops) {
     const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
     below.set(top, paths);
     for (const path of paths) {
-      sources.set(path, new FileSource(`${root}/${path}`, path, texts.textOf));
+      sources.set(path, new FileSource(out, path));
       addTo(folders, path);
     }
     read(bundle, top);
@@ -93,19 +94,27 @@ export function readBundle(
 
 /** A file whose text is read again when it is needed: places in it stay in memory, and the text does not. */
 class FileSource implements Source {
-  readonly path: string;
+  readonly #out: Out;
   readonly #file: string;
-  readonly #textOf: (file: string) => string;
 
-  constructor(path: string, file: string, textOf: (file: string) => string) {
-    this.path = path;
+  constructor(out: Out, file: string) {
+    this.#out = out;
     this.#file = file;
-    this.#textOf = textOf;
+  }
+
+  get path(): string {
+    return `${this.#out.root}/${this.#file}`;
   }
 
   get text(): string {
-    return this.#textOf(this.#file);
+    return this.#out.textOf(this.#file);
   }
+}
+
+/** The folder that files are in. */
+interface Out {
+  readonly root: string;
+  readonly textOf: (file: string) => string;
 }
 
 interface BundleTexts {

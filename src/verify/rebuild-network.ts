@@ -40,24 +40,59 @@ export interface OwnNetwork {
   readonly given: FoundText;
 }
 
-export interface RebuiltPeer {
+/** One end of a link: what a cluster has for a peer. Its objects and rules are read when a check asks for them. */
+export class RebuiltPeer {
   readonly name: string;
-  /** What the topology requires its objects to be called. */
-  readonly names: ExpectedNames;
-  /** The objects that are applied for this peer. */
-  readonly objects: readonly KubeObject[];
   readonly path: string;
-  readonly gateway: KubeObject | undefined;
   /** What is known of `gateway` without its file. */
   readonly gatewayFacts: GatewayFacts | undefined;
   readonly endpoint: RebuiltEndpoint;
-  readonly configuration: KubeObject | undefined;
-  /** The expected Configuration, with the status that Liqo sets. */
-  readonly expectedConfiguration: KubeObject | undefined;
   /** In the order of the lists: pods, then external. */
   readonly views: readonly SeenNetwork[];
-  readonly gatewayRules: NftFile | undefined;
-  readonly nodeRules: NftFile | undefined;
+  readonly #bundle: ReadBundle;
+  readonly #end: ExpectedEnd;
+
+  constructor(parts: Parts, end: ExpectedEnd) {
+    const { cluster, peer } = end;
+    this.name = peer;
+    this.path = peerFile(cluster, peer);
+    this.gatewayFacts = gatewayOf(parts, cluster, peer);
+    this.endpoint = endpointOf(parts, end);
+    this.views = viewsOf(parts, end);
+    this.#bundle = parts.bundle;
+    this.#end = end;
+  }
+
+  /** What the topology requires its objects to be called. */
+  get names(): ExpectedNames {
+    return this.#end.names;
+  }
+
+  /** The objects that are applied for this peer. */
+  get objects(): readonly KubeObject[] {
+    return this.#bundle.objects.get(this.path) ?? [];
+  }
+
+  get gateway(): KubeObject | undefined {
+    return this.objects.find(isGateway);
+  }
+
+  get configuration(): KubeObject | undefined {
+    return configurationIn(this.objects);
+  }
+
+  /** The expected Configuration, with the status that Liqo sets. */
+  get expectedConfiguration(): KubeObject | undefined {
+    return expectedConfigurationOf(this.#bundle, this.#end);
+  }
+
+  get gatewayRules(): NftFile | undefined {
+    return this.#bundle.rules.get(gatewayRulesFile(this.#end.cluster, this.name));
+  }
+
+  get nodeRules(): NftFile | undefined {
+    return this.#bundle.rules.get(nodeRulesFile(this.#end.cluster, this.name));
+  }
 }
 
 /** A CIDR that the peer announces, and the view that the cluster has of it. */
@@ -125,9 +160,12 @@ interface EndFacts {
   readonly gateway: GatewayFacts | undefined;
   /** In the expected Configuration, which may be missing. */
   readonly seen: Readonly<Record<NetworkKind, Seen>> | undefined;
-  /** In the Networks: by kind and CIDR, the view. */
-  readonly given: ReadonlyMap<string, FoundText> | undefined;
+  /** In the Networks. */
+  readonly given: readonly GivenView[];
 }
+
+/** The kind with the CIDR, and its view. */
+type GivenView = readonly [network: string, view: FoundText];
 
 interface Seen {
   readonly found: readonly FoundText[];
@@ -198,7 +236,7 @@ function factsOf(bundle: ReadBundle, expected: ExpectedCluster, kept: Keeper): C
 
 interface EndFiles {
   readonly end: ExpectedEnd;
-  readonly given: ReadonlyMap<string, readonly (readonly [string, FoundText])[]>;
+  readonly given: ReadonlyMap<string, readonly GivenView[]>;
   readonly kept: Keeper;
 }
 
@@ -207,12 +245,12 @@ function endFacts(bundle: ReadBundle, { end, given, kept }: EndFiles): EndFacts 
   const configuration = configurationIn(objects);
   const gateway = objects.find(isGateway);
   const expected = expectedConfigurationOf(bundle, end);
-  const views = given.get(end.names.namespace);
+  const views = given.get(end.names.namespace) ?? [];
   return {
     external: kept(configuration && textsAt(configuration.node, ['spec', 'remote', 'cidr', 'external'])[0]),
     gateway: gateway && keptFacts(gatewayFacts(gateway), kept),
     seen: expected && { pod: seenIn(expected, 'pod', kept), external: seenIn(expected, 'external', kept) },
-    given: views && new Map(views.map(([key, it]) => [key, kept(it)])),
+    given: views.map(([network, it]) => [network, kept(it)] as const),
   };
 }
 
@@ -261,7 +299,7 @@ function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster
       // It is not announced: Helm's values and the Network of the install contain it.
       internal: expected.own.internal.kind === 'auto' ? majorityOf(facts.internals)[0] : undefined,
     },
-    peers: new Map([...expected.ends.values()].map((end) => [end.peer, rebuildPeer(parts, end)])),
+    peers: new Map([...expected.ends.values()].map((end) => [end.peer, new RebuiltPeer(parts, end)])),
   };
 }
 
@@ -317,9 +355,9 @@ function ownNetwork(object: KubeObject): readonly OwnNetwork[] {
 
 const namespaceOf = ({ node }: KubeObject): string | undefined => textAt(node, ['metadata', 'namespace']).text;
 
-/** The Networks of peers by their namespace: the kind with the network, and its view. */
-function givenTo(networks: readonly KubeObject[]): ReadonlyMap<string, readonly (readonly [string, FoundText])[]> {
-  const given = new Map<string, (readonly [string, FoundText])[]>();
+/** What the Networks of peers contain, by their namespace. */
+function givenTo(networks: readonly KubeObject[]): ReadonlyMap<string, readonly GivenView[]> {
+  const given = new Map<string, GivenView[]>();
   for (const object of networks) {
     const { node } = object;
     const kind = textAt(node, ['metadata', 'labels', 'configuration.liqo.io/cidr-type']).text;
@@ -348,53 +386,30 @@ function addressRows({ maps }: ReadBundle, kept: Keeper): AddressRows {
   };
 }
 
-function rebuildPeer(parts: Parts, end: ExpectedEnd): RebuiltPeer {
-  const { bundle, rows, facts } = parts;
-  const { cluster, peer, link } = end;
-  const path = peerFile(cluster, peer);
-  const objects = (): readonly KubeObject[] => bundle.objects.get(path) ?? [];
-  return {
-    name: peer,
-    names: end.names,
-    path,
-    gatewayFacts: facts.get(cluster)?.ends.get(peer)?.gateway,
-    endpoint: rebuildEndpoint(link, {
-      server: facts.get(link.server.name)?.ends.get(link.client.name)?.gateway,
-      client: facts.get(link.client.name)?.ends.get(link.server.name)?.gateway,
-      rows: [rows.ports.get(`${cluster} ${peer}`), rows.ports.get(`${peer} ${cluster}`)].filter(
-        (it) => it !== undefined,
-      ),
-    }),
-    views: viewsOf(parts, end),
-    get objects() {
-      return objects();
-    },
-    get gateway() {
-      return objects().find(isGateway);
-    },
-    get configuration() {
-      return configurationIn(objects());
-    },
-    get expectedConfiguration() {
-      return expectedConfigurationOf(bundle, end);
-    },
-    get gatewayRules() {
-      return bundle.rules.get(gatewayRulesFile(cluster, peer));
-    },
-    get nodeRules() {
-      return bundle.rules.get(nodeRulesFile(cluster, peer));
-    },
-  };
+const gatewayOf = ({ facts }: Parts, cluster: string, peer: string): GatewayFacts | undefined =>
+  facts.get(cluster)?.ends.get(peer)?.gateway;
+
+function endpointOf(parts: Parts, { cluster, peer, link }: ExpectedEnd): RebuiltEndpoint {
+  const { server, client } = link;
+  const { ports } = parts.rows;
+  return rebuildEndpoint(link, {
+    server: gatewayOf(parts, server.name, client.name),
+    client: gatewayOf(parts, client.name, server.name),
+    rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== undefined),
+  });
 }
 
 function viewsOf({ facts, announced, rows }: Parts, { cluster, peer }: ExpectedEnd): readonly SeenNetwork[] {
-  const { seen, given } = facts.get(cluster)?.ends.get(peer) ?? {};
+  const { seen, given = [] } = facts.get(cluster)?.ends.get(peer) ?? {};
   return (['pod', 'external'] as const).flatMap((kind) =>
     (announced.get(peer) ?? NOTHING)[kind].map((cidr, index): SeenNetwork => {
       const key = [kind, cidr.text].join(' ');
       const missing: FoundText = { text: undefined, at: seen?.[kind].otherwise ?? cidr.at };
       const configured = seen?.[kind].found[index] ?? missing;
-      const others = [given?.get(key), rows.views.get(`${cluster} ${peer} ${key}`)].filter((it) => it !== undefined);
+      const others = [
+        given.findLast(([network]) => network === key)?.[1],
+        rows.views.get(`${cluster} ${peer} ${key}`),
+      ].filter((it) => it !== undefined);
       const [seenAs = configured] = majorityOf([configured, ...others]);
       return { kind, index, cidr, seenAs, configured };
     }),

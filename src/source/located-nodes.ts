@@ -1,0 +1,78 @@
+import type { DocumentEntry, DocumentList, DocumentMap, DocumentScalar } from './document-node.ts';
+import type { Source, Span } from './source.ts';
+
+/** A node that makes its `span` when somebody asks for it: of most nodes nobody does, and a fleet has millions of them. */
+export type LocatedNode = MapNode | ListNode | ScalarNode;
+
+class Located {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+
+  constructor(source: Source, start: number, end: number) {
+    this.source = source;
+    this.start = start;
+    this.end = end;
+  }
+
+  get span(): Span {
+    return { source: this.source, start: this.start, end: this.end };
+  }
+}
+
+export class MapNode extends Located implements DocumentMap {
+  readonly entries: ReadonlyMap<string, EntryNode>;
+
+  constructor(source: Source, start: number, end: number, entries: ReadonlyMap<string, EntryNode>) {
+    super(source, start, end);
+    this.entries = entries;
+  }
+
+  get kind() {
+    return 'map' as const;
+  }
+}
+
+export class ListNode extends Located implements DocumentList {
+  readonly items: readonly LocatedNode[];
+
+  constructor(source: Source, start: number, end: number, items: readonly LocatedNode[]) {
+    super(source, start, end);
+    this.items = items;
+  }
+
+  get kind() {
+    return 'list' as const;
+  }
+}
+
+export class ScalarNode extends Located implements DocumentScalar {
+  readonly value: DocumentScalar['value'];
+
+  constructor(source: Source, start: number, end: number, value: DocumentScalar['value']) {
+    super(source, start, end);
+    this.value = value;
+  }
+
+  get kind() {
+    return 'scalar' as const;
+  }
+}
+
+/** A key, with its place, and its value. */
+export class EntryNode implements DocumentEntry {
+  readonly start: number;
+  readonly end: number;
+  readonly value: LocatedNode;
+
+  /** @param start that of the key, as `end`. */
+  constructor(start: number, end: number, value: LocatedNode) {
+    this.start = start;
+    this.end = end;
+    this.value = value;
+  }
+
+  get key(): Span {
+    return { source: this.value.source, start: this.start, end: this.end };
+  }
+}
