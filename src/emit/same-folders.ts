@@ -4,8 +4,9 @@ import { shortcutsOfHub } from '../liqo/shortcuts-of-hub.ts';
 import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
 
 /**
- * Which clusters of two models have the same folder: those that are the same themselves, as their neighbours are. A folder is
- * printed from its cluster and from those that it has a link or a loan with, and no printer looks further.
+ * Which clusters of two models have the same folder. A folder is printed from everything about its cluster, and from what is
+ * declared of its neighbours, those that it has a link or a loan with. Who shares with them or has shortcuts between them also reads
+ * how they see their own peers. No printer looks further.
  */
 export function sameFolders(before: SharedModel, after: SharedModel): (cluster: string) => boolean {
   const clusters = new Set<object>(before.clusters.values());
@@ -20,8 +21,13 @@ export function sameFolders(before: SharedModel, after: SharedModel): (cluster: 
     known.set(cluster, it);
     return it;
   };
+  const isDeclaredTheSame = (cluster: string): boolean =>
+    isSame(cluster) || areSame(withoutPeers(cluster, before), withoutPeers(cluster, after));
   const isSameFleet = areSame(before.fleet, after.fleet);
-  return (cluster) => isSameFleet && isSame(cluster) && neighboursOf(cluster, after).every(isSame);
+  return (cluster) =>
+    isSameFleet &&
+    isSame(cluster) &&
+    neighboursOf(cluster, after).every(readsFurther(cluster, after) ? isSame : isDeclaredTheSame);
 }
 
 const isSpan = (it: object): boolean => 'source' in it && 'start' in it && 'end' in it;
@@ -32,6 +38,11 @@ const aboutCluster = (name: string, model: SharedModel) => ({
   sharing: sharingOf(model, name),
   shortcuts: shortcutsOfHub(name, model),
 });
+
+const withoutPeers = (name: string, model: SharedModel) => ({ ...model.clusters.get(name), peers: null });
+
+const readsFurther = (name: string, model: SharedModel): boolean =>
+  model.sharing.has(name) || shortcutsOfHub(name, model).length > 0;
 
 const neighboursOf = (name: string, model: SharedModel): readonly string[] => [
   ...(model.clusters.get(name)?.peers.keys() ?? []),

@@ -4,18 +4,21 @@ import { type SharedModel, sharingOf } from '../../src/sharing/shared-model.ts';
 
 /**
  * The part of a model that the folder of a cluster may be printed from, as a model of its own: the cluster, its neighbours, and
- * the names of all others. Whoever reads anything else gets an error, as who reads a place in the text does.
+ * the names of all others. Their own peers are there where the cluster shares something or has shortcuts. Whoever reads anything
+ * else gets an error, as who reads a place in the text does.
  */
 export function nearby(name: string, model: SharedModel): SharedModel {
   const { partners } = sharingOf(model, name);
   const peers = model.clusters.get(name)?.peers.keys() ?? [];
   const near = new Set([name, ...peers, ...partners.map((it) => it.cluster.name)]);
+  const readsFurther = model.sharing.has(name) || shortcutsOfHub(name, model).length > 0;
   const clusters = new Set<unknown>(model.clusters.values());
   const copy = copier((it) => {
     if ('source' in it && 'start' in it && 'end' in it) return unreadable('a place', {});
     if (!clusters.has(it)) return undefined;
-    const { name: other } = it as AddressedCluster;
-    return near.has(other) ? undefined : unreadable(other, { name: other });
+    const { name: other, peers: _, ...declared } = it as AddressedCluster;
+    if (!near.has(other)) return unreadable(other, { name: other });
+    return other === name || readsFurther ? undefined : unreadable(other, { name: other, ...declared });
   });
   const only = <T>(map: ReadonlyMap<string, T>) => new Map([...map].filter(([it]) => near.has(it)));
   const {
@@ -53,7 +56,10 @@ function copier(insteadOf: (it: object) => object | undefined): <T>(value: T) =>
   const copy = <T>(value: T): T => {
     if (typeof value !== 'object' || value === null) return value;
     const known = copies.get(value) ?? insteadOf(value);
-    if (known !== undefined) return known as T;
+    if (known !== undefined) {
+      copies.set(value, known);
+      return known as T;
+    }
     if (value instanceof Map) {
       const map = new Map();
       copies.set(value, map);

@@ -77,7 +77,7 @@ describe('a version that a folder keeps', () => {
     }),
   );
 
-  it('is lost by the clusters around an edit alone', () => {
+  it('is lost by a cluster that was edited, and by those with a link to it', () => {
     const emit = bundleMemory();
     const spec: TopologySpec = {
       version: 1,
@@ -97,7 +97,7 @@ describe('a version that a folder keeps', () => {
     const before = compileAgain(spec, { emit });
     const after = compileAgain({ ...spec, clusters: { ...spec.clusters, a: edited } }, { emit });
     if (before === undefined || after === undefined) throw new Error('the fleet has errors');
-    expect(keptFolders(before.bundle, after.bundle)).toEqual(['d']);
+    expect(keptFolders(before.bundle, after.bundle)).toEqual(['c', 'd']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FLEET_RECORD, printRecord, recordOf } from './bundle-record.ts';
+import { FLEET_RECORD, recordOf } from './bundle-record.ts';
 import { type DiskView, diskView } from './disk-view.ts';
 import { findStale, type Stale } from './find-stale.ts';
 import { hasText, isFileWith } from './has-content.ts';
@@ -7,7 +7,7 @@ import type { KnownFiles } from './known-files.ts';
 import type { KnownFolder } from './known-folder.ts';
 import type { Staging } from './staging.ts';
 import type { TreeMemory } from './tree-memory.ts';
-import { parentOf, sha256 } from './tree-path.ts';
+import { parentOf } from './tree-path.ts';
 import { blockedPath, foreignFile } from './tree-problems.ts';
 import type { TreeProblem } from './tree-request.ts';
 import type { WantedFolder } from './wanted-folder.ts';
@@ -90,15 +90,14 @@ export function inspectFolder(files: WantedFolder, around: FolderSurroundings): 
 
 /** The rows of a folder, and what is known of it: its record is parsed only if it is another one. */
 function rowsOf(
-  { folder, paths, rows }: WantedFolder,
+  { folder, paths, rows, record: text }: WantedFolder,
   { root, known, memory }: Pick<FolderSurroundings, 'root' | 'known' | 'memory'>,
 ): { readonly rows: FolderRows | null; readonly knownHere: KnownFolder } {
   const record = recordOf(`${folder}/`);
   if (record === FLEET_RECORD) return { rows: { of: 'fleet', rows }, knownHere: known.inFolder(folder) };
   if (paths.length === 0) return { rows: null, knownHere: known.inFolder(folder) };
-  const text = printRecord(rows);
   const compare = (): boolean => known.textOf(record) === text;
-  const isChanged = !(memory === null ? compare() : memory.isEqual(join(root, record), sha256(text), compare));
+  const isChanged = !(memory === null ? compare() : memory.isEqual(`${root}/${record}`, text, compare));
   const knownHere = known.inFolder(folder, isChanged ? undefined : { text, rows });
   return { rows: { of: 'cluster', record, text, isChanged }, knownHere };
 }

@@ -3,14 +3,14 @@ import type { FolderContent } from './folder-content.ts';
 
 /** What a process keeps that writes the same tree again and again. */
 export interface TreeMemory {
-  /** Whether the file at a path has the content with that hash; `compare` reads it, unless nobody has touched the file since. */
-  readonly isEqual: (path: string, hash: string, compare: () => boolean) => boolean;
+  /** Whether the file at a path has that content, or one with that hash; `compare` reads it, unless nobody has touched it since. */
+  readonly isEqual: (path: string, content: string, compare: () => boolean) => boolean;
   /** The content of a folder at a path, which is that of last time if its version is; else `read` makes it. */
   readonly contentOf: (path: string, version: object, read: () => FolderContent) => FolderContent;
 }
 
 interface Seen {
-  readonly hash: string;
+  readonly content: string;
   readonly stamp: Stamp;
 }
 
@@ -29,12 +29,12 @@ export function treeMemory(): TreeMemory {
   const seen = new Map<string, Seen>();
   const folders = new Map<string, Folder>();
   return {
-    isEqual: (path, hash, compare) => {
+    isEqual: (path, content, compare) => {
       const now = BigInt(Date.now()) * 1_000_000n;
       // Before the file is read: one that changes meanwhile is another one the next time.
       const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
       const before = seen.get(path);
-      if (before !== undefined && stat !== undefined && before.hash === hash && areEqual(before.stamp, stat))
+      if (before !== undefined && stat !== undefined && before.content === content && areEqual(before.stamp, stat))
         return true;
       const isEqual = compare();
       if (
@@ -43,7 +43,7 @@ export function treeMemory(): TreeMemory {
         now - stat.ctimeNs > STEP_NANOSECONDS &&
         now - stat.mtimeNs > STEP_NANOSECONDS
       )
-        seen.set(path, { hash, stamp: stampOf(stat) });
+        seen.set(path, { content, stamp: stampOf(stat) });
       else seen.delete(path);
       return isEqual;
     },

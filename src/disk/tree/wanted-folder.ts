@@ -2,7 +2,7 @@ import { type FolderFiles, folderOf } from '../../core/folder-files.ts';
 import { once } from '../../core/once.ts';
 import { isShared } from '../../core/shared-files.ts';
 import { bug } from '../../diagnostics/bug.ts';
-import type { BundleRecord } from './bundle-record.ts';
+import { type BundleRecord, printRecord } from './bundle-record.ts';
 import type { FolderContent } from './folder-content.ts';
 import { bytesOf, packFolder } from './packed-folder.ts';
 import { pathProblems } from './request-problems.ts';
@@ -40,7 +40,8 @@ export function wantedFolders(
       const { paths, bytes } = packed();
       buffer = bytes;
       const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
-      return { paths, hashes, rows: rowsOf(paths, hashes), badPaths };
+      const rows = rowsOf(paths, hashes);
+      return { paths, hashes, rows, record: printRecord(rows), badPaths };
     };
     const version = files.versionOf(folder);
     const known =
