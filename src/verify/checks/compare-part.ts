@@ -29,6 +29,7 @@ interface PartComparison {
 /** An error unless a part of an object is the wanted one. */
 export function* comparePart({ code, what, node, path, wanted }: PartComparison): Iterable<Diagnostic> {
   const found = nodeAt(node, path);
+  if (found === undefined ? wanted === undefined : found.kind === 'scalar' && found.value === wanted) return;
   const [is, should] = [canonical(found && plainOf(found)), canonical(wanted)];
   if (is === should) return;
   const place = found?.kind === 'scalar' ? found.span : nearestKey(node, path);
