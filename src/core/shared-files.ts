@@ -43,13 +43,15 @@ export const sharedFilesOf = (cluster: string): readonly string[] => [
 ];
 
 /** Those in the folder of the cluster. */
-export const sharedFilesIn = (cluster: string): readonly string[] =>
-  [
-    { part: 'kustomization', cluster } as const,
-    { part: 'unordered', cluster } as const,
-    ...OBJECT_FOLDERS.map((part) => ({ part, cluster, name: 'kustomization' }) as const),
-    ...EXPECTED_FILES.map((file) => ({ part: 'expected', cluster, file }) as const),
-  ].map(printBundlePath);
+export const sharedFilesIn = (cluster: string): readonly string[] => SHARED_BELOW.map((it) => `${cluster}${it}`);
+
+/** Behind the name of a cluster. */
+const SHARED_BELOW = [
+  { part: 'kustomization', cluster: '' } as const,
+  { part: 'unordered', cluster: '' } as const,
+  ...OBJECT_FOLDERS.map((part) => ({ part, cluster: '', name: 'kustomization' }) as const),
+  ...EXPECTED_FILES.map((file) => ({ part: 'expected', cluster: '', file }) as const),
+].map(printBundlePath);
 
 /** Those about the cluster among the files of the whole fleet. */
 export const fleetFilesOf = (cluster: string): readonly string[] =>

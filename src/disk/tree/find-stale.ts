@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withLf } from '../../core/line-ends.ts';
 import type { DiskView } from './disk-view.ts';
 import type { KnownFolder } from './known-folder.ts';
-import { foldersOver, parentOf } from './tree-path.ts';
+import { foldersOverAll, parentOf } from './tree-path.ts';
 
 /** Files that weft wrote and that are no longer generated. */
 export interface Stale {
@@ -30,7 +30,8 @@ interface Folder {
 /** The stale files of one folder below root. */
 export function findStale({ root, wanted, covered, known, view }: Folder): Stale {
   const isWanted = new Set(wanted);
-  const stale = [...known.paths()].filter((it) => covered(it) && !isWanted.has(it));
+  const stale = new Set<string>();
+  for (const it of known.paths()) if (!isWanted.has(it) && covered(it)) stale.add(it);
   const removals: string[] = [];
   const keptEdited: string[] = [];
   for (const path of stale) {
@@ -40,10 +41,8 @@ export function findStale({ root, wanted, covered, known, view }: Folder): Stale
     if (kind === 'file' && known.wrote(path, () => hashOfFile(join(root, path)))) removals.push(path);
     else if (known.isListed(path)) keptEdited.push(path);
   }
-  if (stale.length === 0) return { removals, keptEdited, folders: [] };
-  const needed = new Set(wanted.flatMap(foldersOver));
-  const folders = [...new Set(stale.flatMap(foldersOver))].filter(
-    (it) => !needed.has(it) && view.accessTo(it).kind === 'open',
+  const folders = [...foldersOverAll(stale)].filter(
+    (it) => view.accessTo(it).kind === 'open' && !wanted.some((path) => path.startsWith(`${it}/`)),
   );
   return { removals, keptEdited, folders };
 }

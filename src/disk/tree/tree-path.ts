@@ -29,6 +29,14 @@ export function foldersOver(path: string): readonly string[] {
   return folders;
 }
 
+/** The folders over many paths, each once. */
+export function foldersOverAll(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let it = parentOf(path); it !== '' && !folders.has(it); it = parentOf(it)) folders.add(it);
+  return folders;
+}
+
 /** The first part of a path: what a scope names. */
 export const topOf = (path: string): string => {
   const end = path.indexOf('/');

@@ -7,7 +7,7 @@ import type { FolderContent } from './folder-content.ts';
 import { bytesOf, packFolder } from './packed-folder.ts';
 import { pathProblems } from './request-problems.ts';
 import type { TreeMemory } from './tree-memory.ts';
-import { foldersOver, sha256 } from './tree-path.ts';
+import { foldersOverAll, sha256 } from './tree-path.ts';
 
 /** The wanted files of one folder below root. */
 export interface WantedFolder extends FolderContent {
@@ -53,16 +53,18 @@ export function wantedFolders(
 /** Of a folder of a large cluster; a larger one is allocated when it is needed. */
 const FIRST_BUFFER_BYTES = 1 << 20;
 
-const rowsOf = (paths: readonly string[], hashes: readonly string[]): BundleRecord =>
-  new Map(paths.flatMap((path, index) => (isShared(path) ? [] : [[path, [hashes[index] ?? '']]])));
+function rowsOf(paths: readonly string[], hashes: readonly string[]): BundleRecord {
+  const rows = new Map<string, readonly string[]>();
+  for (const [index, path] of paths.entries()) if (!isShared(path)) rows.set(path, [hashes[index] ?? '']);
+  return rows;
+}
 
 /** Faults that no topology can cause, so they are bugs. */
 function assertSound(its: ReadonlyMap<string, string>, files: FolderFiles, covered: (path: string) => boolean): void {
   for (const path of its.keys()) {
     if (!covered(path)) bug(`"${path}" is outside the scope of what is written`);
-    const folder = foldersOver(path).find((it) => its.has(it));
-    if (folder !== undefined) bug(`"${folder}" is both a file and the folder of "${path}"`);
     if (folderOf(path) === '' && files.inFolder(path).size > 0)
       bug(`"${path}" is both a file and the folder of others`);
   }
+  for (const it of foldersOverAll(its.keys())) if (its.has(it)) bug(`"${it}" is both a file and the folder of others`);
 }
