@@ -6,6 +6,7 @@ import { type TreeMemory, treeMemory } from '../../disk/tree/tree-memory.ts';
 import { watchAndRun } from '../../disk/watch-and-run.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
+import { growHeapFaster } from '../../front/grow-heap-faster.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { worded } from '../../front/print-failure.ts';
 import { refused } from '../../front/refused.ts';
@@ -74,6 +75,7 @@ function print(host: Host, { color, quiet }: OptionsOf<'compile'>, result: Finis
 }
 
 async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode> {
+  growHeapFaster();
   const request = compileRequest(call.args[0], call.options, host.env['CI']);
   const files = await topologiesOf(diskPorts(host.cwd).files, request);
   const kept: Kept = { rebuilds: rebuildMemory(), tree: treeMemory() };
