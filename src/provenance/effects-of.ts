@@ -1,5 +1,7 @@
 import { isBundleFile } from '../core/bundle-path.ts';
+import { asFolderFiles, type FolderFiles, folderFiles, folderOf } from '../core/folder-files.ts';
 import { groupBy } from '../core/group-by.ts';
+import { sortedUnique } from '../core/order.ts';
 import type { Code } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { VerifySources } from '../verify/expectation.ts';
@@ -33,16 +35,30 @@ export function effectsOf(
   findings: readonly Finding[],
   { bundle, inputs, root }: Expected,
 ): ReadonlyMap<string, readonly Diagnostic[]> {
-  const files = new Map(bundle);
-  for (const { path, how, head } of findings) {
-    if (path === '') continue;
-    if (how === 'removed') files.delete(path);
-    else if (head?.text != null && head.kind !== 'link' && head.text.length <= LARGEST && isBundleFile(path))
-      files.set(path, head.text);
-  }
+  const files = withEdits(asFolderFiles(bundle), findings);
   const found = verifyBundle({ files, root, sources: inputs, compiled: bundle });
   return groupBy(
     found.filter((it) => !WITHOUT_EFFECT.includes(it.code)),
     (it) => [it.span.source.path.slice(root.length + 1)],
   );
+}
+
+/** The compiled files with the edits of the findings. */
+function withEdits(compiled: FolderFiles, findings: readonly Finding[]): FolderFiles {
+  const edits = groupBy(findings.filter(isProven), (it) => [folderOf(it.path)]);
+  const edited = (folder: string) => (): ReadonlyMap<string, string> => {
+    const files = new Map(compiled.inFolder(folder));
+    for (const { path, how, head } of edits.get(folder) ?? []) {
+      if (how === 'removed') files.delete(path);
+      else files.set(path, head?.text ?? '');
+    }
+    return files;
+  };
+  return folderFiles(new Map(sortedUnique([...compiled.folders, ...edits.keys()]).map((it) => [it, edited(it)])));
+}
+
+function isProven({ path, how, head }: Finding): boolean {
+  if (path === '') return false;
+  if (how === 'removed') return true;
+  return head?.text != null && head.kind !== 'link' && head.text.length <= LARGEST && isBundleFile(path);
 }
