@@ -25,8 +25,7 @@ export function decodeBase64(text: string): DecodedBase64 {
 export function encodeBase64(bytes: readonly number[]): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.slice(i, i + 3);
-    const bits = (a << 16) | (b << 8) | c;
+    const bits = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
     const given = Math.min(3, bytes.length - i) + 1;
     for (let digit = 0; digit < 4; digit++)
       text += digit < given ? ALPHABET.charAt((bits >> (18 - 6 * digit)) & 63) : '=';
