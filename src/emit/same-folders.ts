@@ -30,7 +30,9 @@ export function sameFolders(before: SharedModel, after: SharedModel): (cluster: 
     neighboursOf(cluster, after).every(readsFurther(cluster, after) ? isSame : isDeclaredTheSame);
 }
 
-const isSpan = (it: object): boolean => 'source' in it && 'start' in it && 'end' in it;
+/** A plain object: a node of a document has these fields, too. */
+const isSpan = (it: object): boolean =>
+  'source' in it && 'start' in it && 'end' in it && Object.getPrototypeOf(it) === Object.prototype;
 
 /** Everything of a model about one cluster; other clusters are parts of it, and they are known by their names. */
 const aboutCluster = (name: string, model: SharedModel) => ({
