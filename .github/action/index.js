@@ -3774,6 +3774,34 @@ var init_prefix = __esm({
 });
 
 // src/net/text.ts
+function readAddress(text) {
+  const plain = readPlainAddress(text);
+  if (plain !== void 0 || !/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return plain;
+  try {
+    return Number(import_ip_num.IPv4.fromString(text).getValue());
+  } catch {
+    return void 0;
+  }
+}
+function readPlainAddress(text) {
+  let [address, octet, digits, dots] = [0, 0, 0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === DOT) {
+      if (digits === 0) return void 0;
+      address = address * 256 + octet;
+      [octet, digits] = [0, 0];
+      dots++;
+    } else {
+      const digit = code - ZERO;
+      if (digit < 0 || digit > 9 || digits > 0 && octet === 0) return void 0;
+      octet = octet * 10 + digit;
+      if (octet > 255) return void 0;
+      digits++;
+    }
+  }
+  return dots === 3 && digits > 0 ? address * 256 + octet : void 0;
+}
 function looksLikeIPv6(text) {
   return /^[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%\w+)?(\/\d+)?$/.test(text) && (text.match(/:/g) ?? []).length >= 2;
 }
@@ -3788,7 +3816,7 @@ function printAddress(address) {
 function printPrefix(prefix) {
   return `${printAddress(prefix.base)}/${prefix.length}`;
 }
-var import_ip_num, problem, readPrefix, readAddress;
+var import_ip_num, problem, readPrefix, DOT, ZERO;
 var init_text = __esm({
   "src/net/text.ts"() {
     "use strict";
@@ -3797,24 +3825,16 @@ var init_text = __esm({
     init_prefix();
     problem = (it) => ({ ok: false, problem: it });
     readPrefix = memoize((text) => {
-      if (looksLikeIPv6(text)) return problem({ kind: "ipv6" });
       const [, addressText2 = text, lengthText] = /^([\d.]+)\/(0|[1-9]\d?)$/.exec(text) ?? [];
       const address = readAddress(addressText2);
-      if (address === void 0) return problem({ kind: "not-a-cidr" });
+      if (address === void 0) return problem({ kind: looksLikeIPv6(text) ? "ipv6" : "not-a-cidr" });
       if (lengthText === void 0) return problem({ kind: "no-length" });
       const length = Number(lengthText);
       if (length > 32) return problem({ kind: "not-a-cidr" });
       const prefix = prefixAround(address, length);
       return prefix.base === address ? { ok: true, prefix } : problem({ kind: "host-bits", network: prefix });
     });
-    readAddress = memoize((text) => {
-      if (!/^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(text)) return void 0;
-      try {
-        return Number(import_ip_num.IPv4.fromString(text).getValue());
-      } catch {
-        return void 0;
-      }
-    });
+    [DOT, ZERO] = [".".charCodeAt(0), "0".charCodeAt(0)];
   }
 });
 
@@ -3951,7 +3971,7 @@ var init_order = __esm({
   "src/core/order.ts"() {
     "use strict";
     byCodeUnit = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-    by = (textOf11) => (a, b) => byCodeUnit(textOf11(a), textOf11(b));
+    by = (textOf10) => (a, b) => byCodeUnit(textOf10(a), textOf10(b));
     sortedUnique = (texts) => [...new Set(texts)].sort(byCodeUnit);
     inOrder = (a, b) => a < b ? [a, b] : [b, a];
   }
@@ -9101,7 +9121,7 @@ var init_read_text_file = __esm({
 });
 
 // src/core/folder-files.ts
-function folderFiles(makers) {
+function folderFiles(makers, versionOf2 = () => void 0) {
   const paths = /* @__PURE__ */ new Map();
   const kept2 = /* @__PURE__ */ new Map();
   let keptCharacters = 0;
@@ -9133,6 +9153,7 @@ function folderFiles(makers) {
   const all2 = {
     folders,
     inFolder: inFolder2,
+    versionOf: versionOf2,
     entries,
     keys,
     values,
@@ -10391,8 +10412,7 @@ function decodeBase64(text) {
 function encodeBase64(bytes) {
   let text = "";
   for (let i = 0; i < bytes.length; i += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.slice(i, i + 3);
-    const bits = a << 16 | b << 8 | c;
+    const bits = (bytes[i] ?? 0) << 16 | (bytes[i + 1] ?? 0) << 8 | (bytes[i + 2] ?? 0);
     const given = Math.min(3, bytes.length - i) + 1;
     for (let digit = 0; digit < 4; digit++)
       text += digit < given ? ALPHABET.charAt(bits >> 18 - 6 * digit & 63) : "=";
@@ -10408,11 +10428,6 @@ var init_base64 = __esm({
 });
 
 // src/lock/decisions.ts
-function decisionsOf(lock) {
-  const decisions = /* @__PURE__ */ new Map();
-  for (const { name, value: value2 } of lock?.reading.at("decisions").scalars() ?? []) decisions.set(name.value, value2);
-  return decisions;
-}
 function decisionAbout(decisions, key) {
   const found = decisions.get(printLockKey(key)) ?? (key.kind === "block" ? void 0 : decisions.get(reversed(key)));
   return found;
@@ -10490,7 +10505,8 @@ function renameKeys(node, names2) {
     const name = names2.get(old);
     (name === void 0 ? kept2 : renamed2).set(name ?? old, { key, value: renameKeys(value2, names2) });
   }
-  return mergeNodes({ ...node, entries: renamed2 }, { ...node, entries: kept2 });
+  const { kind, span } = node;
+  return mergeNodes({ kind, span, entries: renamed2 }, { kind, span, entries: kept2 });
 }
 var init_rename_keys = __esm({
   "src/source/rename-keys.ts"() {
@@ -10568,8 +10584,8 @@ var init_reading = __esm({
       *scalars() {
         if (this.#node?.kind !== "map") return;
         for (const [name, { key, value: value2 }] of this.#node.entries) {
-          const scalar3 = locatedScalar(value2);
-          if (scalar3) yield { name: { value: name, at: key }, value: scalar3 };
+          const scalar2 = locatedScalar(value2);
+          if (scalar2) yield { name: { value: name, at: key }, value: scalar2 };
         }
       }
       /** A map of texts, without places; empty where there is none. */
@@ -10585,8 +10601,9 @@ var init_reading = __esm({
       renamed(key, names2) {
         const entry = this.#node?.kind === "map" ? this.#node.entries.get(key) : void 0;
         if (this.#node?.kind !== "map" || entry === void 0) return this;
-        const entries = new Map(this.#node.entries).set(key, { ...entry, value: renameKeys(entry.value, names2) });
-        return new _Reading({ ...this.#node, entries }, this.span, this.keySpan);
+        const { kind, span } = this.#node;
+        const entries = new Map(this.#node.entries).set(key, { key: entry.key, value: renameKeys(entry.value, names2) });
+        return new _Reading({ kind, span, entries }, this.span, this.keySpan);
       }
       /** This one merged onto another, key by key in maps; lists and scalars of this one replace. Every part keeps its place. */
       over(other) {
@@ -11604,6 +11621,71 @@ var init_json_syntax_problem = __esm({
   }
 });
 
+// src/source/located-nodes.ts
+var Located, MapNode, ListNode, ScalarNode, EntryNode;
+var init_located_nodes = __esm({
+  "src/source/located-nodes.ts"() {
+    "use strict";
+    Located = class {
+      source;
+      start;
+      end;
+      constructor(source, start, end) {
+        this.source = source;
+        this.start = start;
+        this.end = end;
+      }
+      get span() {
+        return { source: this.source, start: this.start, end: this.end };
+      }
+    };
+    MapNode = class extends Located {
+      entries;
+      constructor(source, start, end, entries) {
+        super(source, start, end);
+        this.entries = entries;
+      }
+      get kind() {
+        return "map";
+      }
+    };
+    ListNode = class extends Located {
+      items;
+      constructor(source, start, end, items) {
+        super(source, start, end);
+        this.items = items;
+      }
+      get kind() {
+        return "list";
+      }
+    };
+    ScalarNode = class extends Located {
+      value;
+      constructor(source, start, end, value2) {
+        super(source, start, end);
+        this.value = value2;
+      }
+      get kind() {
+        return "scalar";
+      }
+    };
+    EntryNode = class {
+      start;
+      end;
+      value;
+      /** @param start that of the key, as `end`. */
+      constructor(start, end, value2) {
+        this.start = start;
+        this.end = end;
+        this.value = value2;
+      }
+      get key() {
+        return { source: this.value.source, start: this.start, end: this.end };
+      }
+    };
+  }
+});
+
 // src/source/map-builder.ts
 var MapBuilder;
 var init_map_builder = __esm({
@@ -11641,12 +11723,12 @@ function treeBuilder(source) {
   const problems = [];
   const open2 = [];
   let root;
-  const spanOf4 = (start, length) => ({ source, start, end: start + length });
+  const spanOf3 = (start, length) => ({ source, start, end: start + length });
   const add = (value2) => {
     const parent = open2.at(-1);
     if (parent === void 0) root = value2;
     else if (parent.kind === "list") parent.items.push(value2);
-    else if (parent.key) parent.map.add(parent.key.name, { key: parent.key.span, value: value2 });
+    else if (parent.key) parent.map.add(parent.key.name, new EntryNode(parent.key.start, parent.key.end, value2));
   };
   const begin = (collection) => {
     if (open2.push(collection) > DEEPEST) throw new Unreadable(tooDeep(source, collection.start + 1));
@@ -11654,23 +11736,24 @@ function treeBuilder(source) {
   const end = (offset, length) => {
     const closed = open2.pop();
     if (closed === void 0) return;
-    if (length === 0) throw new Unreadable(neverClosed(spanOf4(closed.start, 1)));
-    const span = { source, start: closed.start, end: offset + length };
-    if (closed.kind === "list") add({ kind: "list", span, items: closed.items });
-    else add({ kind: "map", span, entries: closed.map.entries });
+    if (length === 0) throw new Unreadable(neverClosed(spanOf3(closed.start, 1)));
+    const { start } = closed;
+    const close = offset + length;
+    if (closed.kind === "list") add(new ListNode(source, start, close, closed.items));
+    else add(new MapNode(source, start, close, closed.map.entries));
   };
   const visitor = {
     onObjectBegin: (start) => begin({ kind: "map", start, map: new MapBuilder(problems), key: void 0 }),
     onObjectProperty: (name, offset, length) => {
       const parent = open2.at(-1);
-      if (parent?.kind === "map") parent.key = { name, span: spanOf4(offset, length) };
+      if (parent?.kind === "map") parent.key = { name, start: offset, end: offset + length };
     },
     onObjectEnd: end,
     onArrayBegin: (start) => begin({ kind: "list", start, items: [] }),
     onArrayEnd: end,
-    onLiteralValue: (value2, offset, length) => add({ kind: "scalar", span: spanOf4(offset, length), value: value2 }),
+    onLiteralValue: (value2, offset, length) => add(new ScalarNode(source, offset, offset + length, value2)),
     onError: (error, offset, length) => {
-      throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf4(offset, length)));
+      throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf3(offset, length)));
     }
   };
   return { visitor, parsed: () => ({ root, problems }) };
@@ -11682,6 +11765,7 @@ var init_read_json = __esm({
     init_main();
     init_document_problem();
     init_json_syntax_problem();
+    init_located_nodes();
     init_map_builder();
     Unreadable = class extends Error {
       problem;
@@ -16108,13 +16192,13 @@ var require_resolve_block_scalar = __commonJS({
   "node_modules/yaml/dist/compose/resolve-block-scalar.js"(exports) {
     "use strict";
     var Scalar = require_Scalar();
-    function resolveBlockScalar(ctx, scalar3, onError) {
-      const start = scalar3.offset;
-      const header = parseBlockScalarHeader(scalar3, ctx.options.strict, onError);
+    function resolveBlockScalar(ctx, scalar2, onError) {
+      const start = scalar2.offset;
+      const header = parseBlockScalarHeader(scalar2, ctx.options.strict, onError);
       if (!header)
         return { value: "", type: null, comment: "", range: [start, start, start] };
       const type = header.mode === ">" ? Scalar.Scalar.BLOCK_FOLDED : Scalar.Scalar.BLOCK_LITERAL;
-      const lines = scalar3.source ? splitLines(scalar3.source) : [];
+      const lines = scalar2.source ? splitLines(scalar2.source) : [];
       let chompStart = lines.length;
       for (let i = lines.length - 1; i >= 0; --i) {
         const content = lines[i][1];
@@ -16126,12 +16210,12 @@ var require_resolve_block_scalar = __commonJS({
       if (chompStart === 0) {
         const value3 = header.chomp === "+" && lines.length > 0 ? "\n".repeat(Math.max(1, lines.length - 1)) : "";
         let end2 = start + header.length;
-        if (scalar3.source)
-          end2 += scalar3.source.length;
+        if (scalar2.source)
+          end2 += scalar2.source.length;
         return { value: value3, type, comment: header.comment, range: [start, end2, end2] };
       }
-      let trimIndent = scalar3.indent + header.indent;
-      let offset = scalar3.offset + header.length;
+      let trimIndent = scalar2.indent + header.indent;
+      let offset = scalar2.offset + header.length;
       let contentStart = 0;
       for (let i = 0; i < chompStart; ++i) {
         const [indent, content] = lines[i];
@@ -16209,7 +16293,7 @@ var require_resolve_block_scalar = __commonJS({
         default:
           value2 += "\n";
       }
-      const end = start + header.length + scalar3.source.length;
+      const end = start + header.length + scalar2.source.length;
       return { value: value2, type, comment: header.comment, range: [start, end, end] };
     }
     function parseBlockScalarHeader({ offset, props }, strict, onError) {
@@ -16292,8 +16376,8 @@ var require_resolve_flow_scalar = __commonJS({
     "use strict";
     var Scalar = require_Scalar();
     var resolveEnd = require_resolve_end();
-    function resolveFlowScalar(scalar3, strict, onError) {
-      const { offset, type, source, end } = scalar3;
+    function resolveFlowScalar(scalar2, strict, onError) {
+      const { offset, type, source, end } = scalar2;
       let _type;
       let value2;
       const _onError = (rel, code, msg) => onError(offset + rel, code, msg);
@@ -16312,7 +16396,7 @@ var require_resolve_flow_scalar = __commonJS({
           break;
         /* istanbul ignore next should not happen */
         default:
-          onError(scalar3, "UNEXPECTED_TOKEN", `Expected a flow scalar value, but found: ${type}`);
+          onError(scalar2, "UNEXPECTED_TOKEN", `Expected a flow scalar value, but found: ${type}`);
           return {
             value: "",
             type: null,
@@ -16527,26 +16611,26 @@ var require_compose_scalar = __commonJS({
         tag = findScalarTagByTest(ctx, value2, token, onError);
       else
         tag = ctx.schema[identity2.SCALAR];
-      let scalar3;
+      let scalar2;
       try {
         const res = tag.resolve(value2, (msg) => onError(tagToken ?? token, "TAG_RESOLVE_FAILED", msg), ctx.options);
-        scalar3 = identity2.isScalar(res) ? res : new Scalar.Scalar(res);
+        scalar2 = identity2.isScalar(res) ? res : new Scalar.Scalar(res);
       } catch (error) {
         const msg = error instanceof Error ? error.message : String(error);
         onError(tagToken ?? token, "TAG_RESOLVE_FAILED", msg);
-        scalar3 = new Scalar.Scalar(value2);
+        scalar2 = new Scalar.Scalar(value2);
       }
-      scalar3.range = range;
-      scalar3.source = value2;
+      scalar2.range = range;
+      scalar2.source = value2;
       if (type)
-        scalar3.type = type;
+        scalar2.type = type;
       if (tagName)
-        scalar3.tag = tagName;
+        scalar2.tag = tagName;
       if (tag.format)
-        scalar3.format = tag.format;
+        scalar2.format = tag.format;
       if (comment2)
-        scalar3.comment = comment2;
-      return scalar3;
+        scalar2.comment = comment2;
+      return scalar2;
     }
     function findScalarTagByName(schema, value2, tagName, tagToken, onError) {
       if (tagName === "!")
@@ -18374,37 +18458,37 @@ var require_parser = __commonJS({
           };
         }
       }
-      *scalar(scalar3) {
+      *scalar(scalar2) {
         if (this.type === "map-value-ind") {
           const prev = getPrevProps(this.peek(2));
           const start = getFirstKeyStartProps(prev);
           let sep4;
-          if (scalar3.end) {
-            sep4 = scalar3.end;
+          if (scalar2.end) {
+            sep4 = scalar2.end;
             sep4.push(this.sourceToken);
-            delete scalar3.end;
+            delete scalar2.end;
           } else
             sep4 = [this.sourceToken];
           const map = {
             type: "block-map",
-            offset: scalar3.offset,
-            indent: scalar3.indent,
-            items: [{ start, key: scalar3, sep: sep4 }]
+            offset: scalar2.offset,
+            indent: scalar2.indent,
+            items: [{ start, key: scalar2, sep: sep4 }]
           };
           this.onKeyLine = true;
           this.stack[this.stack.length - 1] = map;
         } else
-          yield* this.lineEnd(scalar3);
+          yield* this.lineEnd(scalar2);
       }
-      *blockScalar(scalar3) {
+      *blockScalar(scalar2) {
         switch (this.type) {
           case "space":
           case "comment":
           case "newline":
-            scalar3.props.push(this.sourceToken);
+            scalar2.props.push(this.sourceToken);
             return;
           case "scalar":
-            scalar3.source = this.source;
+            scalar2.source = this.source;
             this.atNewLine = true;
             this.indent = 0;
             if (this.onNewLine) {
@@ -45580,7 +45664,7 @@ var require_eventsource_stream = __commonJS({
     var LF = 10;
     var CR = 13;
     var COLON3 = 58;
-    var SPACE3 = 32;
+    var SPACE4 = 32;
     var defaultMaxEventSize = buffer.kStringMaxLength;
     var DATA = Buffer.from("data");
     var EVENT = Buffer.from("event");
@@ -45773,7 +45857,7 @@ var require_eventsource_stream = __commonJS({
         if (colonPosition !== -1) {
           fieldLength = colonPosition;
           valueStart = colonPosition + 1;
-          if (line[valueStart] === SPACE3) {
+          if (line[valueStart] === SPACE4) {
             ++valueStart;
           }
         }
@@ -47091,6 +47175,7 @@ var init_addresses_file_agrees = __esm({
 // src/verify/checks/compare-part.ts
 function* comparePart({ code, what, node, path: path2, wanted }) {
   const found = nodeAt(node, path2);
+  if (found === void 0 ? wanted === void 0 : found.kind === "scalar" && found.value === wanted) return;
   const [is, should] = [canonical(found && plainOf(found)), canonical(wanted)];
   if (is === should) return;
   const place2 = found?.kind === "scalar" ? found.span : nearestKey(node, path2);
@@ -48563,12 +48648,12 @@ function endFacts(bundle, { end, given, kept: kept2 }) {
   const configuration = configurationIn(objects);
   const gateway = objects.find(isGateway);
   const expected = expectedConfigurationOf(bundle, end);
-  const views = given.get(end.names.namespace);
+  const views = given.get(end.names.namespace) ?? [];
   return {
     external: kept2(configuration && textsAt(configuration.node, ["spec", "remote", "cidr", "external"])[0]),
     gateway: gateway && keptFacts(gatewayFacts(gateway), kept2),
     seen: expected && { pod: seenIn(expected, "pod", kept2), external: seenIn(expected, "external", kept2) },
-    given: views && new Map(views.map(([key, it]) => [key, kept2(it)]))
+    given: views.map(([network, it]) => [network, kept2(it)])
   };
 }
 function seenIn({ node }, kind, kept2) {
@@ -48603,7 +48688,7 @@ function rebuildCluster(parts, expected) {
       // It is not announced: Helm's values and the Network of the install contain it.
       internal: expected.own.internal.kind === "auto" ? majorityOf(facts.internals)[0] : void 0
     },
-    peers: new Map([...expected.ends.values()].map((end) => [end.peer, rebuildPeer(parts, end)]))
+    peers: new Map([...expected.ends.values()].map((end) => [end.peer, new RebuiltPeer(parts, end)]))
   };
 }
 function appliedExternals(facts, clusters) {
@@ -48646,69 +48731,43 @@ function givenTo(networks) {
 function addressRows({ maps }, kept2) {
   const file = maps.get("addresses.json");
   if (file === void 0) return NO_ROWS2;
-  const rowsOf3 = (list3, keys, value2) => {
+  const rowsOf4 = (list3, keys, value2) => {
     const rows = nodeAt(file, [list3]);
     if (rows?.kind !== "list") return /* @__PURE__ */ new Map();
     const keyOf6 = (row) => keys.map((it) => textAt(row, [it]).text).join(" ");
     return new Map(rows.items.map((row) => [keyOf6(row), kept2(textAt(row, [value2]))]));
   };
   return {
-    views: rowsOf3("views", ["cluster", "peer", "kind", "cidr"], "seenAs"),
-    ports: rowsOf3("gateways", ["cluster", "peer"], "port")
+    views: rowsOf4("views", ["cluster", "peer", "kind", "cidr"], "seenAs"),
+    ports: rowsOf4("gateways", ["cluster", "peer"], "port")
   };
 }
-function rebuildPeer(parts, end) {
-  const { bundle, rows, facts } = parts;
-  const { cluster, peer, link } = end;
-  const path2 = peerFile(cluster, peer);
-  const objects = () => bundle.objects.get(path2) ?? [];
-  return {
-    name: peer,
-    names: end.names,
-    path: path2,
-    gatewayFacts: facts.get(cluster)?.ends.get(peer)?.gateway,
-    endpoint: rebuildEndpoint(link, {
-      server: facts.get(link.server.name)?.ends.get(link.client.name)?.gateway,
-      client: facts.get(link.client.name)?.ends.get(link.server.name)?.gateway,
-      rows: [rows.ports.get(`${cluster} ${peer}`), rows.ports.get(`${peer} ${cluster}`)].filter(
-        (it) => it !== void 0
-      )
-    }),
-    views: viewsOf4(parts, end),
-    get objects() {
-      return objects();
-    },
-    get gateway() {
-      return objects().find(isGateway);
-    },
-    get configuration() {
-      return configurationIn(objects());
-    },
-    get expectedConfiguration() {
-      return expectedConfigurationOf(bundle, end);
-    },
-    get gatewayRules() {
-      return bundle.rules.get(gatewayRulesFile(cluster, peer));
-    },
-    get nodeRules() {
-      return bundle.rules.get(nodeRulesFile(cluster, peer));
-    }
-  };
+function endpointOf2(parts, { cluster, peer, link }) {
+  const { server: server2, client } = link;
+  const { ports } = parts.rows;
+  return rebuildEndpoint(link, {
+    server: gatewayOf2(parts, server2.name, client.name),
+    client: gatewayOf2(parts, client.name, server2.name),
+    rows: [ports.get(`${cluster} ${peer}`), ports.get(`${peer} ${cluster}`)].filter((it) => it !== void 0)
+  });
 }
 function viewsOf4({ facts, announced: announced2, rows }, { cluster, peer }) {
-  const { seen: seen2, given } = facts.get(cluster)?.ends.get(peer) ?? {};
+  const { seen: seen2, given = [] } = facts.get(cluster)?.ends.get(peer) ?? {};
   return ["pod", "external"].flatMap(
     (kind) => (announced2.get(peer) ?? NOTHING3)[kind].map((cidr, index) => {
       const key = [kind, cidr.text].join(" ");
       const missing4 = { text: void 0, at: seen2?.[kind].otherwise ?? cidr.at };
       const configured = seen2?.[kind].found[index] ?? missing4;
-      const others = [given?.get(key), rows.views.get(`${cluster} ${peer} ${key}`)].filter((it) => it !== void 0);
+      const others = [
+        given.findLast(([network]) => network === key)?.[1],
+        rows.views.get(`${cluster} ${peer} ${key}`)
+      ].filter((it) => it !== void 0);
       const [seenAs2 = configured] = majorityOf([configured, ...others]);
       return { kind, index, cidr, seenAs: seenAs2, configured };
     })
   );
 }
-var peerFile, gatewayRulesFile, nodeRulesFile, isGateway, NO_FACTS, NO_ROWS2, NOTHING3, keptFacts, BY_NAME, networksOf, configurationIn, announcedBy, OWN2, namespaceOf2, isRemapped, ownOfType;
+var RebuiltPeer, peerFile, gatewayRulesFile, nodeRulesFile, isGateway, NO_FACTS, NO_ROWS2, NOTHING3, keptFacts, BY_NAME, networksOf, configurationIn, announcedBy, OWN2, namespaceOf2, gatewayOf2, isRemapped, ownOfType;
 var init_rebuild_network = __esm({
   "src/verify/rebuild-network.ts"() {
     "use strict";
@@ -48717,6 +48776,51 @@ var init_rebuild_network = __esm({
     init_kube_object();
     init_majority_of();
     init_rebuild_endpoint();
+    RebuiltPeer = class {
+      name;
+      path;
+      /** What is known of `gateway` without its file. */
+      gatewayFacts;
+      endpoint;
+      /** In the order of the lists: pods, then external. */
+      views;
+      #bundle;
+      #end;
+      constructor(parts, end) {
+        const { cluster, peer } = end;
+        this.name = peer;
+        this.path = peerFile(cluster, peer);
+        this.gatewayFacts = gatewayOf2(parts, cluster, peer);
+        this.endpoint = endpointOf2(parts, end);
+        this.views = viewsOf4(parts, end);
+        this.#bundle = parts.bundle;
+        this.#end = end;
+      }
+      /** What the topology requires its objects to be called. */
+      get names() {
+        return this.#end.names;
+      }
+      /** The objects that are applied for this peer. */
+      get objects() {
+        return this.#bundle.objects.get(this.path) ?? [];
+      }
+      get gateway() {
+        return this.objects.find(isGateway);
+      }
+      get configuration() {
+        return configurationIn(this.objects);
+      }
+      /** The expected Configuration, with the status that Liqo sets. */
+      get expectedConfiguration() {
+        return expectedConfigurationOf(this.#bundle, this.#end);
+      }
+      get gatewayRules() {
+        return this.#bundle.rules.get(gatewayRulesFile(this.#end.cluster, this.name));
+      }
+      get nodeRules() {
+        return this.#bundle.rules.get(nodeRulesFile(this.#end.cluster, this.name));
+      }
+    };
     peerFile = (cluster, peer) => `${cluster}/peers/${peer}/${peer}.yaml`;
     gatewayRulesFile = (cluster, peer) => `${cluster}/nftables/${peer}.nft`;
     nodeRulesFile = (cluster, peer) => `${cluster}/nftables/nodes/${peer}.nft`;
@@ -48740,6 +48844,7 @@ var init_rebuild_network = __esm({
     });
     OWN2 = /* @__PURE__ */ new WeakMap();
     namespaceOf2 = ({ node }) => textAt(node, ["metadata", "namespace"]).text;
+    gatewayOf2 = ({ facts }, cluster, peer) => facts.get(cluster)?.ends.get(peer)?.gateway;
     isRemapped = ({ views }) => views.some((it) => it.cidr.text !== void 0 && it.seenAs.text !== void 0 && it.cidr.text !== it.seenAs.text);
     ownOfType = (cluster, type) => cluster.own.filter((it) => it.type === type);
   }
@@ -48833,6 +48938,7 @@ var init_read_printed_yaml = __esm({
   "src/source/read-printed-yaml.ts"() {
     "use strict";
     init_beyond_quick_readers();
+    init_located_nodes();
     init_plain_scalar();
     init_unescaped();
     SPACE2 = 32;
@@ -48876,14 +48982,14 @@ var init_read_printed_yaml = __esm({
           const keyStart = this.#at;
           const name = this.#key();
           if (name === void 0 || entries.has(name)) return void 0;
-          const key = this.#span(keyStart, this.#at - 1);
+          const keyEnd = this.#at - 1;
           const value2 = this.#code() === NEWLINE2 ? this.#valueBelow(column) : this.#valueAfterSpace(column);
           if (value2 === void 0) return void 0;
-          entries.set(name, { key, value: value2 });
-          end = value2.span.end;
+          entries.set(name, new EntryNode(keyStart, keyEnd, value2));
+          end = value2.end;
         } while (this.#nextLine(column, false));
         this.#depth--;
-        return { kind: "map", span: this.#span(start, end), entries };
+        return new MapNode(this.#source, start, end, entries);
       }
       /** A list whose dashes are in this column; the first one is here. */
       #list(column) {
@@ -48896,10 +49002,10 @@ var init_read_printed_yaml = __esm({
           const item = this.#item(column);
           if (item === void 0) return void 0;
           items.push(item);
-          end = item.span.end;
+          end = item.end;
         } while (this.#nextLine(column, true));
         this.#depth--;
-        return { kind: "list", span: this.#span(start, end), items };
+        return new ListNode(this.#source, start, end, items);
       }
       /** The item of a list, after its dash. */
       #item(column) {
@@ -48959,10 +49065,10 @@ var init_read_printed_yaml = __esm({
             return this.#block(start, column + 2);
           case "[":
             this.#at += 2;
-            return text.startsWith("[]\n", start) ? { kind: "list", span: this.#endOfLine(start), items: [] } : void 0;
+            return text.startsWith("[]\n", start) ? new ListNode(this.#source, start, this.#at++, []) : void 0;
           case "{":
             this.#at += 2;
-            return text.startsWith("{}\n", start) ? { kind: "map", span: this.#endOfLine(start), entries: /* @__PURE__ */ new Map() } : void 0;
+            return text.startsWith("{}\n", start) ? new MapNode(this.#source, start, this.#at++, /* @__PURE__ */ new Map()) : void 0;
           default: {
             this.#at = this.#lineEnd();
             const value2 = plainScalar(text.slice(start, this.#at));
@@ -48970,9 +49076,9 @@ var init_read_printed_yaml = __esm({
           }
         }
       }
-      /** A scalar that ends here, where its line must end, too. */
+      /** A scalar that ends here, where its line must end, too; the line break is passed. */
       #scalar(start, value2) {
-        return this.#code() === NEWLINE2 ? { kind: "scalar", span: this.#endOfLine(start), value: value2 } : void 0;
+        return this.#code() === NEWLINE2 ? new ScalarNode(this.#source, start, this.#at++, value2) : void 0;
       }
       /** A string in double quotes, to behind them. */
       #quoted() {
@@ -49011,14 +49117,7 @@ var init_read_printed_yaml = __esm({
         }
         if (lastIsEmpty) return void 0;
         const value2 = lines.join("\n") + (header[1] === "" ? "\n" : "");
-        return { kind: "scalar", span: this.#span(start, this.#at), value: value2 };
-      }
-      /** The place of what ends here, before a line break, which is passed. */
-      #endOfLine(start) {
-        return this.#span(start, this.#at++);
-      }
-      #span(start, end) {
-        return { source: this.#source, start, end };
+        return new ScalarNode(this.#source, start, this.#at, value2);
       }
       #code() {
         return this.#text.charCodeAt(this.#at);
@@ -49088,25 +49187,46 @@ var init_read_yaml_documents = __esm({
 });
 
 // src/verify/nft-tokens.ts
-function readNftTokens(source) {
-  const tokens = [];
-  for (const found of source.text.matchAll(TOKEN2)) {
-    const [all2, word, string, mark, semicolon, line, unknown3] = found;
-    const span = { source, start: found.index, end: found.index + all2.length };
-    if (word !== void 0) tokens.push({ kind: "word", text: word, span });
-    else if (string !== void 0) tokens.push({ kind: "string", text: string, span });
-    else if (mark !== void 0) tokens.push({ kind: "mark", text: mark, span });
-    else if (semicolon !== void 0) tokens.push({ kind: "semicolon", text: semicolon, span });
-    else if (line !== void 0) tokens.push({ kind: "line", text: "\n", span: { ...span, end: span.start } });
-    else if (unknown3 !== void 0) tokens.push({ kind: "unknown", text: unknown3, span });
+function nftTokenAt(text, offset) {
+  const start = afterSpace(text, offset);
+  if (start === text.length) return { kind: "end", text: "", start, end: start };
+  const wordEnd2 = endOfWord(text, start);
+  if (wordEnd2 > start) return { kind: "word", text: text.slice(start, wordEnd2), start, end: wordEnd2 };
+  if (text.charCodeAt(start) === QUOTE3) {
+    const close = text.indexOf('"', start + 1);
+    const inside = text.slice(start + 1, close);
+    if (close !== -1 && !inside.includes("\n")) return { kind: "string", text: inside, start, end: close + 1 };
   }
-  return tokens;
+  if (text.startsWith("!=", start)) return { kind: "mark", text: "!=", start, end: start + 2 };
+  const character = text.charAt(start);
+  const kind = OTHERS[character] ?? "unknown";
+  return { kind, text: character, start, end: start + 1 };
 }
-var TOKEN2;
+function afterSpace(text, offset) {
+  for (let at2 = offset; ; at2++) {
+    const code = text.charCodeAt(at2);
+    if (code === HASH3) {
+      const lineEnd = text.indexOf("\n", at2);
+      return lineEnd === -1 ? text.length : lineEnd;
+    }
+    if (code !== SPACE3 && code !== TAB) return at2;
+  }
+}
+function endOfWord(text, start) {
+  let at2 = start;
+  while (isOfWord(text.charCodeAt(at2))) at2++;
+  return at2;
+}
+var TAB, SPACE3, QUOTE3, HASH3, OTHERS, isOfWord;
 var init_nft_tokens = __esm({
   "src/verify/nft-tokens.ts"() {
     "use strict";
-    TOKEN2 = /[ \t]+|#[^\n]*|([A-Za-z0-9_./:-]+)|"([^"\n]*)"|(!=|[{}])|(;)|(\n)|([\s\S])/g;
+    TAB = 9;
+    SPACE3 = 32;
+    QUOTE3 = 34;
+    HASH3 = 35;
+    OTHERS = { "{": "mark", "}": "mark", ";": "semicolon", "\n": "line" };
+    isOfWord = (code) => code >= 45 && code <= 58 || code >= 97 && code <= 122 || code >= 65 && code <= 90 || code === 95;
   }
 });
 
@@ -49127,7 +49247,7 @@ function tablesOf(words) {
     words.take("table");
     const family = words.word("a family").text;
     const name = words.word("the name of the table");
-    tables.push({ family, name: name.text, at: name.span, chains: block(words, chainOf) });
+    tables.push({ family, name: name.text, at: words.spanOf(name), chains: block(words, chainOf) });
   }
 }
 function block(words, read2) {
@@ -49146,7 +49266,7 @@ function chainOf(words) {
   const name = words.word("the name of the chain");
   words.take("{");
   words.skip("line");
-  const first = words.take("type").span;
+  const { start } = words.take("type");
   const type = words.word("the type of the chain").text;
   words.take("hook");
   const hook2 = words.word("a hook").text;
@@ -49155,7 +49275,7 @@ function chainOf(words) {
   words.take(";");
   words.take("policy");
   const policy = words.word("a policy").text;
-  const last = words.take(";").span;
+  const { end } = words.take(";");
   const rules = [];
   for (; ; ) {
     words.skip("line", "semicolon");
@@ -49163,15 +49283,15 @@ function chainOf(words) {
     rules.push(ruleOf3(words));
   }
   words.take("}");
-  const declaration = { ...first, end: last.end };
-  return { name: name.text, at: name.span, type, hook: hook2, priority, policy, declaration, rules };
+  const declaration = words.spanOf({ start, end });
+  return { name: name.text, at: words.spanOf(name), type, hook: hook2, priority, policy, declaration, rules };
 }
 function numberOf2(words) {
   if (!/^-?\d+$/.test(words.token.text)) words.fail("a number is missing");
   return Number(words.next().text);
 }
 function ruleOf3(words) {
-  const start = words.token.span;
+  const { start } = words.token;
   const matches2 = [];
   while (!words.is("dnat") && !words.is("snat")) matches2.push(matchOf(words));
   const nat2 = natOf(words);
@@ -49179,31 +49299,29 @@ function ruleOf3(words) {
   if (words.is("comment")) {
     words.next();
     if (words.token.kind !== "string") words.fail("the text of the comment is missing");
-    end = words.next().span.end;
+    end = words.next().end;
   }
   if (!["line", "semicolon", "end"].includes(words.token.kind)) words.fail("the end of the rule is missing");
-  return { at: { ...start, end }, matches: matches2, nat: nat2 };
+  return { at: words.spanOf({ start, end }), matches: matches2, nat: nat2 };
 }
 function matchOf(words) {
-  const start = words.token.span;
+  const { start } = words.token;
   if (words.is("ip")) {
     words.next();
-    const key2 = words.word('"saddr" or "daddr"').text;
-    if (key2 !== "saddr" && key2 !== "daddr") {
-      words.at--;
-      words.fail('"saddr" or "daddr" is missing');
-    }
+    const word = words.word('"saddr" or "daddr"');
+    const key2 = word.text;
+    if (key2 !== "saddr" && key2 !== "daddr") words.fail('"saddr" or "daddr" is missing', word);
     const negated2 = isNegated(words);
-    const { value: value2, span: span2 } = networkOf2(words);
-    return { key: key2, negated: negated2, value: value2, at: { ...start, end: span2.end } };
+    const { value: value2, end: end2 } = networkOf2(words);
+    return { key: key2, negated: negated2, value: value2, at: words.spanOf({ start, end: end2 }) };
   }
   const key = words.token.text;
   if (key !== "iifname" && key !== "oifname") words.fail("a match or a translation is missing");
   words.next();
   const negated = isNegated(words);
   if (words.token.kind !== "string") words.fail("the name of an interface is missing");
-  const { text, span } = words.next();
-  return { key, negated, value: text, at: { ...start, end: span.end } };
+  const { text, end } = words.next();
+  return { key, negated, value: text, at: words.spanOf({ start, end }) };
 }
 function isNegated(words) {
   if (!words.is("!=")) return false;
@@ -49211,26 +49329,31 @@ function isNegated(words) {
   return true;
 }
 function natOf(words) {
-  const { text, span } = words.next();
+  const { text, start } = words.next();
   const kind = text === "dnat" ? "dnat" : "snat";
   if (words.is("ip")) words.next();
   const keepsHost = words.is("prefix");
   if (keepsHost) words.next();
   words.take("to");
+  const { token } = words;
   const to = networkOf2(words);
-  if (!keepsHost && to.value.length !== 32) {
-    words.at--;
-    words.fail("a single address is missing");
-  }
-  return { kind, keepsHost, to: to.value, at: { ...span, end: to.span.end } };
+  if (!keepsHost && to.value.length !== 32) words.fail("a single address is missing", token);
+  return { kind, keepsHost, to: to.value, at: words.spanOf({ start, end: to.end }) };
 }
 function networkOf2(words) {
-  const { text, span } = words.token;
-  const address = readAddress(text);
-  const reading = readPrefix(text);
-  if (address === void 0 && !reading.ok) words.fail("a network is missing");
+  const { text, end } = words.token;
+  const value2 = text.includes("/") ? prefixIn(text) : addressIn(text);
+  if (value2 === void 0) words.fail("a network is missing");
   words.next();
-  return { value: reading.ok ? reading.prefix : { base: address ?? 0, length: 32 }, span };
+  return { value: value2, end };
+}
+function prefixIn(text) {
+  const reading = readPrefix(text);
+  return reading.ok ? reading.prefix : void 0;
+}
+function addressIn(text) {
+  const base = readAddress(text);
+  return base === void 0 ? void 0 : { base, length: 32 };
 }
 var NftProblem, Words;
 var init_parse_nft = __esm({
@@ -49247,27 +49370,21 @@ var init_parse_nft = __esm({
     };
     Words = class {
       source;
-      tokens;
-      at = 0;
+      #text;
+      /** The token that is read next. */
+      token;
       constructor(source) {
         this.source = source;
-        this.tokens = readNftTokens(source);
-      }
-      get token() {
-        return this.tokens[this.at] ?? this.#end();
-      }
-      #end() {
-        const { source } = this;
-        const end = source.text.length;
-        return { kind: "end", text: "", span: { source, start: end, end } };
+        this.#text = source.text;
+        this.token = nftTokenAt(this.#text, 0);
       }
       next() {
         const { token } = this;
-        this.at++;
+        this.token = nftTokenAt(this.#text, token.end);
         return token;
       }
       skip(...kinds2) {
-        while (kinds2.includes(this.token.kind)) this.at++;
+        while (kinds2.includes(this.token.kind)) this.next();
       }
       is(text) {
         return this.token.text === text && this.token.kind !== "string";
@@ -49280,10 +49397,14 @@ var init_parse_nft = __esm({
         if (this.token.kind !== "word") this.fail(`${what} is missing`);
         return this.next();
       }
-      fail(message) {
-        const { kind, text, span } = this.token;
+      spanOf({ start, end }) {
+        return { source: this.source, start, end };
+      }
+      fail(message, token = this.token) {
+        const { kind, text, start } = token;
         const found = kind === "end" ? "the file ends" : kind === "line" ? "the line ends" : `"${text}" is found`;
-        throw new NftProblem(`nft cannot read this: ${message} where ${found}`, span);
+        const at2 = this.spanOf(kind === "line" ? { start, end: start } : token);
+        throw new NftProblem(`nft cannot read this: ${message} where ${found}`, at2);
       }
     };
   }
@@ -49319,11 +49440,12 @@ function readBundle(files, root, read2) {
       return it?.kind === "problem" ? it.problem : void 0;
     }
   };
+  const out = { root, textOf: texts.textOf };
   for (const top of tops) {
     const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
     below.set(top, paths);
     for (const path2 of paths) {
-      sources.set(path2, new FileSource(`${root}/${path2}`, path2, texts.textOf));
+      sources.set(path2, new FileSource(out, path2));
       addTo(folders, path2);
     }
     read2(bundle, top);
@@ -49427,16 +49549,17 @@ var init_read_bundle = __esm({
     init_kube_object();
     init_parse_nft();
     FileSource = class {
-      path;
+      #out;
       #file;
-      #textOf;
-      constructor(path2, file, textOf11) {
-        this.path = path2;
+      constructor(out, file) {
+        this.#out = out;
         this.#file = file;
-        this.#textOf = textOf11;
+      }
+      get path() {
+        return `${this.#out.root}/${this.#file}`;
       }
       get text() {
-        return this.#textOf(this.#file);
+        return this.#out.textOf(this.#file);
       }
     };
     READ_ELSEWHERE = /^[^/]+\/(?:sharing\/|nftables\/[^/]+$)/;
@@ -49751,7 +49874,7 @@ function isSignatureOf({ nonce, signature }, key) {
 function requestProblem(request2, key, subject) {
   const read2 = readPkcs102(textOfBase643(request2) ?? "");
   if (!read2) return "is no certificate request";
-  if (read2.subject.join(", ") !== textOf9(subject)) return `is for "${read2.subject.join(", ")}"`;
+  if (read2.subject.join(", ") !== textOf8(subject)) return `is for "${read2.subject.join(", ")}"`;
   if (!read2.key.equals(key)) return "is of another key";
   return read2.isSigned ? void 0 : "is not signed by its key";
 }
@@ -49759,7 +49882,7 @@ function certificateProblem(certificate3, subject) {
   const read2 = readCertificate(textOfBase643(certificate3) ?? "");
   if (!read2) return "is no certificate";
   const found = read2.subject.split("\n").join(", ");
-  return found === textOf9(subject) ? void 0 : `is for "${found}"`;
+  return found === textOf8(subject) ? void 0 : `is for "${found}"`;
 }
 function readCertificate(pem) {
   try {
@@ -49768,7 +49891,7 @@ function readCertificate(pem) {
     return void 0;
   }
 }
-var ED25519, digestOf, consumerSubject, sliceSubject2, textOf9;
+var ED25519, digestOf, consumerSubject, sliceSubject2, textOf8;
 var init_prove_key = __esm({
   "src/verify/sharing/prove-key.ts"() {
     "use strict";
@@ -49783,7 +49906,7 @@ var init_prove_key = __esm({
       organization: consumer,
       commonName: `${slice}-${hashOf2(consumer)}`
     });
-    textOf9 = ({ organization, commonName }) => `O=${organization}, CN=${commonName}`;
+    textOf8 = ({ organization, commonName }) => `O=${organization}, CN=${commonName}`;
   }
 });
 
@@ -51337,7 +51460,7 @@ function* compareChain(chain, wanted, what) {
   const byText = groupBy(found, (it) => [it.text]);
   const used = /* @__PURE__ */ new Map();
   for (const parts of wanted.rules) {
-    const text = textOf10(parts);
+    const text = textOf9(parts);
     const count = used.get(text) ?? 0;
     const same2 = byText.get(text)?.[count];
     used.set(text, count + 1);
@@ -51375,14 +51498,14 @@ function partsOf6(rule) {
     ...rule.matches.map((it) => [matchText2(it), it.at]),
     [natText(rule.nat), rule.nat.at]
   ];
-  return { rule, parts: new Map(parts), text: textOf10(parts.map(([part]) => part)) };
+  return { rule, parts: new Map(parts), text: textOf9(parts.map(([part]) => part)) };
 }
 function matchText2(match) {
   const sign = match.negated ? "!= " : "";
   if (match.key === "saddr" || match.key === "daddr") return `ip ${match.key} ${sign}${cidrText(match.value)}`;
   return `${match.key} ${sign}"${match.value}"`;
 }
-var rulesImplementViews, textOf10, natText;
+var rulesImplementViews, textOf9, natText;
 var init_rules_implement_views = __esm({
   "src/verify/checks/rules-implement-views.ts"() {
     "use strict";
@@ -51400,7 +51523,7 @@ var init_rules_implement_views = __esm({
       if (peer.gatewayRules) yield* compareFile(peer.gatewayRules, gatewayTables(cluster, peer), what);
       if (peer.nodeRules) yield* compareFile(peer.nodeRules, nodeTables(cluster, peer), what);
     });
-    textOf10 = (parts) => [...parts].sort(byCodeUnit).join(" ");
+    textOf9 = (parts) => [...parts].sort(byCodeUnit).join(" ");
     natText = ({ kind, keepsHost, to }) => keepsHost ? `${kind} prefix to ${cidrText(to)}` : `${kind} to ${addressText(to.base)}`;
   }
 });
@@ -52643,7 +52766,7 @@ function expectLinks(declaration, before2) {
       mtuBytes: options2?.mtuBytes?.value ?? Math.min(a.gateway.mtuBytes.value, b.gateway.mtuBytes.value),
       hub: pair2.hub?.name ?? null,
       commonHubs: pair2.commonHubs,
-      endpoint: endpointOf2(pair2, server2, before2.port(server2.name, client.name)),
+      endpoint: endpointOf3(pair2, server2, before2.port(server2.name, client.name)),
       names: {
         server: namesOfEnd([server2.name, client.name], options2, secret),
         client: namesOfEnd([client.name, server2.name], options2, secret)
@@ -52666,7 +52789,7 @@ function serversOf(pairs, hasShortcutOperator, before2) {
   for (const [{ pair: pair2 }, server2] of turnShortcuts(shortcuts)) chosen.set(pair2, server2);
   return chosen;
 }
-function endpointOf2({ options: options2 }, server2, kept2) {
+function endpointOf3({ options: options2 }, server2, kept2) {
   const { gateway } = server2;
   const serviceType = options2?.service?.value ?? gateway.service;
   const [isNodePort2, isBalanced] = [serviceType === "NodePort", serviceType === "LoadBalancer"];
@@ -53770,7 +53893,7 @@ init_folder_files();
 init_line_ends();
 init_disk_error();
 init_environment_error();
-import { closeSync as closeSync3, fstatSync as fstatSync2, openSync as openSync3, readFileSync as readFileSync2 } from "node:fs";
+import { closeSync as closeSync3, fstatSync as fstatSync2, openSync as openSync3, readSync as readSync2 } from "node:fs";
 import { join as join3 } from "node:path";
 
 // src/disk/list-folder.ts
@@ -53778,8 +53901,23 @@ init_order();
 init_disk_error();
 init_environment_error();
 init_input_place();
-import { readdir as readdir2, realpath as realpath4 } from "node:fs/promises";
+import { readdirSync as readdirSync2 } from "node:fs";
+import { realpath as realpath4 } from "node:fs/promises";
 import { join as join2 } from "node:path";
+
+// src/disk/tree/turns.ts
+var FILES = 256;
+function turns() {
+  let done = 0;
+  return async (files) => {
+    done += files;
+    if (done < FILES) return;
+    done = 0;
+    await new Promise((resolve11) => setImmediate(resolve11));
+  };
+}
+
+// src/disk/list-folder.ts
 var MOST_ENTRIES = 1e6;
 var HINT = "check that this is the right folder";
 async function listFolder(root, isWanted = () => true) {
@@ -53796,12 +53934,14 @@ var UNREADABLE = "�";
 async function filesBelow(root) {
   const files = [];
   const folders = [""];
+  const turn = turns();
   let entries = 0;
   const real = await realpath4(root);
   for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) {
     const fault = systemFault(join2(real, folder));
     if (fault !== void 0) throw new EnvironmentError(`cannot read ${join2(root, folder)}: ${fault.reason}`, HINT);
-    const found = folder.includes(UNREADABLE) ? [] : await readdir2(join2(root, folder), { withFileTypes: true });
+    const found = folder.includes(UNREADABLE) ? [] : readdirSync2(join2(root, folder), { withFileTypes: true });
+    await turn(1);
     entries += found.length;
     if (entries > MOST_ENTRIES)
       throw new EnvironmentError(`${root} contains more than ${MOST_ENTRIES} files and folders`, HINT);
@@ -53836,10 +53976,10 @@ function readAll(root, paths) {
     const files = /* @__PURE__ */ new Map();
     let left = LARGEST_BYTES2;
     for (const path2 of paths) {
-      const bytes = readRegularFile(join3(root, path2), left);
-      if (bytes === void 0) continue;
-      left -= bytes.length;
-      files.set(path2, withLf(bytes.toString()));
+      const read2 = readRegularFile(join3(root, path2), left);
+      if (read2 === void 0) continue;
+      left -= read2.bytes;
+      files.set(path2, withLf(read2.text));
     }
     return files;
   } catch (error) {
@@ -53856,10 +53996,21 @@ function readRegularFile(path2, limitBytes) {
       const size = `${Math.ceil(stat2.size / (1024 * 1024))} MiB`;
       throw new EnvironmentError(`${path2} is too large to be a file of weft: it has ${size}`, HINT2);
     }
-    return readFileSync2(file);
+    return readText(file, stat2.size);
   } finally {
     closeSync3(file);
   }
+}
+var sharedBuffer = Buffer.allocUnsafeSlow(1 << 16);
+function readText(file, size) {
+  const buffer = size <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafeSlow(size);
+  let bytes = 0;
+  while (bytes < size) {
+    const read2 = readSync2(file, buffer, bytes, size - bytes, null);
+    if (read2 === 0) break;
+    bytes += read2;
+  }
+  return { text: buffer.toString("utf8", 0, bytes), bytes };
 }
 function openIfThere(path2) {
   try {
@@ -53982,7 +54133,7 @@ var BrokenRecord = class extends Error {
 
 // src/disk/tree/disk-view.ts
 init_disk_error();
-import { lstatSync as lstatSync2, readdirSync as readdirSync2 } from "node:fs";
+import { lstatSync as lstatSync2, readdirSync as readdirSync3 } from "node:fs";
 import { join as join5 } from "node:path";
 
 // src/disk/tree/tree-path.ts
@@ -54008,6 +54159,12 @@ function foldersOver(path2) {
   for (let at2 = path2.indexOf("/"); at2 !== -1; at2 = path2.indexOf("/", at2 + 1)) folders.push(path2.slice(0, at2));
   return folders;
 }
+function foldersOverAll(paths) {
+  const folders = /* @__PURE__ */ new Set();
+  for (const path2 of paths)
+    for (let it = parentOf(path2); it !== "" && !folders.has(it); it = parentOf(it)) folders.add(it);
+  return folders;
+}
 var topOf = (path2) => {
   const end = path2.indexOf("/");
   return end === -1 ? path2 : path2.slice(0, end);
@@ -54027,7 +54184,7 @@ function diskView(root, rootExists) {
   const lists = /* @__PURE__ */ new Map();
   const entryOf2 = (path2) => entryAt(join5(root, path2));
   const list3 = (folder) => {
-    const entries = readdirSync2(join5(root, folder), { withFileTypes: true });
+    const entries = readdirSync3(join5(root, folder), { withFileTypes: true });
     return new Map(entries.map((it) => [it.name, kindOf2(it)]));
   };
   const listOnce = (folder) => {
@@ -54077,10 +54234,13 @@ function kindOf2(it) {
 
 // src/disk/tree/inspect-folders.ts
 init_folder_files();
-init_bug();
 
 // src/disk/tree/inspect-folder.ts
 import { join as join7 } from "node:path";
+
+// src/disk/tree/bundle-record.ts
+init_bundle_path();
+init_order();
 
 // src/core/shared-files.ts
 init_bundle_path();
@@ -54128,11 +54288,12 @@ var sharedFilesOf = (cluster) => [
   ...sharedFilesIn(cluster),
   ...fleetFilesOf(cluster)
 ];
-var sharedFilesIn = (cluster) => [
-  { part: "kustomization", cluster },
-  { part: "unordered", cluster },
-  ...OBJECT_FOLDERS.map((part) => ({ part, cluster, name: "kustomization" })),
-  ...EXPECTED_FILES.map((file) => ({ part: "expected", cluster, file }))
+var sharedFilesIn = (cluster) => SHARED_BELOW.map((it) => `${cluster}${it}`);
+var SHARED_BELOW = [
+  { part: "kustomization", cluster: "" },
+  { part: "unordered", cluster: "" },
+  ...OBJECT_FOLDERS.map((part) => ({ part, cluster: "", name: "kustomization" })),
+  ...EXPECTED_FILES.map((file) => ({ part: "expected", cluster: "", file }))
 ].map(printBundlePath);
 var fleetFilesOf = (cluster) => [
   { part: "flux-cluster", cluster, file: "manifests" },
@@ -54148,8 +54309,6 @@ var FLEET_FILES = [
 var isGenerated = (text) => text === "" || parseHeader(text) !== void 0 || /^\{\s*"version": \d+,/.test(text);
 
 // src/disk/tree/bundle-record.ts
-init_bundle_path();
-init_order();
 var ENDING = ".sha256";
 var FLEET = "_fleet";
 var HEADER2 = '# Generated by weft compile; do not edit. "sha256sum -c" checks it in the folder above.\n';
@@ -54199,11 +54358,12 @@ var broken = (message) => ({ ok: false, message });
 // src/disk/tree/find-stale.ts
 init_line_ends();
 import { createHash as createHash2 } from "node:crypto";
-import { closeSync as closeSync4, openSync as openSync4, readSync as readSync2 } from "node:fs";
+import { closeSync as closeSync4, openSync as openSync4, readSync as readSync3 } from "node:fs";
 import { join as join6 } from "node:path";
 function findStale({ root, wanted, covered, known: known9, view }) {
   const isWanted = new Set(wanted);
-  const stale = [...known9.paths()].filter((it) => covered(it) && !isWanted.has(it));
+  const stale = /* @__PURE__ */ new Set();
+  for (const it of known9.paths()) if (!isWanted.has(it) && covered(it)) stale.add(it);
   const removals = [];
   const keptEdited = [];
   for (const path2 of stale) {
@@ -54212,10 +54372,8 @@ function findStale({ root, wanted, covered, known: known9, view }) {
     if (kind === "file" && known9.wrote(path2, () => hashOfFile(join6(root, path2)))) removals.push(path2);
     else if (known9.isListed(path2)) keptEdited.push(path2);
   }
-  if (stale.length === 0) return { removals, keptEdited, folders: [] };
-  const needed = new Set(wanted.flatMap(foldersOver));
-  const folders = [...new Set(stale.flatMap(foldersOver))].filter(
-    (it) => !needed.has(it) && view.accessTo(it).kind === "open"
+  const folders = [...foldersOverAll(stale)].filter(
+    (it) => view.accessTo(it).kind === "open" && !wanted.some((path2) => path2.startsWith(`${it}/`))
   );
   return { removals, keptEdited, folders };
 }
@@ -54225,7 +54383,7 @@ function hashOfFile(path2) {
   const file = openSync4(path2, "r");
   let held = "";
   try {
-    for (let read2 = readSync2(file, piece2); read2 > 0; read2 = readSync2(file, piece2)) {
+    for (let read2 = readSync3(file, piece2); read2 > 0; read2 = readSync3(file, piece2)) {
       const text = held + piece2.toString("latin1", 0, read2);
       held = text.endsWith("\r") ? "\r" : "";
       hash2.update(withLf(held === "" ? text : text.slice(0, -1)), "latin1");
@@ -54239,7 +54397,7 @@ function hashOfFile(path2) {
 // src/disk/tree/has-content.ts
 init_line_ends();
 init_open_input();
-import { closeSync as closeSync5, fstatSync as fstatSync3, openSync as openSync5, readFileSync as readFileSync3, readSync as readSync3 } from "node:fs";
+import { closeSync as closeSync5, fstatSync as fstatSync3, openSync as openSync5, readFileSync as readFileSync2, readSync as readSync4 } from "node:fs";
 var piece = Buffer.allocUnsafeSlow(1 << 16);
 function isFileWith(path2, wanted) {
   let file;
@@ -54248,7 +54406,7 @@ function isFileWith(path2, wanted) {
     const stat2 = fstatSync3(file);
     if (!stat2.isFile() || stat2.size !== wanted.length) return false;
     if (piece.length < wanted.length) piece = Buffer.allocUnsafeSlow(wanted.length * 2);
-    return readSync3(file, piece, 0, wanted.length, 0) === wanted.length && wanted.compare(piece, 0, wanted.length) === 0;
+    return readSync4(file, piece, 0, wanted.length, 0) === wanted.length && wanted.compare(piece, 0, wanted.length) === 0;
   } catch {
     return false;
   } finally {
@@ -54256,10 +54414,79 @@ function isFileWith(path2, wanted) {
   }
 }
 function hasText(path2, bytes, wanted) {
-  if (bytes === wanted.length) return readFileSync3(path2).equals(wanted);
+  if (bytes === wanted.length) return readFileSync2(path2).equals(wanted);
   if (bytes < wanted.length || bytes > 2 * wanted.length) return false;
-  return withLf(readFileSync3(path2, "utf8")) === wanted.toString();
+  return withLf(readFileSync2(path2, "utf8")) === wanted.toString();
 }
+
+// src/disk/tree/inspect-folder.ts
+function inspectFolder(files, around) {
+  const { root, rootExists, covered, staging, memory } = around;
+  const { hashes } = files;
+  const { rows, knownHere } = rowsOf(files, around);
+  const view = diskView(root, rootExists);
+  const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
+  const verdicts = files.paths.map(
+    (path2, index) => judge(
+      { path: path2, bytes: () => files.bytesOf(index), hash: hashes[index] ?? "" },
+      { root, known: knownHere, view, memory }
+    )
+  );
+  const stagedFolder = staging !== null && files.paths.length > 0 && files.folder !== "" && view.accessTo(files.folder).kind === "missing" ? staging.addFolder(files) : null;
+  const problems = [];
+  const [placements, obstructed] = [[], []];
+  for (const [index, path2] of files.paths.entries()) {
+    const verdict2 = verdicts[index] ?? "equal";
+    if (verdict2 === "equal") continue;
+    if (typeof verdict2 === "object") problems.push(verdict2);
+    else
+      (verdict2 === "obstructed" ? obstructed : placements).push({
+        path: path2,
+        hash: hashes[index] ?? "",
+        isNew: verdict2 !== "changed",
+        staged: staging === null || stagedFolder !== null ? null : staging.addFile(files.bytesOf(index))
+      });
+  }
+  const unchanged = verdicts.filter((it) => it === "equal").length;
+  return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
+}
+function rowsOf({ folder, paths, rows, record: text }, { root, known: known9, memory }) {
+  const record = recordOf(`${folder}/`);
+  if (record === FLEET_RECORD) return { rows: { of: "fleet", rows }, knownHere: known9.inFolder(folder) };
+  if (paths.length === 0) return { rows: null, knownHere: known9.inFolder(folder) };
+  const compare4 = () => known9.textOf(record) === text;
+  const isChanged = !(memory === null ? compare4() : memory.isEqual(`${root}/${record}`, text, compare4));
+  const knownHere = known9.inFolder(folder, isChanged ? void 0 : { text, rows });
+  return { rows: { of: "cluster", record, text, isChanged }, knownHere };
+}
+function judge({ path: path2, bytes, hash: hash2 }, { root, known: known9, view, memory }) {
+  const access = view.accessTo(parentOf(path2));
+  if (access.kind !== "open") return access.kind === "missing" ? "new" : "obstructed";
+  const at2 = `${root}/${path2}`;
+  if (memory === null ? isFileWith(at2, bytes()) : memory.isEqual(at2, hash2, () => isFileWith(at2, bytes())))
+    return "equal";
+  const entry = view.entryOf(path2);
+  if (entry.kind === "missing") return "new";
+  if (entry.kind === "folder") return "obstructed";
+  if (entry.kind !== "file") return blockedPath(root, path2, entry.kind);
+  if (hasText(join7(root, path2), entry.bytes, bytes())) return "equal";
+  return known9.isOurs(path2) ? "changed" : foreignFile(root, path2);
+}
+
+// src/disk/tree/wanted-folder.ts
+init_folder_files();
+
+// src/core/once.ts
+function once(compute) {
+  let known9;
+  return () => {
+    known9 ??= { value: compute() };
+    return known9.value;
+  };
+}
+
+// src/disk/tree/wanted-folder.ts
+init_bug();
 
 // src/disk/tree/packed-folder.ts
 function packFolder(folder, files, reusable) {
@@ -54276,62 +54503,10 @@ function packFolder(folder, files, reusable) {
 }
 var bytesOf = ({ bytes, ends: ends2 }, index) => bytes.subarray(index === 0 ? 0 : ends2[index - 1], ends2[index]);
 
-// src/disk/tree/inspect-folder.ts
-function inspectFolder(files, around) {
-  const { root, rootExists, known: known9, covered, staging, memory } = around;
-  const hashes = files.paths.map((_, index) => sha256(bytesOf(files, index)));
-  const { rows, knownHere } = rowsOf(files, hashes, known9);
-  const view = diskView(root, rootExists);
-  const stale = findStale({ root, wanted: files.paths, covered, known: knownHere, view });
-  const verdicts = files.paths.map(
-    (path2, index) => judge({ path: path2, bytes: bytesOf(files, index), hash: hashes[index] ?? "" }, { root, known: knownHere, view, memory })
-  );
-  const stagedFolder = staging !== null && files.paths.length > 0 && files.folder !== "" && view.accessTo(files.folder).kind === "missing" ? staging.addFolder(files) : null;
-  const problems = [];
-  const [placements, obstructed] = [[], []];
-  for (const [index, path2] of files.paths.entries()) {
-    const verdict2 = verdicts[index] ?? "equal";
-    if (verdict2 === "equal") continue;
-    if (typeof verdict2 === "object") problems.push(verdict2);
-    else
-      (verdict2 === "obstructed" ? obstructed : placements).push({
-        path: path2,
-        hash: hashes[index] ?? "",
-        isNew: verdict2 !== "changed",
-        staged: staging === null || stagedFolder !== null ? null : staging.addFile(bytesOf(files, index))
-      });
-  }
-  const unchanged = verdicts.filter((it) => it === "equal").length;
-  return { folder: files.folder, ...stale, problems, placements, obstructed, unchanged, stagedFolder, rows };
-}
-function rowsOf({ folder, paths }, hashes, known9) {
-  const rows = new Map(paths.flatMap((path2, index) => isShared2(path2) ? [] : [[path2, [hashes[index] ?? ""]]]));
-  const record = recordOf(`${folder}/`);
-  if (record === FLEET_RECORD) return { rows: { of: "fleet", rows }, knownHere: known9.inFolder(folder) };
-  const before2 = known9.textOf(record);
-  if (paths.length === 0) return { rows: null, knownHere: known9.inFolder(folder, { text: before2 }) };
-  const text = printRecord(rows);
-  const isChanged = text !== before2;
-  const knownHere = known9.inFolder(folder, { text: before2, rows: isChanged ? void 0 : rows });
-  return { rows: { of: "cluster", record, text, isChanged }, knownHere };
-}
-function judge({ path: path2, bytes, hash: hash2 }, { root, known: known9, view, memory }) {
-  const access = view.accessTo(parentOf(path2));
-  if (access.kind !== "open") return access.kind === "missing" ? "new" : "obstructed";
-  const at2 = `${root}/${path2}`;
-  if (memory === null ? isFileWith(at2, bytes) : memory.isEqual(at2, hash2, () => isFileWith(at2, bytes))) return "equal";
-  const entry = view.entryOf(path2);
-  if (entry.kind === "missing") return "new";
-  if (entry.kind === "folder") return "obstructed";
-  if (entry.kind !== "file") return blockedPath(root, path2, entry.kind);
-  if (hasText(join7(root, path2), entry.bytes, bytes)) return "equal";
-  return known9.isOurs(path2) ? "changed" : foreignFile(root, path2);
-}
-
 // src/disk/tree/request-problems.ts
 init_bundle_path();
 init_disk_error();
-import { readdirSync as readdirSync3, statSync } from "node:fs";
+import { readdirSync as readdirSync4, statSync } from "node:fs";
 import { join as join9 } from "node:path";
 
 // src/disk/tree/lock-place.ts
@@ -54433,7 +54608,7 @@ function rootProblems({ root, scope }) {
 }
 function ownFolderProblems(root, scope) {
   const entries = new Map(
-    readdirSync3(join9(root, OWN_FOLDER), { withFileTypes: true }).map((it) => [`${OWN_FOLDER}/${it.name}`, kindOf2(it)])
+    readdirSync4(join9(root, OWN_FOLDER), { withFileTypes: true }).map((it) => [`${OWN_FOLDER}/${it.name}`, kindOf2(it)])
   );
   const records = recordsIn([...entries.keys()], entries.has(OLD_RECORD) ? null : scope);
   return [...Object.values(OWN_PATHS), OLD_RECORD, ...records].flatMap((path2) => {
@@ -54451,16 +54626,39 @@ function isFolder(path2) {
   }
 }
 
-// src/disk/tree/turns.ts
-var FILES = 256;
-function turns() {
-  let done = 0;
-  return async (files) => {
-    done += files;
-    if (done < FILES) return;
-    done = 0;
-    await new Promise((resolve11) => setImmediate(resolve11));
+// src/disk/tree/wanted-folder.ts
+function wantedFolders(files, { root, covered, memory }) {
+  let buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
+  return (folder) => {
+    const packed = once(() => packFolder(folder, files.inFolder(folder), buffer));
+    const content = () => {
+      const its = files.inFolder(folder);
+      const badPaths = pathProblems(its.keys());
+      if (badPaths.length === 0) assertSound(its, files, covered);
+      const { paths, bytes } = packed();
+      buffer = bytes;
+      const hashes = paths.map((_, index) => sha256(bytesOf(packed(), index)));
+      const rows = rowsOf2(paths, hashes);
+      return { paths, hashes, rows, record: printRecord(rows), badPaths };
+    };
+    const version = files.versionOf(folder);
+    const known9 = version === void 0 ? content() : memory?.contentOf(`${root}/${folder}`, version, content) ?? content();
+    return { folder, ...known9, bytesOf: (index) => bytesOf(packed(), index) };
   };
+}
+var FIRST_BUFFER_BYTES = 1 << 20;
+function rowsOf2(paths, hashes) {
+  const rows = /* @__PURE__ */ new Map();
+  for (const [index, path2] of paths.entries()) if (!isShared2(path2)) rows.set(path2, [hashes[index] ?? ""]);
+  return rows;
+}
+function assertSound(its, files, covered) {
+  for (const path2 of its.keys()) {
+    if (!covered(path2)) bug(`"${path2}" is outside the scope of what is written`);
+    if (folderOf2(path2) === "" && files.inFolder(path2).size > 0)
+      bug(`"${path2}" is both a file and the folder of others`);
+  }
+  for (const it of foldersOverAll(its.keys())) if (its.has(it)) bug(`"${it}" is both a file and the folder of others`);
 }
 
 // src/disk/tree/inspect-folders.ts
@@ -54470,30 +54668,18 @@ async function inspectFolders(request2, around) {
   const findings = [];
   const badPaths = [];
   const turn = turns();
+  const open2 = wantedFolders(files, around);
   let { staging } = around;
-  let buffer = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
   for (const folder of /* @__PURE__ */ new Set([...files.folders, ...leftOver])) {
-    const its = files.inFolder(folder);
-    badPaths.push(...pathProblems(its.keys()));
+    const wanted = open2(folder);
+    badPaths.push(...wanted.badPaths);
     if (badPaths.length > 0) continue;
-    assertSound(its, files, around);
-    const packed = packFolder(folder, its, buffer);
-    buffer = packed.bytes;
-    const finding = inspectFolder(packed, { ...around, staging });
+    const finding = inspectFolder(wanted, { ...around, staging });
     if (finding.problems.length > 0) staging = null;
     findings.push(finding);
-    await turn(its.size);
+    await turn(wanted.paths.length);
   }
   return badPaths.length > 0 ? { kind: "bad-paths", problems: badPaths } : { kind: "inspected", findings };
-}
-var FIRST_BUFFER_BYTES = 1 << 20;
-function assertSound(its, files, { covered }) {
-  for (const path2 of its.keys()) {
-    if (!covered(path2)) bug(`"${path2}" is outside the scope of what is written`);
-    const folder = foldersOver(path2).find((it) => its.has(it));
-    if (folder !== void 0) bug(`"${folder}" is both a file and the folder of "${path2}"`);
-    if (!path2.includes("/") && files.inFolder(path2).size > 0) bug(`"${path2}" is both a file and the folder of others`);
-  }
 }
 
 // src/disk/tree/judge-obstructed.ts
@@ -54517,19 +54703,8 @@ init_bundle_path();
 init_folder_files();
 init_group_by();
 init_line_ends();
-import { readdirSync as readdirSync4 } from "node:fs";
+import { readdirSync as readdirSync5 } from "node:fs";
 import { join as join11 } from "node:path";
-
-// src/core/once.ts
-function once(compute) {
-  let known9;
-  return () => {
-    known9 ??= { value: compute() };
-    return known9.value;
-  };
-}
-
-// src/disk/tree/known-files.ts
 init_disk_error();
 
 // src/disk/tree/journal.ts
@@ -54565,13 +54740,17 @@ function addToJournal(journal, rows) {
 
 // src/disk/tree/known-folder.ts
 init_bundle_path();
-import { closeSync as closeSync6, openSync as openSync6, readSync as readSync4 } from "node:fs";
+import { closeSync as closeSync6, openSync as openSync6, readSync as readSync5 } from "node:fs";
 import { join as join10 } from "node:path";
 function knownFolder({ root, rows, journal, shared, hasRecord }) {
   const isListed = (path2) => rows.has(path2) || journal.has(path2);
   const isOurShared = (path2) => isShared2(path2) && isGenerated(startOfFile(join10(root, path2)));
   return {
-    paths: () => /* @__PURE__ */ new Set([...rows.keys(), ...journal.keys(), ...shared]),
+    paths: function* () {
+      yield* rows.keys();
+      yield* journal.keys();
+      yield* shared;
+    },
     isListed,
     isOurs: (path2) => isListed(path2) || isOurShared(path2) || hasRecord && isListOfCluster(path2),
     wrote: (path2, hashOf3) => {
@@ -54587,7 +54766,7 @@ function startOfFile(path2) {
   const bytes = Buffer.alloc(START_BYTES);
   const file = openSync6(path2, "r");
   try {
-    return bytes.toString("utf8", 0, readSync4(file, bytes));
+    return bytes.toString("utf8", 0, readSync5(file, bytes));
   } finally {
     closeSync6(file);
   }
@@ -54596,7 +54775,7 @@ function startOfFile(path2) {
 // src/disk/tree/read-if-there.ts
 init_disk_error();
 init_environment_error();
-import { readFileSync as readFileSync4 } from "node:fs";
+import { readFileSync as readFileSync3 } from "node:fs";
 var LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
 function readIfThere(path2) {
   try {
@@ -54609,7 +54788,7 @@ function readIfThere(path2) {
         "delete it and compile again"
       );
     }
-    return readFileSync4(path2, "utf8");
+    return readFileSync3(path2, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
@@ -54631,25 +54810,25 @@ function parsed(root, path2, read2) {
 }
 var NO_ROWS = /* @__PURE__ */ new Map();
 function knownFiles(root, { records, old, journal }) {
-  const textOf11 = (record) => {
+  const textOf10 = (record) => {
     const text = records.has(record) ? readIfThere(join11(root, record)) : null;
     return text === null ? null : withLf(text);
   };
-  const rowsOf3 = (record, text = textOf11(record)) => {
+  const rowsOf4 = (record, text = textOf10(record)) => {
     if (text === null) return NO_ROWS;
     const rows = parsed(root, record, parseRecord(text)).record;
     return new Map([...rows].filter(([path2]) => recordOf(path2) === record));
   };
   const [oldRows, journalRows] = [rowsByFolder(old), rowsByFolder(journal ?? NO_ROWS)];
-  const fleetRows = once(() => rowsByFolder(rowsOf3(FLEET_RECORD)));
+  const fleetRows = once(() => rowsByFolder(rowsOf4(FLEET_RECORD)));
   const clusters = clustersAmong([...records], [...old.keys(), ...journal?.keys() ?? []]);
   const hasAny = records.size + old.size + (journal?.size ?? 0) > 0;
   const fleetFiles = once(() => pathsByFolder(hasAny ? [...FLEET_FILES, ...[...clusters].flatMap(fleetFilesOf)] : []));
   return {
     records,
     journal,
-    textOf: textOf11,
-    rowsOf: rowsOf3,
+    textOf: textOf10,
+    rowsOf: rowsOf4,
     folders: () => /* @__PURE__ */ new Set([
       ...[...fleetRows().keys(), ...fleetFiles().keys()],
       ...clusters,
@@ -54659,7 +54838,7 @@ function knownFiles(root, { records, old, journal }) {
     inFolder: (folder, own) => {
       const record = recordOf(`${folder}/`);
       const isFleet = record === FLEET_RECORD;
-      const rows = isFleet ? fleetRows().get(folder) ?? NO_ROWS : own?.rows ?? rowsOf3(record, own?.text);
+      const rows = isFleet ? fleetRows().get(folder) ?? NO_ROWS : own?.rows ?? rowsOf4(record, own?.text);
       return knownFolder({
         root,
         rows: joined(oldRows.get(folder) ?? NO_ROWS, rows),
@@ -54673,7 +54852,7 @@ function knownFiles(root, { records, old, journal }) {
         const cluster = clusterOfRecord(record);
         return record !== OLD_RECORD && (cluster === void 0 || !covered(cluster));
       };
-      const rows = new Map([...records].filter(isOutside).flatMap((it) => [...rowsOf3(it)]));
+      const rows = new Map([...records].filter(isOutside).flatMap((it) => [...rowsOf4(it)]));
       return new Map([...joined(old, rows)].filter(([path2]) => !covered(path2)));
     }
   };
@@ -54695,7 +54874,7 @@ function rowsByFolder(rows) {
 var pathsByFolder = (paths) => groupBy(paths, (it) => [folderOf2(it)]);
 function ownPaths(root) {
   try {
-    return readdirSync4(join11(root, OWN_FOLDER)).map((it) => `${OWN_FOLDER}/${it}`);
+    return readdirSync5(join11(root, OWN_FOLDER)).map((it) => `${OWN_FOLDER}/${it}`);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
@@ -54705,7 +54884,7 @@ function ownPaths(root) {
 // src/disk/tree/lock-file.ts
 init_line_ends();
 init_disk_error();
-import { existsSync as existsSync2, mkdirSync, readdirSync as readdirSync5, readFileSync as readFileSync6, realpathSync as realpathSync3, renameSync, rmSync } from "node:fs";
+import { existsSync as existsSync2, mkdirSync, readdirSync as readdirSync6, readFileSync as readFileSync5, realpathSync as realpathSync3, renameSync, rmSync } from "node:fs";
 import { basename as basename2, dirname as dirname5, join as join12 } from "node:path";
 
 // src/disk/tree/durable-write.ts
@@ -54737,7 +54916,7 @@ function syncFolder(path2) {
 
 // src/disk/tree/running-process.ts
 init_disk_error();
-import { readFileSync as readFileSync5 } from "node:fs";
+import { readFileSync as readFileSync4 } from "node:fs";
 function isRunning(pid) {
   try {
     process.kill(pid, 0);
@@ -54750,7 +54929,7 @@ var startOfProcess = (pid) => procStat(pid)?.start ?? null;
 function procStat(pid) {
   if (process.platform !== "linux") return void 0;
   try {
-    const text = readFileSync5(`/proc/${pid}/stat`, "utf8");
+    const text = readFileSync4(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const [state, start] = [fields[0], fields[19]];
     return state === void 0 || start === void 0 ? void 0 : { state, start };
@@ -54794,7 +54973,7 @@ function sweepLockFile(file) {
 var stagedName = (name, pid) => `.${name}.${pid}.weft-new`;
 function namesIn2(folder) {
   try {
-    return readdirSync5(folder);
+    return readdirSync6(folder);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
@@ -54802,7 +54981,7 @@ function namesIn2(folder) {
 }
 function readIfThere2(path2) {
   try {
-    return withLf(readFileSync6(path2, "utf8").replace(/^\uFEFF/, ""));
+    return withLf(readFileSync5(path2, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
@@ -54912,7 +55091,7 @@ async function compareTree(request2, memory = null) {
 init_bundle_path();
 init_order();
 init_disk_error();
-import { closeSync as closeSync8, constants as constants2, existsSync as existsSync3, openSync as openSync8, readdirSync as readdirSync6, readSync as readSync5 } from "node:fs";
+import { closeSync as closeSync8, constants as constants2, existsSync as existsSync3, openSync as openSync8, readdirSync as readdirSync7, readSync as readSync6 } from "node:fs";
 import { join as join13 } from "node:path";
 function contentOfOut(root) {
   try {
@@ -54939,7 +55118,7 @@ function fleetsIn(path2) {
 }
 function namesIn3(folder) {
   try {
-    return [...readdirSync6(folder)].sort(byCodeUnit);
+    return [...readdirSync7(folder)].sort(byCodeUnit);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
     throw error;
@@ -54950,7 +55129,7 @@ function startOfFile2(path2) {
     const file = openSync8(path2, constants2.O_RDONLY | constants2.O_NONBLOCK);
     try {
       const bytes = Buffer.alloc(START_BYTES2);
-      return bytes.toString("utf8", 0, readSync5(file, bytes));
+      return bytes.toString("utf8", 0, readSync6(file, bytes));
     } finally {
       closeSync8(file);
     }
@@ -54968,8 +55147,8 @@ import {
   linkSync,
   lstatSync as lstatSync3,
   mkdirSync as mkdirSync2,
-  readdirSync as readdirSync7,
-  readFileSync as readFileSync7,
+  readdirSync as readdirSync8,
+  readFileSync as readFileSync6,
   rmdirSync,
   unlinkSync,
   writeFileSync as writeFileSync2
@@ -55056,7 +55235,7 @@ function removeIfStale(path2, requester) {
   return remove(claim);
 }
 function sweep(folder) {
-  for (const name of readdirSync7(folder)) if (name.startsWith("lock.")) remove(join14(folder, name));
+  for (const name of readdirSync8(folder)) if (name.startsWith("lock.")) remove(join14(folder, name));
 }
 function hasEnded(holder) {
   if (holder.host !== hostname()) return false;
@@ -55067,7 +55246,7 @@ function hasEnded(holder) {
 }
 function readHolder(path2) {
   try {
-    const value2 = JSON.parse(readFileSync7(path2, "utf8"));
+    const value2 = JSON.parse(readFileSync6(path2, "utf8"));
     return isHolder(value2) ? value2 : "unreadable";
   } catch (error) {
     if (errorCode(error) === "ENOENT") return "missing";
@@ -55170,7 +55349,7 @@ function openStaging(root, onStep) {
         const folder = parentOf(at2);
         if (!made.has(folder)) mkdirSync3(folder, { recursive: true });
         made.add(folder);
-        write(at2, bytesOf(files, index));
+        write(at2, files.bytesOf(index));
       }
       return name;
     }
@@ -55473,6 +55652,9 @@ function asTyped(path2, cwd, typed2) {
   if (path2 === root) return typed2;
   return path2.startsWith(`${root}/`) ? join18(typed2, path2.slice(root.length + 1)) : path2.replace(`${cwd}/`, "");
 }
+
+// src/app/compile-fleet.ts
+init_bug();
 
 // src/diagnostics/outcome.ts
 function outcome(value2, diagnostics = []) {
@@ -56748,10 +56930,10 @@ function emitAddresses(model) {
 }
 `;
 }
-function printRows({ clusters }, rowsOf3) {
+function printRows({ clusters }, rowsOf4) {
   const printed = [...clusters.values()].flatMap((cluster) => {
     const peers = [...cluster.peers.values()].map(
-      (peer) => rowsOf3(cluster, peer).map((it) => `    ${JSON.stringify(it)}`).join(",\n")
+      (peer) => rowsOf4(cluster, peer).map((it) => `    ${JSON.stringify(it)}`).join(",\n")
     );
     return peers.length === 0 ? [] : [peers.join(",\n\n")];
   });
@@ -58997,10 +59179,10 @@ function withoutStatus(manifest) {
 }
 
 // src/emit/emit-bundle.ts
-function emitBundle(model, only3) {
+function emitBundle(model, only3, versionOf2) {
   const wanted = only3 === null ? [...model.clusters.values()] : [...model.clusters.values()].filter((it) => only3.includes(it.name));
   const clusters = wanted.map((it) => [it.name, () => filesByPath(emitCluster(it, model))]);
-  return folderFiles(new Map([...clusters, ...only3 === null ? fleetFolders(model) : []]));
+  return folderFiles(new Map([...clusters, ...only3 === null ? fleetFolders(model) : []]), versionOf2);
 }
 var fleetFolders = (model) => [
   ["_argocd", () => filesByPath(filesOf(argoEntryPoints(model), model))],
@@ -59091,6 +59273,45 @@ function setOnce(map, key, placed) {
 // src/ipam/assign-views.ts
 init_prefix();
 init_text();
+
+// src/releases/allocators.ts
+init_release();
+var ALLOCATORS = {
+  /** Source: liqotech/liqo@v1.0.3 and @v1.1.2 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go. */
+  "liqo-1.0": {
+    search: "walk",
+    outsidePools: "refused",
+    sharesReservations: false,
+    movesFreeNetworks: false,
+    takesOverlappingPools: true
+  },
+  /** Source: liqotech/liqo@v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go, pkg/ipam/networks.go. */
+  "liqo-1.2": {
+    search: "walk",
+    outsidePools: "moved",
+    sharesReservations: true,
+    movesFreeNetworks: false,
+    takesOverlappingPools: false
+  },
+  /** Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go. */
+  "best-fit": {
+    search: "smallest-block",
+    outsidePools: "granted",
+    sharesReservations: false,
+    movesFreeNetworks: true,
+    takesOverlappingPools: false
+  }
+};
+var ALLOCATOR_OF_LINE = {
+  "1.0": "liqo-1.0",
+  "1.1": "liqo-1.0",
+  "1.2": "liqo-1.2"
+};
+var allocatorTraits = (kind) => ALLOCATORS[kind];
+var allocatorOfRelease = (release) => isCandidate(release) ? "best-fit" : ALLOCATOR_OF_LINE[release.line];
+var allocatorOf = (setting, release) => setting === "best-fit" ? "best-fit" : allocatorOfRelease(release);
+var hasAllocator = (release, kind) => allocatorOfRelease(release) === kind;
+var firstLineThatMovesIntoPools = () => RELEASE_LINES.find((line) => ALLOCATORS[ALLOCATOR_OF_LINE[line]].outsidePools === "moved") ?? DEFAULT_RELEASE.line;
 
 // src/ipam/contended-links.ts
 init_prefix();
@@ -59285,47 +59506,6 @@ function viewMoved2(cluster, request2, kept2, own) {
 init_words();
 init_diagnostic();
 init_prefix();
-
-// src/releases/allocators.ts
-init_release();
-var ALLOCATORS = {
-  /** Source: liqotech/liqo@v1.0.3 and @v1.1.2 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go. */
-  "liqo-1.0": {
-    search: "walk",
-    outsidePools: "refused",
-    sharesReservations: false,
-    movesFreeNetworks: false,
-    takesOverlappingPools: true
-  },
-  /** Source: liqotech/liqo@v1.2.0 pkg/ipam/core/ipam.go, pkg/ipam/core/node.go, pkg/ipam/networks.go. */
-  "liqo-1.2": {
-    search: "walk",
-    outsidePools: "moved",
-    sharesReservations: true,
-    movesFreeNetworks: false,
-    takesOverlappingPools: false
-  },
-  /** Source: liqotech/liqo@v1.0.0-rc.2 pkg/liqonet/ipam/ipam.go, metal-stack/go-ipam@v1.11.3 prefix.go. */
-  "best-fit": {
-    search: "smallest-block",
-    outsidePools: "granted",
-    sharesReservations: false,
-    movesFreeNetworks: true,
-    takesOverlappingPools: false
-  }
-};
-var ALLOCATOR_OF_LINE = {
-  "1.0": "liqo-1.0",
-  "1.1": "liqo-1.0",
-  "1.2": "liqo-1.2"
-};
-var allocatorTraits = (kind) => ALLOCATORS[kind];
-var allocatorOfRelease = (release) => isCandidate(release) ? "best-fit" : ALLOCATOR_OF_LINE[release.line];
-var allocatorOf = (setting, release) => setting === "best-fit" ? "best-fit" : allocatorOfRelease(release);
-var hasAllocator = (release, kind) => allocatorOfRelease(release) === kind;
-var firstLineThatMovesIntoPools = () => RELEASE_LINES.find((line) => ALLOCATORS[ALLOCATOR_OF_LINE[line]].outsidePools === "moved") ?? DEFAULT_RELEASE.line;
-
-// src/ipam/refused-views.ts
 function refusedViews(cluster, failed2, ipam, leaving) {
   if (failed2.length === 0) return [];
   const pools = cluster.pools.map((it) => it.value);
@@ -59389,7 +59569,7 @@ function assignViews({
   const failed2 = remapped.flatMap((requests) => requests.filter((it) => !acquire(it, own.ipam, seen2)));
   const refused3 = refusedViews(cluster, failed2, own.ipam, leaving);
   const displaced = displacedByLeavers(open2.flat(), seen2, leaving);
-  const replayed = isFresh ? seen2 : replay(links, seen2, freshIpam());
+  const replayed = isFresh || staysInAnyOrder(cluster, links, seen2) ? seen2 : replay(links, seen2, freshIpam());
   const seenLinks = links.map((requests) => ({ requests, remapped: needsRemap(requests, seen2) }));
   const contended = contendedLinks(seenLinks, freshIpam);
   const peers = seenLinks.map((it) => peerOf2(cluster, it, contended.has(it), seen2, replayed));
@@ -59438,6 +59618,11 @@ function acquire(request2, ipam, seen2) {
   const given = ipam.acquire(request2.cidr);
   if (given.ok) seen2.set(request2, given.prefix);
   return given.ok;
+}
+function staysInAnyOrder(cluster, links, seen2) {
+  const { movesFreeNetworks, takesOverlappingPools } = allocatorTraits(cluster.allocator);
+  if (movesFreeNetworks || takesOverlappingPools) return false;
+  return links.every((requests) => requests.every((it) => seen2.has(it)) && !needsRemap(requests, seen2));
 }
 function replay(links, seen2, ipam) {
   const again = /* @__PURE__ */ new Map();
@@ -60054,6 +60239,7 @@ function carveBlocks(model, decisions) {
     }
   }
   found.push(...keptTwice2(kept2));
+  if (undecided.length === 0) return { blocks, found };
   for (const prefix of ownNetworks(model)) taken2.add(prefix);
   const views = decidedViews(decisions);
   const announced2 = announcedBlocks(undecided, views);
@@ -60307,17 +60493,19 @@ var clusterNamed = ({ clusters }, name) => clusters.get(name) ?? bug(`"${name}" 
 init_text();
 function routedNetworks(cluster) {
   const index = new OverlapIndex();
-  for (const [role, prefix] of ownNetworks2(cluster)) index.add(prefix, `its own ${role} ${printPrefix(prefix)}`);
+  for (const it of ownNetworks2(cluster)) index.add(it.prefix, it);
   for (const peer of cluster.peers.values()) {
-    for (const { seenAs: seenAs2 } of viewsOf(peer)) index.add(seenAs2, `${printPrefix(seenAs2)}, where it sees "${peer.name}"`);
+    const is = { viewOf: peer.name };
+    for (const { seenAs: seenAs2 } of viewsOf(peer)) index.add(seenAs2, { prefix: seenAs2, is });
   }
   return index;
 }
+var describeRouted = ({ prefix, is }) => "own" in is ? `its own ${is.own} ${printPrefix(prefix)}` : `${printPrefix(prefix)}, where it sees "${is.viewOf}"`;
 var ownNetworks2 = (cluster) => [
-  ...cluster.podCIDRs.map((it) => ["pod CIDR", it.value]),
-  ["service CIDR", cluster.serviceCIDR.value],
-  ["external CIDR", cluster.externalCIDR],
-  ["internal CIDR", cluster.internalCIDR]
+  ...cluster.podCIDRs.map((it) => ({ prefix: it.value, is: { own: "pod CIDR" } })),
+  { prefix: cluster.serviceCIDR.value, is: { own: "service CIDR" } },
+  { prefix: cluster.externalCIDR, is: { own: "external CIDR" } },
+  { prefix: cluster.internalCIDR, is: { own: "internal CIDR" } }
 ];
 
 // src/ipam/rules/gateways-lie-outside-the-dialler.ts
@@ -60335,7 +60523,7 @@ function* insideDialler(link, model, routes) {
   yield diagnostic(
     "link/gateway-inside-dialler",
     at2,
-    `"${client.name}" dials "${link.server.cluster.name}" at ${link.endpoint.address}, which lies inside ${routed}; the tunnel can never come up`,
+    `"${client.name}" dials "${link.server.cluster.name}" at ${link.endpoint.address}, which lies inside ${describeRouted(routed)}; the tunnel can never come up`,
     {
       hint: `dial an address that "${client.name}" routes to the outside`,
       related: at2 === client.at ? [] : [{ message: `"${client.name}" is declared here`, span: client.at }]
@@ -60660,8 +60848,8 @@ var describe3 = ([cluster, missing4]) => `${quoted(cluster)} towards ${firstOf(
   SHOWN3
 )}`;
 
-// src/compile.ts
-init_decisions();
+// src/lock/decisions-of.ts
+var decisionsOf = (lock) => lock?.decisions ?? /* @__PURE__ */ new Map();
 
 // src/lock/forget.ts
 init_lock_key();
@@ -66883,20 +67071,28 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
 validate94.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 
 // src/lock/parse-lock.ts
+init_text();
 init_read_document();
-
-// src/lock/is-canonical-network.ts
-function isCanonicalNetwork(text) {
-  const parts = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\/(0|[1-9]\d?)$/.exec(text);
-  if (!parts) return false;
-  const [a = 0, b = 0, c = 0, d = 0, length = 0] = parts.slice(1).map(Number);
-  if (a > 255 || b > 255 || c > 255 || d > 255 || length > 32) return false;
-  const address = (a << 24 | b << 16 | c << 8 | d) >>> 0;
-  return length === 32 || address % 2 ** (32 - length) === 0;
-}
 
 // src/lock/read-lock-lines.ts
 init_document_problem();
+
+// src/lock/is-sound-decision.ts
+init_text();
+var KEY2 = /^[a-z0-9-]+\/(?:external|internal|[a-z0-9-]+\/(?:(join)|(port)\/[a-z0-9-]+|view\/[a-z0-9-]+\/(?:pod|external)\/([\d./]+)))$/;
+var LAST_JOIN = 999999;
+var LAST_PORT = 65535;
+function isSoundDecision(name, value2) {
+  const key = KEY2.exec(name);
+  if (key === null) return false;
+  const [, join28, port, network] = key;
+  if (join28 !== void 0 || port !== void 0)
+    return typeof value2 === "number" && value2 >= 1 && value2 <= (join28 === void 0 ? LAST_PORT : LAST_JOIN);
+  return isNetwork(value2) && (network === void 0 || isNetwork(network));
+}
+var isNetwork = (it) => typeof it === "string" && readPrefix(it).ok;
+
+// src/lock/read-lock-lines.ts
 var HEAD = /(?:#[^\r\n]*\n)*(?=version)/y;
 var VERSION2 = "version: 1\n";
 var DECISIONS = "decisions:\n";
@@ -66908,39 +67104,46 @@ function readLockLines(source) {
   const start = HEAD.lastIndex;
   const decisionsAt = start + VERSION2.length;
   if (!text.startsWith(VERSION2, start) || !text.startsWith(DECISIONS, decisionsAt)) return void 0;
-  const list3 = readLines(source, decisionsAt + DECISIONS.length);
-  if (list3 === void 0) return void 0;
-  if (list3.problems.length > 0) return { ok: false, problems: list3.problems };
-  const entries = /* @__PURE__ */ new Map([
-    ["version", { key: spanOf3(source, start, 7), value: scalar2(spanOf3(source, start + 9, 1), 1) }],
-    ["decisions", { key: spanOf3(source, decisionsAt, 9), value: list3.map }]
-  ]);
-  return { ok: true, root: { kind: "map", span: { source, start, end: list3.map.span.end }, entries } };
-}
-function readLines(source, start) {
-  const { text } = source;
-  const entries = /* @__PURE__ */ new Map();
+  const decisions = /* @__PURE__ */ new Map();
   const problems = [];
-  let at2 = start;
-  while (at2 < text.length) {
+  let isSound = true;
+  const first = decisionsAt + DECISIONS.length;
+  for (let at2 = first; at2 < text.length; at2 = LINE2.lastIndex) {
     LINE2.lastIndex = at2;
-    const [line, name, network, integer] = LINE2.exec(text) ?? [];
+    const [line, name, network, integer = ""] = LINE2.exec(text) ?? [];
     if (line === void 0 || name === void 0) return void 0;
-    const key = spanOf3(source, at2 + 2, name.length);
-    const written = network ?? integer ?? "";
-    at2 += line.length;
-    const value2 = scalar2(spanOf3(source, key.end + 2, written.length), network ?? Number(written));
-    const known9 = entries.get(name);
-    if (known9 && textOf6(known9.value) === written) continue;
-    if (known9) problems.push(duplicateKey(name, key, known9.key));
-    else entries.set(name, { key, value: value2 });
+    const value2 = network ?? Number(integer);
+    const end = at2 + line.length - 1;
+    const known9 = decisions.get(name);
+    if (known9 === void 0) {
+      decisions.set(name, { value: value2, at: { source, start: end - (network ?? integer).length, end } });
+      isSound &&= isSoundDecision(name, value2);
+    } else if (known9.value !== value2) {
+      problems.push(duplicateKey(name, { source, start: at2 + 2, end: at2 + 2 + name.length }, keySpanOf(name, known9)));
+    }
   }
-  if (at2 === start) return void 0;
-  return { map: { kind: "map", span: { source, start: start + 2, end: at2 - 1 }, entries }, problems };
+  return decisions.size === 0 ? void 0 : { start, decisions, problems, isSound };
 }
-var textOf6 = ({ span }) => span.source.text.slice(span.start, span.end);
-var spanOf3 = (source, start, length) => ({ source, start, end: start + length });
-var scalar2 = (span, value2) => ({ kind: "scalar", span, value: value2 });
+function keySpanOf(name, { at: { source, start } }) {
+  return { source, start: start - 2 - name.length, end: start - 2 };
+}
+
+// src/lock/document-of-lines.ts
+function documentOfLines(source, { start, decisions, problems }) {
+  if (problems.length > 0) return { ok: false, problems };
+  const entries = /* @__PURE__ */ new Map();
+  for (const [name, it] of decisions)
+    entries.set(name, { key: keySpanOf(name, it), value: { kind: "scalar", span: it.at, value: it.value } });
+  const decisionsAt = start + VERSION2.length;
+  const listed = { source, start: decisionsAt + DECISIONS.length + 2, end: source.text.length - 1 };
+  const list3 = { kind: "map", span: listed, entries };
+  const one = { kind: "scalar", span: { source, start: start + 9, end: start + 10 }, value: 1 };
+  const parts = /* @__PURE__ */ new Map([
+    ["version", { key: { source, start, end: start + 7 }, value: one }],
+    ["decisions", { key: { source, start: decisionsAt, end: decisionsAt + 9 }, value: list3 }]
+  ]);
+  return { ok: true, root: { kind: "map", span: { source, start, end: listed.end }, entries: parts } };
+}
 
 // src/lock/parse-lock.ts
 var CODE = "lock/unreadable";
@@ -66958,18 +67161,23 @@ var OWN_WORDS = {
   others: { hint: HINT3 }
 };
 function parseLock(source) {
-  const result = readLockLines(source) ?? readDocument(source, { language: "yaml" });
+  const lines = readLockLines(source);
+  if (lines?.isSound && lines.problems.length === 0) return outcome({ source, decisions: lines.decisions });
+  const result = lines ? documentOfLines(source, lines) : readDocument(source, { language: "yaml" });
   if (!result.ok) return failure(documentDiagnostics(result.problems, OWN_WORDS));
   const { reading, found } = readBySchema(result.root, validateLock, FILE);
-  return found.length > 0 ? failure(found.map(withHint)) : outcome({ source, reading }, notNetworks(reading));
+  if (found.length > 0) return failure(found.map(withHint));
+  const decisions = /* @__PURE__ */ new Map();
+  for (const { name, value: value2 } of reading.at("decisions").scalars()) decisions.set(name.value, value2);
+  return outcome({ source, decisions }, notNetworks(reading));
 }
 var withHint = (it) => ({ ...it, hint: HINT3 });
 function notNetworks(reading) {
   const found = [];
   for (const { name, value: value2 } of reading.at("decisions").scalars()) {
     const announced2 = networkTextOf(name.value);
-    if (announced2 !== void 0 && !isCanonicalNetwork(announced2)) found.push(notANetwork(announced2, name.at));
-    if (typeof value2.value === "string" && !isCanonicalNetwork(value2.value)) {
+    if (announced2 !== void 0 && !readPrefix(announced2).ok) found.push(notANetwork(announced2, name.at));
+    if (typeof value2.value === "string" && !readPrefix(value2.value).ok) {
       found.push(notANetwork(value2.value, value2.at));
     }
   }
@@ -67569,9 +67777,9 @@ init_link_id();
 init_lock_key();
 function identifyLinks(links, decisions) {
   if (decisions.size === 0) return links;
-  const known9 = clustersIn(decisions);
-  const linksOf = groupBy(links, ({ ends: ends2 }) => ends2.map((it) => it.name));
-  const newness = (name) => known9.has(name) ? 0 : linksOf.get(name)?.length ?? 0;
+  const known9 = once(() => clustersIn(decisions));
+  const linksOf = once(() => groupBy(links, ({ ends: ends2 }) => ends2.map((it) => it.name)));
+  const newness = (name) => known9().has(name) ? 0 : linksOf().get(name)?.length ?? 0;
   return links.map((link) => {
     const { first, second } = link.id;
     if (isKnown(link.id, decisions)) return link;
@@ -70130,7 +70338,7 @@ function readName(name) {
   for (const set of partsOf2(name, TAG.sequence) ?? [void 0]) {
     for (const pair2 of partsOf2(set, TAG.set) ?? [void 0]) {
       const [id, value2, ...more] = partsOf2(pair2, TAG.sequence) ?? [];
-      const text = value2 && textOf7(value2);
+      const text = value2 && textOf6(value2);
       if (id?.tag !== TAG.objectId || text === void 0 || more.length > 0) return void 0;
       const hex2 = hexOf(id.content);
       attributes.push({ type: TYPES.get(hex2) ?? hex2, value: text });
@@ -70138,7 +70346,7 @@ function readName(name) {
   }
   return attributes;
 }
-function textOf7({ content }) {
+function textOf6({ content }) {
   try {
     return decodeURIComponent(content.map((it) => `%${hexOf([it])}`).join(""));
   } catch {
@@ -70518,9 +70726,9 @@ function isFormer({ identity: identity2, provider: { apiServer } }) {
   if (identity2 === null || apiServer === null) return false;
   if (identity2.apiServer !== apiServer.url) return true;
   const wanted = apiServer.trustedCA ? "" : apiServer.ca;
-  return wanted !== null && textOf8(wanted) !== textOf8(identity2.ca ?? "");
+  return wanted !== null && textOf7(wanted) !== textOf7(identity2.ca ?? "");
 }
-var textOf8 = (base64) => withoutNulls(
+var textOf7 = (base64) => withoutNulls(
   decodeBase64(base64).bytes.map((it) => String.fromCharCode(it)).join("")
 ).trim();
 
@@ -70537,7 +70745,7 @@ var apiServersLieOutsideTunnels = function* ({ model }) {
     if (address === void 0) continue;
     const known9 = routes.get(consumer.name) ?? routedNetworks(consumer);
     routes.set(consumer.name, known9);
-    const where = insideProvider(provider, address) ?? known9.first({ base: address, length: 32 });
+    const where = insideProvider(provider, address) ?? insideConsumer(known9, address);
     if (where === void 0) continue;
     const { apiServer } = provider;
     yield diagnostic(
@@ -70553,6 +70761,10 @@ function addressOf2(share) {
   if (share.identity !== null && share.identity.proxyURL !== null) return void 0;
   const host2 = /^(?:https?:\/\/)?([\d.]+)(?::\d+)?(?:\/|$)/.exec(urlOf(share))?.[1];
   return host2 === void 0 ? void 0 : readAddress(host2);
+}
+function insideConsumer(routes, address) {
+  const routed = routes.first({ base: address, length: 32 });
+  return routed && describeRouted(routed);
 }
 function insideProvider(provider, address) {
   const platform = provider.platform?.value;
@@ -73758,44 +73970,46 @@ init_source();
 init_visible_text();
 init_diagnostic();
 
-// src/diagnostics/texts-below.ts
-function* textsBelow(node) {
+// src/diagnostics/visit-texts.ts
+function visitTexts(node, visit3) {
   if (node.kind === "scalar") {
-    if (typeof node.value === "string") yield [node.value, node.span];
+    if (typeof node.value === "string") visit3(node.value, node.span);
   } else if (node.kind === "list") {
-    for (const item of node.items) yield* textsBelow(item);
+    for (const item of node.items) visitTexts(item, visit3);
   } else {
-    for (const [key, entry] of node.entries) {
-      yield [key, entry.key];
-      yield* textsBelow(entry.value);
-    }
+    node.entries.forEach(({ key, value: value2 }, name) => {
+      visit3(name, key);
+      visitTexts(value2, visit3);
+    });
   }
 }
 
 // src/diagnostics/control-characters.ts
 function controlCharacters(root, code) {
   const found = [];
-  for (const [text, at2] of textsBelow(root)) {
+  visitTexts(root, (text, at2) => {
     const character = hiddenCharacterIn(text);
-    if (character === void 0) continue;
+    if (character === void 0) return;
     const hex2 = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     const what = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]/u.test(character) ? "control" : "hidden";
     const message = `this text contains the ${what} character U+${hex2}`;
     found.push(diagnostic(code, at2, message, { hint: `write it on one line, without ${what} characters` }));
-  }
+  });
   return found;
 }
 
 // src/diagnostics/secrets-in-texts.ts
 init_mask_secrets();
 init_diagnostic();
-var secretsInTexts = (root, code) => [...textsBelow(root)].flatMap(
-  ([text, at2]) => hasPassword(text) ? [
-    diagnostic(code, at2, "this text contains a password or a token", {
-      hint: "remove it and revoke it, since the history of git keeps it; Argo CD and Flux read credentials from a Secret"
-    })
-  ] : []
-);
+function secretsInTexts(root, code) {
+  const found = [];
+  const message = "this text contains a password or a token";
+  const hint = "remove it and revoke it, since the history of git keeps it; Argo CD and Flux read credentials from a Secret";
+  visitTexts(root, (text, at2) => {
+    if (hasPassword(text)) found.push(diagnostic(code, at2, message, { hint }));
+  });
+  return found;
+}
 
 // src/topology/read-written-file.ts
 init_read_document();
@@ -74051,7 +74265,7 @@ var READERS = {
   identities: parseIdentities,
   lock: parseLock
 };
-function compile(sources, { relock, only: only3, withoutAssertions = false, readers = READERS }) {
+function compile(sources, { relock, only: only3, withoutAssertions = false, readers = READERS, emit = emitBundle }) {
   const checked = readers.topology(sources.topology);
   const keys = optional(sources.keys, readers.keys);
   const identities = optional(sources.identities, readers.identities);
@@ -74079,7 +74293,7 @@ function compile(sources, { relock, only: only3, withoutAssertions = false, read
       const lock2 = once(() => printLock(whole.fleet.topologyFile, nextDecisions(whole)));
       return outcome({
         model: whole,
-        bundle: emitBundle(whole, only3),
+        bundle: emit(whole, only3),
         get lock() {
           return lock2();
         },
@@ -74099,9 +74313,6 @@ function all(a, b, c, d) {
   const diagnostics = [a, b, c, d].flatMap((it) => it.diagnostics);
   return a.ok && b.ok && c.ok && d.ok ? outcome([a.value, b.value, c.value, d.value], diagnostics) : failure(diagnostics);
 }
-
-// src/app/compile-fleet.ts
-init_bug();
 
 // src/app/find-topology.ts
 init_did_you_mean();
@@ -74187,12 +74398,12 @@ async function readSources(reader, files) {
   const suggestion = await nearMiss(reader, files.topology);
   throw new OperationRefused({ kind: "no-file", path: files.topology, suggestion });
 }
-async function readSourcesIfThere(readText, files) {
+async function readSourcesIfThere(readText2, files) {
   const [topology, keys, identities, lock] = await Promise.all([
-    readSource(readText, files.topology),
-    readSource(readText, files.keys),
-    readSource(readText, files.identities),
-    readSource(readText, files.lock)
+    readSource(readText2, files.topology),
+    readSource(readText2, files.keys),
+    readSource(readText2, files.identities),
+    readSource(readText2, files.lock)
   ]);
   if (topology === void 0) return void 0;
   const mistakes = [topology, keys, identities, lock].flatMap((it) => it?.diagnostics ?? []);
@@ -74205,8 +74416,8 @@ async function readSourcesIfThere(readText, files) {
   });
 }
 var sourceOf = (read2) => read2?.ok ? read2.value : void 0;
-async function readSource(readText, path2) {
-  const read2 = requireReadable(path2, await readText(path2));
+async function readSource(readText2, path2) {
+  const read2 = requireReadable(path2, await readText2(path2));
   const at2 = startOf({ path: path2, text: "" });
   switch (read2.kind) {
     case "ok":
@@ -74243,10 +74454,10 @@ var inMebibytes = (bytes) => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
 
 // src/app/compile-topology.ts
 var compileTopology = async (files, { topology, lock }, settings) => compileFiles(files, await findTopology(files, topology, lock), settings);
-async function compileFiles(reader, files, { only: only3, relock = [], clusters = [], withoutAssertions = false, readers = READERS }) {
+async function compileFiles(reader, files, { only: only3, relock = [], clusters = [], withoutAssertions = false, memory = {} }) {
   const sources = await readSources(reader, files);
   if (!sources.ok) return { kind: "errors", files, diagnostics: sources.diagnostics };
-  const compiled2 = compile(sources.value, { relock, only: only3, withoutAssertions, readers });
+  const compiled2 = compile(sources.value, { relock, only: only3, withoutAssertions, ...memory });
   if (!compiled2.ok) return { kind: "errors", files, diagnostics: compiled2.diagnostics };
   const { model } = compiled2.value;
   const relocked = relock.filter((it) => !isEvery(it)).flatMap((it) => it.peer === null ? [it.cluster] : [it.cluster, it.peer]);
@@ -80476,11 +80687,11 @@ function countBrokenPairs(plan) {
   return BREAKING.reduce((sum, it) => sum + pairs[it], 0);
 }
 function blastRadius(plan) {
-  const rows = known7.get(plan) ?? rowsOf2(plan);
+  const rows = known7.get(plan) ?? rowsOf3(plan);
   known7.set(plan, rows);
   return rows;
 }
-function rowsOf2({ changes }) {
+function rowsOf3({ changes }) {
   const traffic = /* @__PURE__ */ new Map();
   const breaks2 = /* @__PURE__ */ new Map();
   const note = (from2, to, effect) => {
@@ -81750,7 +81961,9 @@ function changedLine(source, known9) {
 
 // src/provenance/effects-of.ts
 init_bundle_path();
+init_folder_files();
 init_group_by();
+init_order();
 init_verify_bundle();
 var LARGEST = 1 << 22;
 var WITHOUT_EFFECT = [
@@ -81760,18 +81973,29 @@ var WITHOUT_EFFECT = [
   "verify/unasked-path"
 ];
 function effectsOf(findings, { bundle, inputs, root }) {
-  const files = new Map(bundle);
-  for (const { path: path2, how, head } of findings) {
-    if (path2 === "") continue;
-    if (how === "removed") files.delete(path2);
-    else if (head?.text != null && head.kind !== "link" && head.text.length <= LARGEST && isBundleFile(path2))
-      files.set(path2, head.text);
-  }
+  const files = withEdits(asFolderFiles(bundle), findings);
   const found = verifyBundle({ files, root, sources: inputs, compiled: bundle });
   return groupBy(
     found.filter((it) => !WITHOUT_EFFECT.includes(it.code)),
     (it) => [it.span.source.path.slice(root.length + 1)]
   );
+}
+function withEdits(compiled2, findings) {
+  const edits = groupBy(findings.filter(isProven), (it) => [folderOf2(it.path)]);
+  const edited = (folder) => () => {
+    const files = new Map(compiled2.inFolder(folder));
+    for (const { path: path2, how, head } of edits.get(folder) ?? []) {
+      if (how === "removed") files.delete(path2);
+      else files.set(path2, head?.text ?? "");
+    }
+    return files;
+  };
+  return folderFiles(new Map(sortedUnique([...compiled2.folders, ...edits.keys()]).map((it) => [it, edited(it)])));
+}
+function isProven({ path: path2, how, head }) {
+  if (path2 === "") return false;
+  if (how === "removed") return true;
+  return head?.text != null && head.kind !== "link" && head.text.length <= LARGEST && isBundleFile(path2);
 }
 
 // src/provenance/objects-in.ts
@@ -82363,8 +82587,8 @@ async function parsedIn([base], path2, parse5) {
   const parsed2 = text === null ? void 0 : parse5({ path: path2, text });
   return parsed2?.ok ? parsed2.value : void 0;
 }
-async function textIn({ readText }, path2) {
-  const read2 = await readText(path2);
+async function textIn({ readText: readText2 }, path2) {
+  const read2 = await readText2(path2);
   return read2.kind === "ok" ? read2.text : null;
 }
 
