@@ -1,4 +1,4 @@
-import { growHeapSlowly } from '../front/grow-heap-slowly.ts';
+import { growHeapSlowly } from '../front/grow-heap.ts';
 import { processHost } from '../front/process-host.ts';
 import { runWeft } from './run-weft.ts';
 

@@ -13,7 +13,7 @@ interface WatchRequest {
 }
 
 /** Editors write a file in several steps, a few milliseconds apart; a run starts after so long without a change. */
-const QUIET_MILLISECONDS = 20;
+const QUIET_MILLISECONDS = 50;
 
 /** Runs again at each change until the user interrupts. A failure of `run` ends it. */
 export function watchAndRun({ folders, matters, run, onInterrupt }: WatchRequest): Promise<void> {

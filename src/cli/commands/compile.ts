@@ -6,7 +6,7 @@ import { type TreeMemory, treeMemory } from '../../disk/tree/tree-memory.ts';
 import { watchAndRun } from '../../disk/watch-and-run.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
 import { CommandFailure } from '../../front/command-failure.ts';
-import { growHeapFaster } from '../../front/grow-heap-faster.ts';
+import { growHeapFaster } from '../../front/grow-heap.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { worded } from '../../front/print-failure.ts';
 import { refused } from '../../front/refused.ts';
