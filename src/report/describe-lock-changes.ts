@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<LockKey['kind'], { readonly one: string; readonly m
 
 /** What a lock contains that the one before did not: `["3 views", "1 port"]`. A lock has one line per decision. */
 export function describeLockChanges(before: string | undefined, after: string): readonly string[] {
+  if (before === after) return [];
   const known = decisionLines(before ?? '');
   const made = parseLockLines([...decisionLines(after)].filter((it) => !known.has(it)));
   const kinds = [...made.keys()].map((it) => parseLockKey(it)?.kind);

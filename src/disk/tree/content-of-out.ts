@@ -30,9 +30,9 @@ function contentOf(root: string, names: readonly string[]): OutContent {
   const isRepository = names.includes('.git');
   const others = names.filter((it) => !/^(\.|readme)/i.test(it));
   if (others.length === 0 && !isRepository) return { kind: 'empty' };
-  const ofFleets = others.filter((it) => existsSync(join(root, it, OWN_FOLDER)));
+  const ofFleets = others.filter((it) => existsSync(join(root, it, OWN_FOLDER))).sort(byCodeUnit);
   if (ofFleets.length === others.length && !isRepository) return { kind: 'several', fleets: ofFleets };
-  return { kind: 'others', names: others, isRepository };
+  return { kind: 'others', names: [...others].sort(byCodeUnit), isRepository };
 }
 
 const ADDRESSES = printBundlePath({ part: 'addresses' });
@@ -48,7 +48,7 @@ function fleetsIn(path: string): readonly string[] {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return [...readdirSync(folder)].sort(byCodeUnit);
+    return readdirSync(folder);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     throw error;
