@@ -3,14 +3,13 @@ import { andThen, failure, type Outcome, outcome } from './diagnostics/outcome.t
 import type { Bundle } from './emit/bundle.ts';
 import { emitBundle } from './emit/emit-bundle.ts';
 import { assignAddresses } from './ipam/assign-addresses.ts';
-import { nextDecisions } from './ipam/next-decisions.ts';
+import { nextLock } from './ipam/next-lock.ts';
 import { everyGatewayHasAKey } from './keys/every-gateway-has-a-key.ts';
 import type { Decisions } from './lock/decisions.ts';
 import { decisionsOf } from './lock/decisions-of.ts';
 import { forget } from './lock/forget.ts';
 import type { LockDocument } from './lock/lock-document.ts';
 import { parseLock } from './lock/parse-lock.ts';
-import { printLock } from './lock/print-lock.ts';
 import type { RelockTarget } from './lock/relock-target.ts';
 import { applyRenames } from './model/apply-renames.ts';
 import { resolveModel } from './model/resolve-model.ts';
@@ -48,6 +47,8 @@ export interface CompileOptions {
   readonly readers?: Readers;
   /** What prints the bundle; such a process need not print again what is the same. */
   readonly emit?: typeof emitBundle;
+  /** What prints the next lock, in the same way. */
+  readonly lockOf?: typeof nextLock;
 }
 
 /** What makes values of the sources. */
@@ -82,7 +83,7 @@ export interface Compiled {
 /** weft in one function: text in, bundle and lock out. Pure; every mistake is a diagnostic with a place. */
 export function compile(
   sources: Sources,
-  { relock, only, withoutAssertions = false, readers = READERS, emit = emitBundle }: CompileOptions,
+  { relock, only, withoutAssertions = false, readers = READERS, emit = emitBundle, lockOf = nextLock }: CompileOptions,
 ): Outcome<Compiled> {
   const checked = readers.topology(sources.topology);
   const keys = optional(sources.keys, readers.keys);
@@ -105,7 +106,7 @@ export function compile(
       checkServices(network, withoutAssertions ? null : declaration.serviceAssertions),
     );
     return andThen(served, (whole) => {
-      const lock = once(() => printLock(whole.fleet.topologyFile, nextDecisions(whole)));
+      const lock = once(() => lockOf(whole));
       return outcome({
         model: whole,
         bundle: emit(whole, only),

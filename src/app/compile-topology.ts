@@ -43,7 +43,7 @@ interface CompileSettings {
   readonly clusters?: readonly string[];
   readonly withoutAssertions?: boolean;
   /** What a process that compiles again and again keeps. */
-  readonly memory?: Pick<CompileOptions, 'readers' | 'emit'>;
+  readonly memory?: Pick<CompileOptions, 'readers' | 'emit' | 'lockOf'>;
 }
 
 /** Finds, reads and compiles a topology: how every use case begins. */

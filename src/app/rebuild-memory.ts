@@ -1,9 +1,10 @@
 import { type CompileOptions, READERS } from '../compile.ts';
 import { bundleMemory } from '../emit/bundle-memory.ts';
+import { lockMemory } from '../ipam/lock-memory.ts';
 import { rememberLast } from '../source/remember-last.ts';
 
 /** What a process that compiles the same topologies again and again keeps of the last time. */
-export type RebuildMemory = Required<Pick<CompileOptions, 'readers' | 'emit'>>;
+export type RebuildMemory = Required<Pick<CompileOptions, 'readers' | 'emit' | 'lockOf'>>;
 
 export const rebuildMemory = (): RebuildMemory => ({
   // An edit seldom changes more than one file.
@@ -14,4 +15,5 @@ export const rebuildMemory = (): RebuildMemory => ({
     lock: rememberLast(READERS.lock),
   },
   emit: bundleMemory(),
+  lockOf: lockMemory(),
 });

@@ -1,8 +1,9 @@
 import type { SharedModel } from '../sharing/shared-model.ts';
 import { emitBundle } from './emit-bundle.ts';
+import { FLEET_FOLDERS } from './fleet-folders.ts';
 import { sameFolders } from './same-folders.ts';
 
-/** What a bundle was printed from, with a version for the folder of each cluster. */
+/** What a bundle was printed from, with a version for each folder. */
 interface Last {
   readonly model: SharedModel;
   readonly versions: ReadonlyMap<string, object>;
@@ -24,7 +25,6 @@ export function bundleMemory(): typeof emitBundle {
 
 function nextVersions(last: Last | undefined, model: SharedModel): ReadonlyMap<string, object> {
   const isSame = last === undefined ? () => false : sameFolders(last.model, model);
-  return new Map(
-    [...model.clusters.keys()].map((name) => [name, (isSame(name) ? last?.versions.get(name) : undefined) ?? {}]),
-  );
+  const folders = [...model.clusters.keys(), ...Object.keys(FLEET_FOLDERS)];
+  return new Map(folders.map((it) => [it, (isSame(it) ? last?.versions.get(it) : undefined) ?? {}]));
 }

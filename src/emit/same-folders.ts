@@ -1,14 +1,16 @@
 import { sameValues } from '../core/same-values.ts';
-import type { AddressedCluster } from '../ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd } from '../ipam/addressed-model.ts';
 import { shortcutsOfHub } from '../liqo/shortcuts-of-hub.ts';
 import { type SharedModel, sharingOf } from '../sharing/shared-model.ts';
+import { type FleetFolder, isFleetFolder } from './fleet-folders.ts';
 
 /**
- * Which clusters of two models have the same folder. A folder is printed from everything about its cluster, and from what is
+ * Which folders of two models are the same. That of a cluster is printed from everything about its cluster, and from what is
  * declared of its neighbours, those that it has a link or a loan with. Who shares with them or has shortcuts between them also reads
- * how they see their own peers. No printer looks further.
+ * how they see their own peers. No printer looks further. Entry points are printed from a few facts about every cluster, and
+ * `addresses.json` from what clusters see of their peers.
  */
-export function sameFolders(before: SharedModel, after: SharedModel): (cluster: string) => boolean {
+export function sameFolders(before: SharedModel, after: SharedModel): (folder: string) => boolean {
   const clusters = new Set<object>(before.clusters.values());
   const areSame = sameValues((a, b) => {
     // Nothing is printed of where something was declared.
@@ -23,11 +25,19 @@ export function sameFolders(before: SharedModel, after: SharedModel): (cluster: 
   };
   const isDeclaredTheSame = (cluster: string): boolean =>
     isSame(cluster) || areSame(withoutPeers(cluster, before), withoutPeers(cluster, after));
+  const isAppliedTheSame = (cluster: string): boolean =>
+    isSame(cluster) || areSame(aboutApplying(cluster, before), aboutApplying(cluster, after));
   const isSameFleet = areSame(before.fleet, after.fleet);
-  return (cluster) =>
-    isSameFleet &&
-    isSame(cluster) &&
-    neighboursOf(cluster, after).every(readsFurther(cluster, after) ? isSame : isDeclaredTheSame);
+  const areAll = (isOne: (cluster: string) => boolean): boolean =>
+    before.clusters.size === after.clusters.size && [...after.clusters.keys()].every(isOne);
+  const ofFleet: Readonly<Record<FleetFolder, () => boolean>> = {
+    _argocd: () => areAll(isAppliedTheSame),
+    _flux: () => areAll(isAppliedTheSame),
+    '': () => areAll(isSame),
+  };
+  const ofCluster = (cluster: string): boolean =>
+    isSame(cluster) && neighboursOf(cluster, after).every(readsFurther(cluster, after) ? isSame : isDeclaredTheSame);
+  return (folder) => isSameFleet && (isFleetFolder(folder) ? ofFleet[folder]() : ofCluster(folder));
 }
 
 /** A plain object: a node of a document has these fields, too. */
@@ -42,6 +52,17 @@ const aboutCluster = (name: string, model: SharedModel) => ({
 });
 
 const withoutPeers = (name: string, model: SharedModel) => ({ ...model.clusters.get(name), peers: null });
+
+/** What entry points are printed from; `null` for a cluster that is not there. */
+function aboutApplying(name: string, model: SharedModel) {
+  const cluster = model.clusters.get(name);
+  if (cluster === undefined) return null;
+  const { gitops, liqoNamespace, retired, traits, peers } = cluster;
+  return {
+    ...{ gitops, liqoNamespace, retired, traits, sharing: sharingOf(model, name) },
+    peers: [...peers.values()].map((it) => [it.name, it.remapped, ownEnd(it).names]),
+  };
+}
 
 const readsFurther = (name: string, model: SharedModel): boolean =>
   model.sharing.has(name) || shortcutsOfHub(name, model).length > 0;

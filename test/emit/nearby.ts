@@ -1,4 +1,4 @@
-import type { AddressedCluster } from '../../src/ipam/addressed-model.ts';
+import { type AddressedCluster, ownEnd, type Peer } from '../../src/ipam/addressed-model.ts';
 import { shortcutsOfHub } from '../../src/liqo/shortcuts-of-hub.ts';
 import { type SharedModel, sharingOf } from '../../src/sharing/shared-model.ts';
 
@@ -14,7 +14,7 @@ export function nearby(name: string, model: SharedModel): SharedModel {
   const readsFurther = model.sharing.has(name) || shortcutsOfHub(name, model).length > 0;
   const clusters = new Set<unknown>(model.clusters.values());
   const copy = copier((it) => {
-    if ('source' in it && 'start' in it && 'end' in it) return unreadable('a place', {});
+    if (isPlace(it)) return unreadable('a place', {});
     if (!clusters.has(it)) return undefined;
     const { name: other, peers: _, ...declared } = it as AddressedCluster;
     if (!near.has(other)) return unreadable(other, { name: other });
@@ -41,6 +41,30 @@ export function nearby(name: string, model: SharedModel): SharedModel {
     offloadings: unreadable('all', []),
   };
 }
+
+/** The part of a model that entry points may be printed from, in the same way: a few facts about each cluster, and what is shared. */
+export function forEntryPoints(model: SharedModel): SharedModel {
+  const clusters = new Set<unknown>(model.clusters.values());
+  const copy = copier((it) => {
+    if (isPlace(it)) return unreadable('a place', {});
+    return clusters.has(it) ? asApplied(it as AddressedCluster) : undefined;
+  });
+  const { fleet, clusters: all, sharing, shares, offloadings } = model;
+  return { ...copy({ fleet, clusters: all, sharing, shares, offloadings }), links: unreadable('all links', []) };
+}
+
+function asApplied({ name, gitops, liqoNamespace, retired, traits, peers }: AddressedCluster): object {
+  const seen = new Map([...peers].map(([peer, it]) => [peer, asListed(it)]));
+  return unreadable(name, { name, gitops, liqoNamespace, retired, traits, peers: seen });
+}
+
+function asListed(peer: Peer): object {
+  const { name, remapped, role } = peer;
+  const link = unreadable('a link', { [role]: unreadable('an end', { names: ownEnd(peer).names }) });
+  return unreadable(`${name} as a peer`, { name, remapped, role, link });
+}
+
+const isPlace = (it: object): boolean => 'source' in it && 'start' in it && 'end' in it;
 
 const unreadable = <T extends object>(name: string, readable: T): T =>
   new Proxy(readable, {

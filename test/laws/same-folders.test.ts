@@ -5,9 +5,12 @@ import type { Bundle } from '../../src/emit/bundle.ts';
 import { filesByPath } from '../../src/emit/bundle.ts';
 import { bundleMemory } from '../../src/emit/bundle-memory.ts';
 import { emitCluster } from '../../src/emit/emit-cluster.ts';
+import { FLEET_FOLDERS } from '../../src/emit/fleet-folders.ts';
 import type { AddressedCluster } from '../../src/ipam/addressed-model.ts';
+import { lockMemory } from '../../src/ipam/lock-memory.ts';
+import { nextLock } from '../../src/ipam/next-lock.ts';
 import type { SharedModel } from '../../src/sharing/shared-model.ts';
-import { nearby } from '../emit/nearby.ts';
+import { forEntryPoints, nearby } from '../emit/nearby.ts';
 import { compileGolden, goldenNames, goldenSources } from '../support/golden.ts';
 import { keysOf } from '../support/keys-of.ts';
 import { ADDITIONS, applyEdit, arbitraryEdit, arbitraryFleet, CHANGES, REMOVALS } from './arbitrary-topology.ts';
@@ -24,7 +27,12 @@ function expectOnlyNeighboursAreRead(model: SharedModel): void {
   for (const name of model.clusters.keys()) expect(folderOf(name, nearby(name, model))).toEqual(folderOf(name, model));
 }
 
-/** The clusters whose folders have the version that they had, each with the same files. */
+function expectOnlyWhatIsAppliedIsRead(model: SharedModel): void {
+  const { _argocd, _flux } = FLEET_FOLDERS;
+  for (const print of [_argocd, _flux]) expect(print(forEntryPoints(model))).toEqual(print(model));
+}
+
+/** The folders that have the version that they had, each with the same files. */
 function keptFolders(before: Bundle, after: Bundle): readonly string[] {
   const kept = after.folders.filter((it) => {
     const version = after.versionOf(it);
@@ -34,16 +42,21 @@ function keptFolders(before: Bundle, after: Bundle): readonly string[] {
   return kept;
 }
 
-describe('a folder is printed from its cluster and its neighbours, and from no place in a text', () => {
+describe('a folder is printed from what is compared, and from no place in a text', () => {
   const compiled = goldenNames().map((it) => [it, compileGolden(it)] as const);
-  it.each(compiled.flatMap(([name, it]) => (it.ok ? [[name, it.value.model] as const] : [])))('%s', (_, model) =>
-    expectOnlyNeighboursAreRead(model),
-  );
+  it.each(compiled.flatMap(([name, it]) => (it.ok ? [[name, it.value.model] as const] : [])))('%s', (_, model) => {
+    expectOnlyNeighboursAreRead(model);
+    expectOnlyWhatIsAppliedIsRead(model);
+  });
 
   law(
     'in random fleets',
     150,
-    fc.property(arbitraryFleet(), ({ spec }) => expectOnlyNeighboursAreRead(compiledWithKeys(spec).model)),
+    fc.property(arbitraryFleet(), ({ spec }) => {
+      const { model } = compiledWithKeys(spec);
+      expectOnlyNeighboursAreRead(model);
+      expectOnlyWhatIsAppliedIsRead(model);
+    }),
   );
 });
 
@@ -56,32 +69,34 @@ describe('a version that a folder keeps', () => {
     );
     if (!before?.ok || !after?.ok) return;
     const kept = keptFolders(before.value.bundle, after.value.bundle);
-    expect(kept).toEqual([...after.value.model.clusters.keys()]);
+    expect(kept).toEqual(after.value.bundle.folders);
   });
 
   const edits = fc.array(arbitraryEdit([...ADDITIONS, ...REMOVALS, ...CHANGES]), { minLength: 1, maxLength: 5 });
 
   law(
-    'means the same files, whatever is edited',
+    'means the same files, whatever is edited; and the lock is that of a new process',
     300,
     fc.property(arbitraryFleet(), edits, fc.integer({ min: 0, max: 7 }), (first, changes, missing) => {
-      const emit = bundleMemory();
+      const [emit, lockOf] = [bundleMemory(), lockMemory()];
       let last: Compiled | undefined;
       let fleet = first;
       for (const [i, edit] of [undefined, ...changes].entries()) {
         if (edit !== undefined) fleet = applyEdit(fleet, edit);
-        const next = compileAgain(fleet.spec, { emit, lock: last?.lock, withKeys: i !== missing });
+        const next = compileAgain(fleet.spec, { emit, lockOf, lock: last?.lock, withKeys: i !== missing });
+        if (next !== undefined) expect(next.lock).toBe(nextLock(next.model));
         if (last !== undefined && next !== undefined) keptFolders(last.bundle, next.bundle);
         last = next ?? last;
       }
     }),
   );
 
-  it('is lost by a cluster that was edited, and by those with a link to it', () => {
+  it('is lost by a cluster that was edited, by those with a link to it, and by addresses.json', () => {
     const emit = bundleMemory();
     const spec: TopologySpec = {
       version: 1,
       name: 'fleet',
+      gitops: { repository: 'https://example.com/network.git' },
       clusters: Object.fromEntries(
         ['a', 'b', 'c', 'd'].map((it, i) => [
           it,
@@ -97,18 +112,64 @@ describe('a version that a folder keeps', () => {
     const before = compileAgain(spec, { emit });
     const after = compileAgain({ ...spec, clusters: { ...spec.clusters, a: edited } }, { emit });
     if (before === undefined || after === undefined) throw new Error('the fleet has errors');
-    expect(keptFolders(before.bundle, after.bundle)).toEqual(['c', 'd']);
+    expect(keptFolders(before.bundle, after.bundle)).toEqual(['c', 'd', '_argocd', '_flux']);
   });
 });
 
+const APPLIED = `version: 1
+name: fleet
+gitops: { repository: 'https://example.com/network.git' }
+defaults: { serviceCIDR: 10.96.0.0/16, externalCIDR: auto }
+clusters:
+  a: { podCIDR: 10.20.0.0/16, gateway: 203.0.113.1 }
+  b: { podCIDR: 10.21.0.0/16, gateway: 203.0.113.2 }
+  c: { podCIDR: 10.22.0.0/16 }
+peerings:
+  - [a, b]
+  - { between: [b, c] }
+`;
+
+describe('the version of entry points', () => {
+  it.each([
+    ['a link that now needs an order', '10.22.0.0/16', '10.21.0.0/16'],
+    ['a tenant namespace with another name', '[b, c]', '[b, c], names: { b: { namespace: peer-c } }'],
+    ['a cluster with another name in Argo CD and Flux', '10.22.0.0/16', '10.22.0.0/16, gitops: { name: other }'],
+    ['a retired cluster', '10.22.0.0/16', '10.22.0.0/16, retired: true'],
+    ['another repository', 'network.git', 'other.git'],
+    [
+      'a loan',
+      'peerings:',
+      'sharing: [{ consumer: a, provider: b, auth: credentials, resources: { cpu: 1 } }]\npeerings:',
+    ],
+  ])('is lost with %s', (_, before, after) => {
+    const emit = bundleMemory();
+    const [first, second] = [APPLIED, APPLIED.replace(before, after)].map((text) => {
+      const topology = { path: 'topology.yaml', text };
+      return compile({ topology, keys: undefined, lock: undefined }, { ...WHOLE, emit });
+    });
+    if (!first?.ok || !second?.ok) throw new Error('the fleet has errors');
+    const kept = keptFolders(first.value.bundle, second.value.bundle);
+    const entryPoints = ['_argocd', '_flux'].map((it) => [it, first.value.bundle, second.value.bundle] as const);
+    const changed = entryPoints.filter(([it, one, other]) => print(one, it) !== print(other, it));
+    expect(changed).not.toEqual([]);
+    expect(changed.filter(([it]) => kept.includes(it))).toEqual([]);
+  });
+});
+
+const print = (bundle: Bundle, folder: string): string => JSON.stringify([...bundle.inFolder(folder)]);
+
 interface Again {
   readonly emit: ReturnType<typeof bundleMemory>;
+  readonly lockOf?: typeof nextLock;
   readonly lock?: string | undefined;
   readonly withKeys?: boolean;
 }
 
 /** `undefined` for a fleet with errors, which a process that watches reports and forgets. */
-function compileAgain(spec: TopologySpec, { emit, lock, withKeys = false }: Again): Compiled | undefined {
+function compileAgain(
+  spec: TopologySpec,
+  { emit, lockOf = nextLock, lock, withKeys = false }: Again,
+): Compiled | undefined {
   const topology = topologySource(spec);
   const compiled = compile(
     {
@@ -116,7 +177,7 @@ function compileAgain(spec: TopologySpec, { emit, lock, withKeys = false }: Agai
       keys: withKeys ? keysOf(topology) : undefined,
       lock: lock === undefined ? undefined : { path: 'topology.lock.yaml', text: lock },
     },
-    { ...WHOLE, emit },
+    { ...WHOLE, emit, lockOf },
   );
   return compiled.ok ? compiled.value : undefined;
 }
