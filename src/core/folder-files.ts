@@ -13,8 +13,8 @@ export interface FolderFiles extends Files {
 /** The folder that `inFolder` knows a path by. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.indexOf('/')));
 
-/** How much text of the folders that were asked for last is kept, in characters. */
-const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** How much text of the folders that were asked for last is kept, in characters; the last one is kept in any case. */
+const KEPT_CHARACTERS = 4 * 1024 * 1024;
 
 /**
  * Files that are made folder by folder, when somebody asks for them. Going through all of them makes every folder once, and
@@ -26,24 +26,25 @@ export function folderFiles(
   makers: ReadonlyMap<string, () => Files>,
   versionOf: FolderFiles['versionOf'] = () => undefined,
 ): FolderFiles {
-  const paths = new Map<string, ReadonlySet<string>>();
+  const made = new Map<string, MadeFolder>();
   const kept = new Map<string, Files>();
   let keptCharacters = 0;
   const inFolder = (folder: string): Files => {
     const known = kept.get(folder);
     if (known !== undefined) return known;
     const files = makers.get(folder)?.() ?? NONE;
-    if (!paths.has(folder)) paths.set(folder, new Set(files.keys()));
+    if (!made.has(folder)) made.set(folder, madeFolder(files));
     kept.set(folder, files);
-    keptCharacters += charactersOf(files);
-    for (const [oldest, its] of kept) {
-      if (keptCharacters <= KEPT_CHARACTERS) break;
+    keptCharacters += charactersIn(folder);
+    for (const oldest of kept.keys()) {
+      if (keptCharacters <= KEPT_CHARACTERS || oldest === folder) break;
       kept.delete(oldest);
-      keptCharacters -= charactersOf(its);
+      keptCharacters -= charactersIn(oldest);
     }
     return files;
   };
-  const pathsIn = (folder: string): ReadonlySet<string> => paths.get(folder) ?? new Set(inFolder(folder).keys());
+  const charactersIn = (folder: string): number => made.get(folder)?.characters ?? 0;
+  const pathsIn = (folder: string): ReadonlySet<string> => made.get(folder)?.paths ?? new Set(inFolder(folder).keys());
   const folders = [...makers.keys()];
   function* entries(): MapIterator<[string, string]> {
     for (const it of folders) yield* inFolder(it);
@@ -76,10 +77,17 @@ export function folderFiles(
 
 const NONE: Files = new Map();
 
-function charactersOf(files: Files): number {
-  let sum = 0;
-  for (const text of files.values()) sum += text.length;
-  return sum;
+/** What is remembered of a folder that was made once. */
+interface MadeFolder {
+  readonly paths: ReadonlySet<string>;
+  /** Of all texts together. */
+  readonly characters: number;
+}
+
+function madeFolder(files: Files): MadeFolder {
+  let characters = 0;
+  for (const text of files.values()) characters += text.length;
+  return { paths: new Set(files.keys()), characters };
 }
 
 /** Files that are in memory anyway, by folder. */

@@ -7,6 +7,18 @@ export const by =
   (a, b) =>
     byCodeUnit(textOf(a), textOf(b));
 
+/** The index of a text in a list in this order; where it is missing, the index it would have. */
+export function placeInOrder(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Every text once, in order. */
 export const sortedUnique = <T extends string>(texts: Iterable<T>): readonly T[] =>
   [...new Set(texts)].sort(byCodeUnit);

@@ -18,13 +18,11 @@ export interface FluxStep {
  * virtual kubelet reads once, when it starts, what its Configuration was answered.
  * Source: fluxcd/kustomize-controller docs/spec/v1/kustomizations.md, liqotech/liqo@v1.2.0 cmd/virtual-kubelet/root/root.go.
  */
-export function fluxSteps({ folders }: ReadBundle, cluster: RebuiltCluster): readonly FluxStep[] {
+export function fluxSteps({ filesIn }: ReadBundle, cluster: RebuiltCluster): readonly FluxStep[] {
   const { name } = cluster;
   const ordered = orderedPeers(cluster);
-  const partners = (folders.get(`${name}/sharing`) ?? []).map((it) =>
-    it.slice(it.lastIndexOf('/') + 1, -'.yaml'.length),
-  );
-  const shared = (['sharing', 'offloading'] as const).filter((it) => folders.has(`${name}/${it}`));
+  const partners = filesIn(`${name}/sharing`).map((it) => it.slice(it.lastIndexOf('/') + 1, -'.yaml'.length));
+  const shared = (['sharing', 'offloading'] as const).filter((it) => filesIn(`${name}/${it}`).length > 0);
   const isSplit = ordered.length > 0 || shared.length > 0;
   return [
     { kind: 'network', folder: isSplit ? `${name}/unordered` : name, peer: null, after: null },

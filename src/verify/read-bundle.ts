@@ -1,5 +1,5 @@
 import { type FolderFiles, folderOf } from '../core/folder-files.ts';
-import { byCodeUnit } from '../core/order.ts';
+import { byCodeUnit, placeInOrder } from '../core/order.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DocumentMap, DocumentNode } from '../source/document-node.ts';
 import { readDocument } from '../source/read-document.ts';
@@ -12,9 +12,10 @@ import { type NftFile, parseNft } from './parse-nft.ts';
 export interface ReadBundle {
   /** As in the command line: `out`. */
   readonly root: string;
-  readonly sources: ReadonlyMap<string, Source>;
-  /** By folder the paths of the files in it, in order; folders without files of their own are not in it. */
-  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** All files, by path. */
+  readonly sources: FileLookup<Source>;
+  /** The paths of the files in a folder, in order, without those of the folders in it. */
+  readonly filesIn: (folder: string) => readonly string[];
   /** The first parts of all paths, in order; empty for files that are in no folder. */
   readonly tops: readonly string[];
   /** YAML files of Kubernetes objects, by path. */
@@ -49,9 +50,9 @@ export function readBundle(
   read: (bundle: ReadBundle, top: string) => void,
 ): ReadBundle {
   const texts = bundleTexts(files);
-  const sources = new Map<string, Source>();
-  const below = new Map<string, readonly string[]>();
-  const folders = new Map<string, string[]>();
+  const paths = new Map<string, readonly string[]>();
+  const below = (top: string): readonly string[] => paths.get(top) ?? [];
+  const sources = sourcesOf(files, { root, textOf: texts.textOf });
   const reading = parsedFiles(sources, texts);
   const lookup = <K extends FileReading['kind'], T>(
     kind: K,
@@ -67,30 +68,41 @@ export function readBundle(
   const bundle: ReadBundle = {
     root,
     sources,
-    folders,
+    filesIn: (folder) => filesIn(folder, below(folder.split('/', 1)[0] ?? '')),
     tops,
     objects: lookup('objects', (it) => it.objects),
     maps: lookup('map', (it) => it.map),
     rules: lookup('rules', (it) => it.file),
-    below: (top) => below.get(top) ?? [],
+    below,
     enter: texts.enter,
     problemOf: (path) => {
       const it = reading(path);
       return it?.kind === 'problem' ? it.problem : undefined;
     },
   };
-  const out: Out = { root, textOf: texts.textOf };
   for (const top of tops) {
-    const paths = [...texts.pathsIn(top)].sort(byCodeUnit);
-    below.set(top, paths);
-    for (const path of paths) {
-      sources.set(path, new FileSource(out, path));
-      addTo(folders, path);
-    }
+    paths.set(top, [...texts.pathsIn(top)].sort(byCodeUnit));
     read(bundle, top);
   }
   return bundle;
 }
+
+/** @param below All files below the top of the folder, in order. */
+function filesIn(folder: string, below: readonly string[]): readonly string[] {
+  const start = `${folder}/`;
+  const found: string[] = [];
+  for (let i = placeInOrder(below, start); below[i]?.startsWith(start); i++) {
+    const path = below[i];
+    if (path !== undefined && !path.includes('/', start.length)) found.push(path);
+  }
+  return found;
+}
+
+/** A source is made when somebody asks: a fleet has a hundred thousand files, and few of them have an error. */
+const sourcesOf = (files: FolderFiles, out: Out): FileLookup<Source> => ({
+  has: files.has,
+  get: (path) => (files.has(path) ? new FileSource(out, path) : undefined),
+});
 
 /** A file whose text is read again when it is needed: places in it stay in memory, and the text does not. */
 class FileSource implements Source {
@@ -153,18 +165,16 @@ const MOST_OTHERS = 256;
 /** One folder has the files of all clusters for Flux; they are looked at one after the other. */
 const FOR_FLUX = '_flux/clusters/';
 
-function parsedFiles(
-  sources: ReadonlyMap<string, Source>,
-  texts: BundleTexts,
-): (path: string) => FileReading | undefined {
+function parsedFiles(sources: FileLookup<Source>, texts: BundleTexts): (path: string) => FileReading | undefined {
   const here = new Map<string, FileReading>();
   const others = new Map<string, FileReading>();
   const forFlux = new Map<string, FileReading>();
   let folder: string | undefined;
   return (path) => {
-    const source = sources.get(path);
     const known = here.get(path) ?? others.get(path) ?? forFlux.get(path);
-    if (source === undefined || known !== undefined) return known;
+    if (known !== undefined) return known;
+    const source = sources.get(path);
+    if (source === undefined) return undefined;
     const reading = readFile(path, source);
     if (folder !== texts.folder()) {
       folder = texts.folder();
@@ -178,20 +188,13 @@ function parsedFiles(
   };
 }
 
-function addTo(folders: Map<string, string[]>, path: string): void {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const known = folders.get(folder);
-  if (known) known.push(path);
-  else folders.set(folder, [path]);
-}
-
 /** The objects of each file in a folder, by path. */
 export const objectsIn = (
-  { folders, objects }: ReadBundle,
+  bundle: ReadBundle,
   folder: string,
 ): readonly (readonly [path: string, objects: readonly KubeObject[]])[] =>
-  (folders.get(folder) ?? []).flatMap((path) => {
-    const found = objects.get(path);
+  bundle.filesIn(folder).flatMap((path) => {
+    const found = bundle.objects.get(path);
     return found ? [[path, found] as const] : [];
   });
 

@@ -299,9 +299,13 @@ function rebuildCluster(parts: Parts, expected: ExpectedCluster): RebuiltCluster
       // It is not announced: Helm's values and the Network of the install contain it.
       internal: expected.own.internal.kind === 'auto' ? majorityOf(facts.internals)[0] : undefined,
     },
-    peers: new Map([...expected.ends.values()].map((end) => [end.peer, new RebuiltPeer(parts, end)])),
+    peers: peersOf(parts, expected),
   };
 }
+
+/** Not in `rebuildCluster`: a closure there would keep all facts in memory, since `own` shares its variables. */
+const peersOf = (parts: Parts, { ends }: ExpectedCluster): RebuiltCluster['peers'] =>
+  new Map([...ends.values()].map((end) => [end.peer, new RebuiltPeer(parts, end)]));
 
 const networksOf = (bundle: ReadBundle, cluster: string): readonly KubeObject[] =>
   bundle.objects.get(`${cluster}/expected/networks.yaml`) ?? [];

@@ -39,7 +39,7 @@ import { compareWithCompiled } from './compare-with-compiled.ts';
 import { type Expectation, expectationOf, type VerifySources } from './expectation.ts';
 import { expectAddresses, type OwnBlocks } from './expected/expect-addresses.ts';
 import type { FoundText } from './kube-object.ts';
-import { readBundle } from './read-bundle.ts';
+import { type ReadBundle, readBundle } from './read-bundle.ts';
 import { networkReader, type RebuiltCluster, type RebuiltNetwork } from './rebuild-network.ts';
 
 /** In this order: of two checks that fail on one line, the first one is reported. */
@@ -90,15 +90,24 @@ interface VerifyRequest {
 /** Every error in the files of a bundle, by file and line; none when all checks pass. */
 export function verifyBundle({ files, root, sources, compiled }: VerifyRequest): readonly Diagnostic[] {
   const expected = expectationOf(sources);
-  const reader = networkReader(expected);
-  const bundle = readBundle(byFolder(files), root, reader.read);
-  const network = reader.rebuild(bundle);
-  const context = { expected, bundle, network, addresses: addressesOf(expected, network) };
+  const read = readNetwork(expected, byFolder(files), root);
+  const context = { expected, ...read, addresses: addressesOf(expected, read.network) };
   const errors = [...errorsOf(context, byFolder(compiled))].sort((a, b) => a.check - b.check);
   const found = firstPerLine(errors.filter((it) => it.check !== DIFFERS));
   const reported = new Set(found.map((it) => it.span.source.path));
   const differences = errors.filter((it) => it.check === DIFFERS && !reported.has(it.diagnostic.span.source.path));
   return [...found, ...differences.map((it) => it.diagnostic)].sort(byPlace);
+}
+
+/** In a function of its own: what only rebuilding the network needs is no longer in memory when it returns. */
+function readNetwork(
+  expected: Expectation,
+  files: FolderFiles,
+  root: string,
+): Pick<CheckContext, 'bundle' | 'network'> {
+  const reader = networkReader(expected);
+  const bundle = readBundle(files, root, reader.read);
+  return { bundle, network: reader.rebuild(bundle) };
 }
 
 const byFolder = (files: FolderFiles | ReadonlyMap<string, string>): FolderFiles =>
@@ -121,18 +130,22 @@ function* errorsOf(context: CheckContext, compiled: FolderFiles): Iterable<Check
   const folders = sortedUnique([...bundle.tops, ...network.keys()]);
   for (const folder of folders) {
     bundle.enter(folder);
+    for (const it of differencesIn(folder, bundle, compiled)) yield errorOf(DIFFERS, it);
     for (const path of bundle.below(folder)) {
       const problem = bundle.problemOf(path);
       if (problem) yield errorOf(-1, problem);
     }
-    const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it) as Source]));
-    const comparison = { sources, compiled: compiled.inFolder(folder), reported: new Set<string>() };
-    for (const it of compareWithCompiled(comparison)) yield errorOf(DIFFERS, it);
     for (const [check, it] of CHECKS.entries())
       if ('inFolder' in it) for (const error of it.inFolder(context, folder)) yield errorOf(check, error);
   }
   for (const [check, it] of CHECKS.entries())
     if (!('inFolder' in it)) for (const error of it(context)) yield errorOf(check, error);
+}
+
+/** In a function of its own as well: the checks of a folder need nothing that the comparison made. */
+function differencesIn(folder: string, bundle: ReadBundle, compiled: FolderFiles): readonly Diagnostic[] {
+  const sources = new Map(bundle.below(folder).map((it) => [it, bundle.sources.get(it) as Source]));
+  return [...compareWithCompiled({ sources, compiled: compiled.inFolder(folder), reported: new Set() })];
 }
 
 function errorOf(check: number, diagnostic: Diagnostic): CheckError {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { by, byCodeUnit, inOrder, sortedRecord, sortedUnique } from '../../src/core/order.ts';
+import { by, byCodeUnit, inOrder, placeInOrder, sortedRecord, sortedUnique } from '../../src/core/order.ts';
 
 it('is the order of code units, which is the default of JavaScript', () => {
   fc.assert(
@@ -30,4 +30,10 @@ it('two texts are in order, whichever comes first', () => {
     ['milan', 'rome'],
     ['milan', 'rome'],
   ]);
+});
+
+it('a text has its place in a list in order, whether it is there or not', () => {
+  const sorted = ['b', 'b/1', 'b/2', 'd'];
+  expect(['a', 'b', 'b/', 'b/2', 'c', 'd', 'e'].map((it) => placeInOrder(sorted, it))).toEqual([0, 0, 1, 2, 3, 3, 4]);
+  expect(placeInOrder([], 'a')).toBe(0);
 });

@@ -103,14 +103,12 @@ interface Comparison {
 function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterable<Diagnostic> {
   const found = nodeAt(file, [list]);
   const rows = found?.kind === 'list' ? found.items.filter((it): it is DocumentMap => it.kind === 'map') : [];
-  const left = new Map(wanted);
   const seen = new Set<string>();
   for (const row of rows) {
     const key = keys.map((it) => textAt(row, [it]).text ?? '').join(' ');
-    const fields = left.get(key);
-    left.delete(key);
-    if (fields) yield* compareRow(row, `the row of ${key}`, fields());
-    else if (seen.has(key)) yield diagnostic('verify/addresses', row.span, `a second row of ${key}`);
+    const fields = wanted.get(key);
+    if (seen.has(key)) yield diagnostic('verify/addresses', row.span, `a second row of ${key}`);
+    else if (fields) yield* compareRow(row, `the row of ${key}`, fields());
     else if (isLinked(context, row))
       yield diagnostic('verify/addresses', rowPlace(row, keys), `this row lists ${key}, but no manifest contains it`);
     else
@@ -121,8 +119,8 @@ function* compareRows({ context, file, list, keys, wanted }: Comparison): Iterab
       );
     seen.add(key);
   }
-  for (const key of left.keys())
-    yield diagnostic('verify/addresses', keySpanAt(file, [list]), `the row of ${key} is missing`);
+  for (const key of wanted.keys())
+    if (!seen.has(key)) yield diagnostic('verify/addresses', keySpanAt(file, [list]), `the row of ${key} is missing`);
 }
 
 /** The value of a row that is wrong most often: its network, or else its peer. */

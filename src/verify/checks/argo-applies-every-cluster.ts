@@ -156,9 +156,8 @@ function* fromFolders(git: DocumentNode, { gitops, context }: Setting): Iterable
     path: plainText(it, ['path']) ?? '',
     isExcluded: plainText(it, ['exclude']) === 'true',
   }));
-  const folders = new Set(
-    [...context.bundle.folders.keys()].map((it) => it.split('/')[0] ?? '').filter((it) => it !== ''),
-  );
+  const { tops, below } = context.bundle;
+  const folders = tops.filter((it) => it !== '' && below(it).length > 0);
   const excluded = new Set(all.filter((it) => it.isExcluded).map((it) => it.path));
   const isMatched = all.some((it) => !it.isExcluded && it.path === folderInRepository(gitops, '*'));
   const withoutEntryPoints = excluded.has(folderInRepository(gitops, '_*'));

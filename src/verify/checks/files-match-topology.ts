@@ -1,5 +1,8 @@
-import { diagnostic } from '../../diagnostics/diagnostic.ts';
-import { startOf } from '../../source/source.ts';
+import { folderOf } from '../../core/folder-files.ts';
+import { groupBy } from '../../core/group-by.ts';
+import { sortedUnique } from '../../core/order.ts';
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Span, startOf } from '../../source/source.ts';
 import type { ExpectedCluster } from '../expectation.ts';
 import { needsOwnTemplate, ownTemplateName } from '../expected/own-template.ts';
 import { fluxSteps } from '../flux-steps.ts';
@@ -10,8 +13,21 @@ import { type CheckContext, type FleetCheck, missingPlace } from './bundle-check
 
 /** The bundle has every file that the topology requires and no other one, above all none for two unlinked clusters. */
 export const filesMatchTopology: FleetCheck = function* (context) {
-  const { bundle } = context;
-  const wanted = wantedFiles(context);
+  const { bundle, network } = context;
+  const others = groupBy([...otherFiles(context)], ([path]) => [folderOf(path)]);
+  // Folder by folder: the paths of all files together would take more memory than anything else here.
+  for (const top of sortedUnique([...bundle.tops, ...network.keys(), ...others.keys()])) {
+    const cluster = network.get(top);
+    const wanted = new Map([...(cluster ? filesOf(cluster, context) : []), ...(others.get(top) ?? [])]);
+    yield* missingFiles(bundle, wanted);
+    yield* foreignFiles(context, top, wanted);
+  }
+};
+
+/** A path, and the place in the topology that requires the file. */
+type WantedFile = readonly [path: string, at: Span];
+
+function* missingFiles(bundle: ReadBundle, wanted: ReadonlyMap<string, Span>): Iterable<Diagnostic> {
   for (const [path, span] of wanted) {
     if (bundle.sources.has(path)) continue;
     yield diagnostic(
@@ -24,9 +40,15 @@ export const filesMatchTopology: FleetCheck = function* (context) {
       },
     );
   }
+}
+
+function* foreignFiles(context: CheckContext, top: string, wanted: ReadonlyMap<string, Span>): Iterable<Diagnostic> {
+  const { bundle } = context;
   const reported = new Set<string>();
-  for (const [path, source] of bundle.sources) {
+  for (const path of bundle.below(top)) {
     if (wanted.has(path) || !matters(path)) continue;
+    const source = bundle.sources.get(path);
+    if (source === undefined) continue;
     const problem = foreignPath(path, context);
     if (problem === undefined) {
       yield diagnostic('verify/foreign-file', startOf(source), 'the topology does not require this file', {
@@ -39,7 +61,7 @@ export const filesMatchTopology: FleetCheck = function* (context) {
       });
     }
   }
-};
+}
 
 /**
  * Users may keep notes in the folders, but no file that a tool could apply or a program could read as one of the
@@ -66,33 +88,31 @@ function peerNamedBy(path: string): string | undefined {
     .find((it) => it !== undefined);
 }
 
-/** By path, the place in the topology that requires the file. */
-function wantedFiles({ expected, bundle, network }: CheckContext) {
-  const wanted = new Map(['addresses.json', ...expected.entryPoints].map((path) => [path, expected.at]));
-  for (const cluster of network.values()) {
-    const put = (path: string, span = cluster.expected.at): void => void wanted.set(`${cluster.name}/${path}`, span);
-    put('kustomization.yaml');
-    for (const path of alertFiles(cluster)) put(path);
-    if (cluster.expected.retired) continue;
-    put('helm-values.yaml');
-    put('expected/networks.yaml');
-    for (const { peer, link } of cluster.expected.ends.values()) {
-      put(`peers/${peer}/kustomization.yaml`, link.at);
-      for (const file of [peerFile, gatewayRulesFile, nodeRulesFile]) wanted.set(file(cluster.name, peer), link.at);
-    }
-    if (cluster.expected.ends.size > 0) {
-      put('expected/configurations.yaml');
-      if (!expected.emitConnections) put('expected/connections.yaml');
-    }
-    for (const path of shortcutFiles(cluster.expected, bundle)) put(path);
-    for (const path of templateFiles(cluster)) put(path);
-    if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) put('unordered/kustomization.yaml');
+/** Those that concern one cluster alone, or one of its links. */
+function* filesOf(cluster: RebuiltCluster, { expected, bundle }: CheckContext): Iterable<WantedFile> {
+  const { name, expected: own } = cluster;
+  const inFolder = (paths: readonly string[]): readonly WantedFile[] => paths.map((it) => [`${name}/${it}`, own.at]);
+  yield* inFolder(['kustomization.yaml', ...alertFiles(cluster)]);
+  if (own.retired) return;
+  yield* inFolder(['helm-values.yaml', 'expected/networks.yaml']);
+  for (const { peer, link } of own.ends.values()) {
+    yield [`${name}/peers/${peer}/kustomization.yaml`, link.at];
+    for (const file of [peerFile, gatewayRulesFile, nodeRulesFile]) yield [file(name, peer), link.at];
   }
+  if (own.ends.size > 0) {
+    yield* inFolder(['expected/configurations.yaml']);
+    if (!expected.emitConnections) yield* inFolder(['expected/connections.yaml']);
+  }
+  yield* inFolder([...shortcutFiles(own, bundle), ...templateFiles(cluster)]);
+  if (expected.hasFlux && fluxSteps(bundle, cluster).length > 1) yield* inFolder(['unordered/kustomization.yaml']);
+}
+
+function* otherFiles({ expected }: CheckContext): Iterable<WantedFile> {
+  for (const path of ['addresses.json', ...expected.entryPoints]) yield [path, expected.at];
   for (const { path, at } of sharedAndResultFiles(expected)) {
-    wanted.set(path, at);
-    if (!path.includes('/expected/')) wanted.set(path.replace(/[^/]+$/, 'kustomization.yaml'), at);
+    yield [path, at];
+    if (!path.includes('/expected/')) yield [path.replace(/[^/]+$/, 'kustomization.yaml'), at];
   }
-  return wanted;
 }
 
 /** A retired cluster has no peer, and keeps the list, so that a GitOps tool prunes its alerts. */

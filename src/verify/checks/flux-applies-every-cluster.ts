@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nodeAt } from '../../source/document-node.ts';
+import type { Span } from '../../source/source.ts';
 import type { FluxSettings, GitOps } from '../../topology/declaration.ts';
 import { folderInRepository } from '../expected/folder-in-repository.ts';
 import { type FluxStep, fluxSteps } from '../flux-steps.ts';
@@ -20,7 +21,7 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
   const setting = { context, gitops, flux: gitops.flux };
   const [repository] = context.bundle.objects.get('_flux/source/gitrepository.yaml') ?? [];
   if (repository) yield* repositoryOf(repository, setting);
-  const names = new Map<string, KubeObject>();
+  const names = new Map<string, Span>();
   for (const cluster of context.network.values()) {
     const objects = context.bundle.objects.get(`_flux/clusters/${cluster.name}/${cluster.name}.yaml`) ?? [];
     const steps = fluxSteps(context.bundle, cluster);
@@ -31,9 +32,9 @@ export const fluxAppliesEveryCluster = forFolder('_flux', function* (context) {
       const other = names.get(it.name);
       if (other)
         yield diagnostic(CODE, it.at, `two Kustomizations have the name "${it.name}"`, {
-          related: [{ message: 'the other one', span: other.at }],
+          related: [{ message: 'the other one', span: other }],
         });
-      names.set(it.name, it);
+      names.set(it.name, it.at);
     }
   }
 });

@@ -90,21 +90,21 @@ function wantedIn(folder: string, { bundle, network, expected }: CheckContext): 
     const parts = partsOf(bundle, cluster, (it) => !isRemapped(it)).filter((it) => !SHARED_FOLDERS.includes(it));
     return new Set(parts.map((it) => `../${it}`));
   }
-  if (folder !== '_flux') return filesIn(bundle, folder);
+  if (folder !== '_flux') return resourcesIn(bundle, folder);
   const hasSource = expected.entryPoints.includes('_flux/source/kustomization.yaml');
   return new Set([...(hasSource ? ['source'] : []), ...expected.remoteByFlux.map((it) => `clusters/${it}`)]);
 }
 
 /** The folders of a cluster's bundle that are applied, and of its peers those that are selected. */
 function partsOf(
-  { folders }: ReadBundle,
+  bundle: ReadBundle,
   { name, expected, peers }: RebuiltCluster,
   isSelected: (peer: RebuiltPeer) => boolean = () => true,
 ): readonly string[] {
   if (expected.retired) return [];
   const ofPeers = [...peers.values()].filter(isSelected).map((it) => `peers/${it.name}`);
   const parts = ['gateway-templates', 'shortcuts', ...ofPeers, ...SHARED_FOLDERS];
-  return parts.filter((it) => folders.has(`${name}/${it}`));
+  return parts.filter((it) => bundle.filesIn(`${name}/${it}`).length > 0);
 }
 
 /** Flux applies them with Kustomizations of their own. */
@@ -114,9 +114,9 @@ const SHARED_FOLDERS: readonly string[] = ['sharing', 'offloading'];
 const isNoResource = (path: string): boolean =>
   path.endsWith('/kustomization.yaml') || path === '_argocd/argocd-cm-patch.yaml';
 
-const filesIn = ({ folders }: ReadBundle, folder: string): ReadonlySet<string> =>
+const resourcesIn = ({ filesIn }: ReadBundle, folder: string): ReadonlySet<string> =>
   new Set(
-    (folders.get(folder) ?? [])
+    filesIn(folder)
       .filter((it) => /\.ya?ml$/.test(it) && !isNoResource(it))
       .map((it) => it.slice(folder.length + 1)),
   );
