@@ -1,9 +1,11 @@
-// Builds dist/: `weft.js` and the chunks it loads when a command asks for them. No dependency is left at run time.
-import { readFile, rm } from 'node:fs/promises';
+// Builds dist/: `weft.js`, the chunks it loads when a command asks for them, and LICENSES of the packages in them. No
+// dependency is left at run time.
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
+import { licencesOf } from './licences.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -22,11 +24,12 @@ const withoutPrograms = {
   },
 };
 
-await generate();
+const inGenerated = await generate();
 await rm(join(root, 'dist'), { recursive: true, force: true });
-await esbuild.build({
-  entryPoints: { weft: join(root, 'src/cli/main.ts') },
-  outdir: join(root, 'dist'),
+const { metafile } = await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: { weft: 'src/cli/main.ts' },
+  outdir: 'dist',
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -34,6 +37,7 @@ await esbuild.build({
   target: 'node20.19',
   minifySyntax: true,
   legalComments: 'none',
+  metafile: true,
   define: { WEFT_VERSION: JSON.stringify(version) },
   plugins: [withoutPrograms],
   // CommonJS dependencies call require for Node's own modules.
@@ -41,3 +45,5 @@ await esbuild.build({
     js: "#!/usr/bin/env node\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
   },
 });
+const inputs = [...inGenerated, ...Object.keys(metafile.inputs)];
+await writeFile(join(root, 'dist', 'LICENSES'), await licencesOf(inputs, root));

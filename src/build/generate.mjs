@@ -113,15 +113,18 @@ async function validators(schemas) {
       resolveDir: root,
       loader: 'js',
     },
+    absWorkingDir: root,
     bundle: true,
     format: 'esm',
     platform: 'node',
     write: false,
+    metafile: true,
   });
   const imports = schemas.map(({ type, module }) => `import type { ${type} } from '${module.replace(/^src/, '..')}';`);
   const types = schemas.map((it) => `export declare const ${it.validator}: Validator<${it.type}>;`);
   return {
     js: bundled.outputFiles[0].text,
+    inputs: Object.keys(bundled.metafile.inputs),
     dts: `import type { ErrorObject } from 'ajv';\n${imports.join('\n')}\n
 export interface Validator<T> {\n  (data: unknown): data is T;\n  errors?: ErrorObject[] | null;\n}\n${types.join('\n')}\n`,
   };
@@ -166,10 +169,12 @@ async function writeIfChanged(file, text) {
   await writeFile(file, text);
 }
 
+/** Writes the modules, and returns the paths from the root of the files of packages that were copied into them. */
 export async function generate({ withTypes = false } = {}) {
   const schemas = await readSchemas();
+  const { inputs, ...validation } = await validators(schemas);
   const parts = {
-    validators: await validators(schemas),
+    validators: validation,
     templates: await templates(),
     'explain-pages': await explainPages(),
   };
@@ -177,9 +182,11 @@ export async function generate({ withTypes = false } = {}) {
     await writeIfChanged(join(generated, `${name}.js`), js);
     await writeIfChanged(join(generated, `${name}.d.ts`), dts);
   }
-  if (!withTypes) return;
-  for (const it of schemas)
-    await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
+  if (withTypes) {
+    for (const it of schemas)
+      await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
+  }
+  return inputs;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate({ withTypes: process.argv.includes('--types') });
