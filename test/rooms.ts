@@ -276,7 +276,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars'],
       'json-schema-to-typescript',
     ],
-    builtins: ['fs/promises', 'module', 'path', 'url'],
+    // git, for the commit in `weft --version`.
+    builtins: ['child_process', 'fs/promises', 'module', 'path', 'url'],
     globals: ['console', 'import.meta', 'module', 'process', 'require'],
   }),
 };

@@ -2,10 +2,11 @@ import { printFailure } from '../front/print-failure.ts';
 import { processHost } from '../front/process-host.ts';
 import { runAction } from './run-action.ts';
 
-// The build inserts it from package.json.
+// The build inserts them: src/build/version.mjs.
 declare const WEFT_VERSION: string;
+declare const WEFT_BUILD: string;
 
-const host = processHost(WEFT_VERSION);
+const host = processHost({ version: WEFT_VERSION, build: WEFT_BUILD });
 process.exitCode = await runAction(host).catch((error: unknown) =>
   printFailure(host, error, { color: undefined, debug: false, json: false }),
 );

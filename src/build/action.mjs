@@ -1,19 +1,20 @@
 // Builds the Action's one file, .github/action/index.js, and LICENSES beside it. Both are committed, since GitHub runs the
 // committed file. A test builds them again and compares.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
 import { licencesOf } from './licences.mjs';
+import { readVersion } from './version.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const folder = join(root, '.github', 'action');
 
-/** The texts of both files, by name. */
+/** The texts of both files, by name. They contain no commit: the one that contains them would be another. */
 export async function bundleAction() {
   const inGenerated = await generate();
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const version = JSON.stringify(await readVersion(root));
   const built = await esbuild.build({
     // Paths in the output are relative to this folder, so that they contain no path of a machine.
     absWorkingDir: root,
@@ -27,7 +28,7 @@ export async function bundleAction() {
     charset: 'utf8',
     legalComments: 'none',
     metafile: true,
-    define: { WEFT_VERSION: JSON.stringify(version) },
+    define: { WEFT_VERSION: version, WEFT_BUILD: version },
     banner: {
       js: "// Made by src/build/action.mjs from src/; do not edit. Licences of the packages in it: LICENSES.\nimport { createRequire as weftRequire } from 'node:module';\nconst require = weftRequire(import.meta.url);",
     },

@@ -1,14 +1,14 @@
 // Builds dist/: `weft.js`, the chunks it loads when a command asks for them, and LICENSES of the packages in them. No
 // dependency is left at run time.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generate } from './generate.mjs';
 import { licencesOf } from './licences.mjs';
+import { readBuild, readVersion } from './version.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 /**
  * Commander loads child_process for commands that are programs of their own. weft has none, and loading it takes as long as
@@ -38,7 +38,10 @@ const { metafile } = await esbuild.build({
   minifySyntax: true,
   legalComments: 'none',
   metafile: true,
-  define: { WEFT_VERSION: JSON.stringify(version) },
+  define: {
+    WEFT_VERSION: JSON.stringify(await readVersion(root)),
+    WEFT_BUILD: JSON.stringify(await readBuild(root)),
+  },
   plugins: [withoutPrograms],
   // CommonJS dependencies call require for Node's own modules.
   banner: {

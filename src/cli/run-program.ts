@@ -31,7 +31,7 @@ export async function runProgram(host: Host, argv: readonly string[]): Promise<E
   const printed: string[] = [];
   const weft = new Command('weft')
     .description('Compiles a topology of Kubernetes clusters joined by Liqo into manifests, one bundle per cluster.')
-    .version(host.version, '-V, --version', 'print the version')
+    .version(host.build, '-V, --version', 'print the version, and the commit that it was built from')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command');
   prepare(weft, printed);

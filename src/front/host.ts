@@ -6,8 +6,10 @@ export interface Host {
   /** Absolute. Paths that a user gives are relative to it. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of weft. */
+  /** Of weft, for programs: `0.1.0`. */
   readonly version: string;
+  /** The same for people, with the commit that it was built from where it is known: `0.1.0 (711d3be7)`. */
+  readonly build: string;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;

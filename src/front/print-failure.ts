@@ -52,7 +52,7 @@ export function describeFailure(error: unknown, host: Host): Failure {
     return visibleFields({ message: error.message, hint: error.hint, exitCode: EXIT.unable });
   const what = error instanceof Error ? error.message : String(error);
   return {
-    message: `weft ${host.version} has a bug: ${visibleText(what)}`,
+    message: `weft ${host.build} has a bug: ${visibleText(what)}`,
     hint: "report it in weft's issue tracker, with the topology if you can share it; --debug prints the stack",
     exitCode: EXIT.bug,
   };

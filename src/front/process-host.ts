@@ -11,7 +11,7 @@ interface ProcessHost extends Host {
 }
 
 /** The real process around a command. */
-export function processHost(version: string): ProcessHost {
+export function processHost({ version, build }: Pick<Host, 'version' | 'build'>): ProcessHost {
   let readerLeft = false;
   return {
     get cwd() {
@@ -19,6 +19,7 @@ export function processHost(version: string): ProcessHost {
     },
     env: process.env,
     version,
+    build,
     stdin: {
       get isTTY() {
         return process.stdin.isTTY === true;

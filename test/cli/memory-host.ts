@@ -60,6 +60,7 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
     cwd,
     env: settings.env ?? {},
     version: '9.9.9',
+    build: '9.9.9 (01234567)',
     stdin: {
       isTTY: settings.stdin === undefined,
       read: async () => ({ kind: 'ok', text: settings.stdin ?? '' }),

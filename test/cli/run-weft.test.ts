@@ -26,7 +26,7 @@ describe('the command line', () => {
 
   it('prints version and help on stdout', async () => {
     const { weft } = workspace();
-    expect(await weft('--version')).toEqual({ code: 0, stdout: '9.9.9\n', stderr: '' });
+    expect(await weft('--version')).toEqual({ code: 0, stdout: '9.9.9 (01234567)\n', stderr: '' });
     const help = await weft('--help');
     expect(help).toMatchObject({ code: 0, stderr: '' });
     for (const it of COMMANDS) expect(help.stdout).toContain(`  ${it.name} `);
@@ -70,7 +70,9 @@ describe('the command line', () => {
     };
     const answer = await weftWith({ env: broken, stderrIsTTY: true }, 'compile', '--color', 'never');
     expect(answer.code).toBe(3);
-    expect(answer.stderr).toMatch(/^error: weft 9\.9\.9 has a bug: undefined is not what it was\n {2}hint: report it/);
+    expect(answer.stderr).toMatch(
+      /^error: weft 9\.9\.9 \(01234567\) has a bug: undefined is not what it was\n {2}hint: report it/,
+    );
     expect(answer.stderr).not.toContain(' at ');
     expect(
       (await weftWith({ env: broken, stderrIsTTY: true }, 'compile', '--color', 'never', '--debug')).stderr,
