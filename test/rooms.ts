@@ -260,13 +260,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Arguments of the command line, as requests.
   cli: edge(
     [
-      ...['app', 'core', 'diagnostics', 'disk', 'emit', 'front', 'github', 'lock', 'plan', 'report', 'source'],
+      // dist: the command starts what is built.
+      ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'github', 'lock', 'plan', 'report', 'source'],
       ...['text', 'trace', 'translate', 'view', 'whois'],
     ],
     {
       packages: ['commander'],
       builtins: ['path'],
-      globals: ['clearTimeout', 'performance', 'process', 'setTimeout'],
+      globals: ['clearTimeout', 'import.meta', 'performance', 'process', 'setTimeout'],
     },
   ),
   // Validators, templates and pages, as their compilers print them.

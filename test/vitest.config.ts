@@ -15,6 +15,7 @@ const LAWS = readdirSync(TEST, { recursive: true, encoding: 'utf8' })
 /** What needs other programs, builds labs, kills processes or talks to the fake GitHub at length. */
 const SLOW = [
   'test/bench/bench.test.ts',
+  'test/build/package.test.ts',
   'test/lab-host/lab.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
