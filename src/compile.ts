@@ -1,4 +1,5 @@
 import { once } from './core/once.ts';
+import { nameLookalikes } from './diagnostics/name-lookalikes.ts';
 import { andThen, failure, type Outcome, outcome } from './diagnostics/outcome.ts';
 import type { Bundle } from './emit/bundle.ts';
 import { emitBundle } from './emit/emit-bundle.ts';
@@ -60,8 +61,8 @@ interface Readers {
 }
 
 export const READERS: Readers = {
-  topology: (source) => andThen(parseTopology(source), checkTopology),
-  keys: parseKeys,
+  topology: (source) => nameLookalikes(andThen(parseTopology(source), checkTopology)),
+  keys: (source) => nameLookalikes(parseKeys(source)),
   identities: parseIdentities,
   lock: parseLock,
 };

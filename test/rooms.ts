@@ -274,7 +274,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   generated: edge(['schema-types'], { packages: ['ajv'] }),
   build: edge(['core', 'ipam', 'net', 'releases'], {
     packages: [
-      ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars'],
+      ...['ajv', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js', 'esbuild', 'handlebars', 'yaml'],
       'json-schema-to-typescript',
     ],
     // git, for the commit in `weft --version`.

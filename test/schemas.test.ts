@@ -148,12 +148,19 @@ describe('prunedSchema', () => {
     const schema = {
       description: 'x',
       properties: {
-        title: { type: 'string', pattern: 'a', examples: ['a'] },
+        title: { type: 'string', pattern: 'a', default: 'a' },
         pattern: { type: 'string', pattern: 'a', maxLength: 3, 'x-weft-semantic': true, default: 'a' },
       },
     };
     expect(prunedSchema(schema)).toEqual({
       properties: { title: { type: 'string', pattern: 'a' }, pattern: { type: 'string' } },
+    });
+  });
+
+  it('keeps the first example, as a person writes it, for hints', () => {
+    const example = { between: ['rome', 'milan'], version: '1.1', labels: {} };
+    expect(prunedSchema({ examples: [example, {}] })).toEqual({
+      examples: ['{ between: [rome, milan], version: "1.1", labels: {} }'],
     });
   });
 });

@@ -9,6 +9,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 import Handlebars from 'handlebars';
 import { compile as typesOf } from 'json-schema-to-typescript';
+import { stringify } from 'yaml';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const generated = join(root, 'src', 'generated');
@@ -66,8 +67,8 @@ export async function generateTypes(schema, type, file) {
 /** Keywords that editors check; below `x-weft-semantic` a rule of weft checks the same with a better message. */
 const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
 
-/** Keywords that only people, editors and the generated types read. */
-const PROSE_KEYWORDS = ['title', 'description', 'examples', 'default', 'tsType'];
+/** Keywords that only people, editors and the generated types read. Of the examples one is kept, as the hints show it. */
+const PROSE_KEYWORDS = ['title', 'description', 'default', 'tsType'];
 
 const isObject = (it) => typeof it === 'object' && it !== null && !Array.isArray(it);
 
@@ -85,10 +86,16 @@ export function prunedSchema(schema) {
       key,
       MAPS_OF_SCHEMAS.has(key)
         ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, prunedSchema(it)]))
-        : prunedSchema(value),
+        : key === 'examples'
+          ? value.slice(0, 1).map(asWritten)
+          : prunedSchema(value),
     ]),
   );
 }
+
+/** A value as YAML on one line, as a person writes it: `{ cpu: 4, memory: 8Gi }`, `[rome, milan]`. */
+export const asWritten = (value) =>
+  stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim().replaceAll('[ ', '[').replaceAll(' ]', ']');
 
 // ajv copies all errors found so far for every part it checks: minutes when each of many clusters has the same typo.
 const COPYING = /vErrors\.concat\((\w+)\.errors\)/g;

@@ -1,5 +1,6 @@
 import type { DocumentMap, DocumentNode } from './document-node.ts';
 import { type DocumentProblem, spanOnLine } from './document-problem.ts';
+import { keyHint } from './key-hint.ts';
 import { mergeConflicts } from './merge-conflicts.ts';
 import type { ParsedText } from './parsed-text.ts';
 import { readJson } from './read-json.ts';
@@ -50,5 +51,6 @@ function notAMap({ kind, span }: DocumentNode, language: DocumentLanguage): Docu
   };
 }
 
-const yamlMapHint = (text: string): string =>
-  /^[\w./-]+:\S/.test(text) ? 'put a space after the ":"' : 'write lines like `key: value`';
+const yamlMapHint = (text: string): string => (/^[\w./-]+$/.test(text) ? MAP_HINT : (keyHint(text) ?? MAP_HINT));
+
+const MAP_HINT = 'write lines like `key: value`';

@@ -41,6 +41,9 @@ export function placeAt(source: Source, offset: number): Place {
   return { line: low + 1, column: offset - (starts[low] as number) + 1 };
 }
 
+/** The offset of the first character of a line (counted from 1). */
+export const startOfLine = (source: Source, line: number): number => startsOf(source)[line - 1] ?? source.text.length;
+
 /** The text of a line (counted from 1) without its line end. */
 export function lineText(source: Source, line: number): string {
   const starts = startsOf(source);

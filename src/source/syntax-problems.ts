@@ -1,7 +1,10 @@
 import type { YAMLParseError } from 'yaml';
+import { lookalikeIn, OTHER_SPACE } from '../core/lookalike.ts';
 import { type DocumentProblem, spanOnLine } from './document-problem.ts';
+import { indentHint, keyBelowValue } from './indentation.ts';
+import { keyHint } from './key-hint.ts';
 import { quotedPiece } from './quoted-piece.ts';
-import { lineText, placeAt, type Source, type Span } from './source.ts';
+import { lineText, placeAt, type Source, type Span, startOfLine } from './source.ts';
 
 /** The most problems that are reported: later ones in a broken file mostly follow from the first. */
 const MOST = 5;
@@ -13,12 +16,18 @@ interface Wording {
 
 /** The parser's errors as problems: one a line, in source order, and none after a tab, which causes errors in what follows. */
 export function syntaxProblems(source: Source, errors: readonly YAMLParseError[]): readonly DocumentProblem[] {
+  if (errors.length === 0) return [];
+  const indented = otherIndentation(source);
+  if (indented) return [indented];
   const problems: DocumentProblem[] = [];
   let lastLine = 0;
   for (const error of firstOf(errors)) {
     const { line } = placeAt(source, error.pos[0]);
-    if (line === lastLine) continue;
+    // The keys below a line without a colon are no mistakes.
+    const follows = error.code === 'BLOCK_AS_IMPLICIT_KEY' && line === lastLine + 1;
+    const isEcho = line === lastLine || (follows && problems.length > 0);
     lastLine = line;
+    if (isEcho) continue;
     const problem = tabProblem(source, line) ?? syntaxProblem(source, error);
     problems.push(problem);
     if (problem.kind === 'tab-indentation' || problems.length === MOST) break;
@@ -45,17 +54,36 @@ function tabProblem(source: Source, line: number): DocumentProblem | undefined {
   };
 }
 
-function startOfLine(source: Source, line: number): number {
-  let start = 0;
-  for (let n = 1; n < line; n++) start = source.text.indexOf('\n', start) + 1;
-  return start;
+/**
+ * The first line that is indented with something that looks like spaces. For YAML it starts in another column than it seems
+ * to, and the errors are those of other lines.
+ */
+function otherIndentation(source: Source): DocumentProblem | undefined {
+  const found = OTHER_INDENTATION.exec(source.text);
+  const lookalike = lookalikeIn(found?.[2] ?? '');
+  if (found === null || lookalike === undefined) return undefined;
+  const start = found.index + (found[1] ?? '').length;
+  const message = `this line is indented with ${lookalike.name}, which is no space for YAML`;
+  const span = spanOnLine(source, start, start + (found[2] ?? '').length);
+  return { kind: 'syntax', message, span, hint: 'indent with spaces' };
 }
+
+const OTHER_INDENTATION = new RegExp(`^([ \\t]*(?:- *)?)(${OTHER_SPACE.source}+)`, 'm');
 
 function syntaxProblem(source: Source, error: YAMLParseError): DocumentProblem {
   const span = spanOf(source, error);
-  const line = lineText(source, placeAt(source, span.start).line);
-  return { kind: 'syntax', span, ...wordingOf(error, source.text.slice(span.start, span.end), line) };
+  const { line } = placeAt(source, span.start);
+  const below = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? keyBelowValue(source, line) : undefined;
+  if (below) return below;
+  const problem = { kind: 'syntax', span } as const;
+  const text = source.text.slice(span.start, span.end);
+  const wording = wordingOf(error, text, lineText(source, line));
+  return isIndentation(error) ? { ...problem, ...wording, hint: indentHint(source, line) } : { ...problem, ...wording };
 }
+
+/** An open bracket has the same code. */
+const isIndentation = ({ code, message }: YAMLParseError): boolean =>
+  code === 'BAD_INDENT' && !/must end with|end with a/.test(message);
 
 /** The span to underline. That of the parser is often one character, or the space before it. */
 function spanOf(source: Source, { code, pos: [start, end] }: YAMLParseError): Span {
@@ -74,19 +102,20 @@ function wordEnd(text: string, start: number): number {
   return end;
 }
 
-function wordingOf({ code, message }: YAMLParseError, found: string, line: string): Wording {
+function wordingOf(error: YAMLParseError, found: string, line: string): Wording {
+  const { code, message } = error;
   switch (code) {
     case 'BAD_INDENT':
-      return /must end with|end with a/.test(message)
-        ? { message: 'a bracket that was opened above is not closed before this line' }
-        : {
-            message: 'this line is not indented like the lines it belongs to',
-            hint: 'start all keys of one map in the same column',
-          };
+      return isIndentation(error)
+        ? { message: 'this line is not indented like the lines it belongs to' }
+        : { message: 'a bracket that was opened above is not closed before this line' };
     case 'MISSING_CHAR':
       return missing(message, found, line);
     case 'MULTILINE_IMPLICIT_KEY':
-      return { message: `${quotedPiece(found)} is not a key with a value`, ...colonHint(line) };
+      return {
+        message: `${quotedPiece(found)} is not a key with a value`,
+        hint: keyHint(line) ?? 'write `key: value`',
+      };
     case 'BLOCK_AS_IMPLICIT_KEY':
       return {
         message: 'a map cannot start on the line of its key',
@@ -109,9 +138,5 @@ function wordingOf({ code, message }: YAMLParseError, found: string, line: strin
 function missing(message: string, found: string, line: string): Wording {
   if (/comment/i.test(message)) return { message: 'a space is missing before "#"' };
   if (/,/.test(message)) return { message: `a comma is missing before ${quotedPiece(found)}` };
-  return { message: `${quotedPiece(found)} is not a key with a value`, ...colonHint(line) };
-}
-
-function colonHint(line: string): { readonly hint: string } {
-  return { hint: /^\s*[\w./-]+:\S/.test(line) ? 'put a space after the ":"' : 'write `key: value`' };
+  return { message: `${quotedPiece(found)} is not a key with a value`, hint: keyHint(line) ?? 'write `key: value`' };
 }

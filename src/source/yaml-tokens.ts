@@ -1,6 +1,6 @@
 import { type CST, Lexer, Parser } from 'yaml';
 import { DEEPEST, type DocumentProblem, spanOnLine, tooDeep } from './document-problem.ts';
-import { quotedPiece } from './quoted-piece.ts';
+import { quotedPiece, shortenedPiece } from './quoted-piece.ts';
 import type { Source, Span } from './source.ts';
 
 /** Tokens that belong to no document follow from one mistake; after this many, further reading finds nothing new. */
@@ -113,7 +113,18 @@ function directive(span: Span, text: string): DocumentProblem {
 
 function unclosed(source: Source, start: number, mark: string): DocumentProblem {
   const message = `this ${mark} is never closed`;
-  return { kind: 'syntax', message, span: { source, start, end: start + 1 } };
+  return { kind: 'syntax', message, span: { source, start, end: start + 1 }, hint: closingHint(source, start, mark) };
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
+
+/** The rest of the line, closed, if it contains no other bracket or quote: a list of many lines may end anywhere. */
+function closingHint(source: Source, start: number, mark: string): string {
+  const closing = CLOSING[mark] ?? mark;
+  const line = spanOnLine(source, start + 1, source.text.length);
+  const rest = source.text.slice(start + 1, line.end).replace(/[\s,]*(\s#.*)?$/, '');
+  if (rest === '' || /["'[\]{}]/.test(rest)) return `put the ${closing} where the value ends`;
+  return `write ${shortenedPiece(`${mark}${rest}${mark === '{' ? ' }' : closing}`)}`;
 }
 
 /** A quote after an even number of backslashes closes the string. */

@@ -34,15 +34,21 @@ export function checkDialAddress(text: Located<string>, what: string, report: Re
   const numeric = /^[\d.]+$/.test(value);
   if (numeric && readAddress(value) !== undefined) return isUsableAddress(text, what, report);
   if (!numeric && DNS_NAME.test(value) && !NUMBER_AT_THE_END.test(value)) return true;
-  const port = /^(.+):(\d+)$/.exec(value);
+  const hint = addressHint(value);
   report(
-    diagnostic('topology/bad-address', at, `${what} is neither an IPv4 address nor a DNS name: "${value}"`, {
-      hint: port
-        ? `write ${port[1]} here, and set the port in \`port\` or \`dial.port\``
-        : 'write an address like 203.0.113.10 or a name like gw.example.net',
-    }),
+    diagnostic('topology/bad-address', at, `${what} is neither an IPv4 address nor a DNS name: "${value}"`, { hint }),
   );
   return false;
+}
+
+/** Tells apart the host, the port and what else a URL consists of. */
+function addressHint(value: string): string {
+  const [, scheme, host, port] = /^([a-z][a-z0-9+.-]*:\/\/)?([^\s/:@]+)(:\d+)?(?:\/.*)?$/i.exec(value) ?? [];
+  if (host !== undefined && port !== undefined)
+    return `write ${host} here, and set the port in \`port\` or \`dial.port\``;
+  return host !== undefined && scheme !== undefined
+    ? `write ${host}`
+    : 'write an address like 203.0.113.10 or a name like gw.example.net';
 }
 
 /** Whether another cluster can send packets to an IPv4 address; reports why not. */

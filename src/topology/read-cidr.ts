@@ -3,6 +3,7 @@ import { overlaps, type Prefix } from '../net/prefix.ts';
 import type { SpecialNetwork } from '../net/special-networks.ts';
 import { type PrefixProblem, printPrefix, readPrefix } from '../net/text.ts';
 import type { Located } from '../source/located.ts';
+import { meantNetwork } from './meant-network.ts';
 import type { Report } from './report.ts';
 import { UNROUTED_NETWORKS, UNUSABLE_NETWORKS } from './special-networks.ts';
 
@@ -40,12 +41,16 @@ function cidrDiagnostic({ value, at }: Located<string>, what: string, problem: P
       return diagnostic('topology/bad-cidr', at, `${what} is an address without a length, "${value}"`, {
         hint: `write a network, like ${value}/16`,
       });
-    case 'not-a-cidr':
+    case 'not-a-cidr': {
+      const meant = meantNetwork(value);
       return diagnostic('topology/bad-cidr', at, `${what} is not an IPv4 network: "${value}"`, {
-        hint: 'write four numbers from 0 to 255 and a length from 0 to 32, like 10.200.0.0/16',
+        hint: meant === undefined ? CIDR_HINT : `write ${meant}`,
       });
+    }
   }
 }
+
+const CIDR_HINT = 'write four numbers from 0 to 255 and a length from 0 to 32, like 10.200.0.0/16';
 
 /** A network in which a cluster has addresses. Like `readCidr`, and also reports networks to which packets cannot be sent. */
 export const readOwnCidr = (text: Located<string>, what: string, report: Report): Located<Prefix> | undefined =>

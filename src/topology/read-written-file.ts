@@ -1,4 +1,5 @@
 import { controlCharacters } from '../diagnostics/control-characters.ts';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import { documentDiagnostics } from '../diagnostics/document-diagnostics.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
@@ -6,6 +7,7 @@ import { readBySchema } from '../diagnostics/read-by-schema.ts';
 import type { SchemaFile } from '../diagnostics/schema/schema-file.ts';
 import { secretsInTexts } from '../diagnostics/secrets-in-texts.ts';
 import type { DocumentMap } from '../source/document-node.ts';
+import { quotedPiece } from '../source/quoted-piece.ts';
 import { readDocument } from '../source/read-document.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
@@ -35,12 +37,26 @@ const CODES = {
 export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcome<WrittenDocument<T>> {
   const result = readDocument(source, { language: 'yaml' });
   if (!result.ok) return failure(documentDiagnostics(result.problems, file.words));
+  const manifest = manifestInstead(result.root, file.what);
+  if (manifest !== undefined) return failure([manifest]);
   const root = file.inFull?.(result.root) ?? result.root;
   const { reading, found } = readBySchema(root, file.validate, { what: file.what, named: file.named, codes: CODES });
+  const hidden = controlCharacters(root, 'topology/control-character');
+  // A key with a hidden character is unknown, which is no second mistake.
+  const places = new Set(hidden.map((it) => it.span.start));
   const all = [
-    ...found,
-    ...controlCharacters(root, 'topology/control-character'),
+    ...found.filter((it) => !places.has(it.span.start)),
+    ...hidden,
     ...secretsInTexts(root, 'topology/secret'),
   ];
   return outcome({ source, reading }, inSourceOrder(all));
+}
+
+/** An object of Kubernetes where a file of weft is expected: each of its keys would be a mistake. */
+function manifestInstead({ entries }: DocumentMap, what: string): Diagnostic | undefined {
+  const [version, kind] = [entries.get('apiVersion'), entries.get('kind')?.value];
+  if (version === undefined || kind?.kind !== 'scalar') return undefined;
+  const message = `this is an object of Kubernetes, of kind ${quotedPiece(String(kind.value))}, and not ${what}`;
+  const hint = 'name another file; what Kubernetes gets is what "weft compile" writes into out/';
+  return diagnostic(CODES.unknownKey, version.key, message, { hint });
 }

@@ -134,7 +134,7 @@ describe('what weft does not support', () => {
   });
   check('a list', '«- a»\n- b\n', { code: 'source/not-a-map', message: 'the file must be a map of keys, not a list' });
   check('a JSON list', '«[1, 2]»', { code: 'source/not-a-map' });
-  check('a missing space', '«version:1»\n', { code: 'source/not-a-map', hint: 'put a space after the ":"' });
+  check('a missing space', '«version:1»\n', { code: 'source/not-a-map', hint: 'write `version: 1`' });
   check('null as a key', 'a:\n  «~»: b\n', { code: 'source/key-not-a-string', hint: 'quote it: "~"' });
   check('a key that is not there', 'a:\n  «»: b\n', {
     code: 'source/key-not-a-string',
@@ -203,9 +203,29 @@ describe('broken YAML', () => {
   check('a line without a colon', 'a: 1\n«foo»\n', {
     code,
     message: '"foo" is not a key with a value',
-    hint: 'write `key: value`',
+    hint: 'write `foo:`',
   });
-  check('a colon without a space', '«version:1»\nname: x\n', { code, hint: 'put a space after the ":"' });
+  check('a colon without a space', '«version:1»\nname: x\n', { code, hint: 'write `version: 1`' });
+  check('an equals sign', 'a: 1\n«foo = bar»\n', { code, hint: 'write `foo: bar`' });
+  check('a line without a colon above others', 'a:\n  «foo»\n    b: 1\n    c: 2\n', { code, hint: 'write `foo:`' });
+  check('a key too far to the right', 'a:\n  ‹b›: 1\n\n   «c»: 2\n', {
+    code,
+    message: '"c" is indented more than "b" above it, which has a value already',
+    related: '"b" begins in column 3',
+    hint: 'start "b" and "c" in the same column',
+  });
+  check('a key too far to the left', 'a:\n  b: 1\n «c:» 2\n', {
+    code,
+    hint: 'indent it by 2 spaces like "b" in line 2, or by none like "a" in line 1',
+  });
+  check('no-break spaces in front of a key', 'a:\n  b: 1\n«\u00a0\u00a0»c: 2\n  d: 3\n', {
+    code,
+    message: 'this line is indented with a no-break space (U+00A0), which is no space for YAML',
+    hint: 'indent with spaces',
+  });
+  check('a quote that is never closed', 'a: «"»1.2\n', { code, hint: 'write "1.2"' });
+  check('a bracket that is never closed', 'a: «[»b, c # two\n', { code, hint: 'write [b, c]' });
+  check('a list of lists that is never closed', 'a: «[»[b, c]\n', { code, hint: 'put the ] where the value ends' });
   check('a comment without a space', 'a: "b"«#c»\n', { code, message: 'a space is missing before "#"' });
   check('words after a quote', "a: 'b' «c»\n", { code, message: '"c" does not belong here' });
   check('a list inside a map', 'a: 1\n«-» b\n', { code });

@@ -138,6 +138,11 @@ describe('unknown keys', () => {
     code,
     hint: /^use one of the known keys: podCIDR, serviceCIDR, /,
   });
+  check('a word of another tool', cluster('{ «clusterCIDR»: 10.0.0.0/16 }'), { code, hint: 'did you mean "podCIDR"?' });
+  check('an object of Kubernetes, which is one mistake', '«apiVersion»: v1\nkind: ConfigMap\nmetadata: { name: a }\n', {
+    code,
+    message: 'this is an object of Kubernetes, of kind "ConfigMap", and not the topology',
+  });
   check('at the top, without a second report that the right key is missing', 'version: 1\nname: e\n«cluster»: {}\n', {
     code,
     message: 'unknown key "cluster" in the topology',
@@ -191,7 +196,7 @@ describe('missing keys', () => {
   check('the clusters', '«»version: 1\nname: e\n', {
     code,
     message: '"clusters" is missing in the topology',
-    hint: 'add `clusters: ...`',
+    hint: 'add it, like `clusters: { rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12 } }`',
   });
   check('the two of a link', whole('peerings:\n  - «server: a»\n'), {
     code,
@@ -249,12 +254,12 @@ describe('wrong types', () => {
   check('a list with nothing in it', whole('«shortcuts»:\n'), {
     code,
     message: '"shortcuts" is empty, but must be a list',
-    hint: 'remove it, or write `shortcuts: []`',
+    hint: 'remove it, or set a value, like `shortcuts: [[rome, milan]]`',
   });
   check('a gateway with nothing in it', cluster('{ «gateway»: }'), {
     code,
     message: '"gateway" is empty, but must be a string or a map',
-    hint: 'remove it, or set a value',
+    hint: 'remove it, or set a value, like `gateway: 203.0.113.10`',
   });
   check('null', cluster('{ podCIDR: «null» }'), {
     code,
@@ -263,6 +268,7 @@ describe('wrong types', () => {
   check('a text for a cluster', cluster('«10.0.0.0/16»'), {
     code,
     message: 'cluster "rome" must be a map, not a string',
+    hint: 'write a map, like `rome: { podCIDR: 10.202.0.0/16, serviceCIDR: 10.96.0.0/12, gateway: 203.0.113.20 }`',
   });
   check('a list for the clusters', 'version: 1\nname: e\nclusters:\n  «- rome»\n  - milan\n', {
     code,
@@ -271,6 +277,18 @@ describe('wrong types', () => {
   check('a text for a link', whole('shortcuts: [«rome»]\n'), {
     code,
     message: 'an entry of "shortcuts" must be a list or a map, not a string',
+  });
+  check('a dash without a space', whole('shortcuts:\n  «-[rome, milan]»\n'), {
+    code,
+    hint: 'put a space after the "-"',
+  });
+  check('an MTU with its unit', cluster('{ gateway: { mtu: «1400 bytes» } }'), {
+    code,
+    hint: 'write it as a number: 1400',
+  });
+  check('a map for links', whole('shortcuts: «{ rome: milan }»\n'), {
+    code,
+    hint: 'write a list, like `shortcuts: [[rome, milan]]`',
   });
   check('a flat list for links', whole('shortcuts: [«rome», milan]\n'.replace(', milan', ', [a, b]')), { code });
 });
@@ -295,6 +313,11 @@ describe('wrong values', () => {
   check('three ends', whole('shortcuts: [«[a, b, c]»]\n'), {
     code,
     message: 'an entry of "shortcuts" must have 2 entries, not 3',
+    hint: 'write an entry for each pair: [a, b] and [a, c]',
+  });
+  check('two ends without a comma', whole('shortcuts: [«[a b]»]\n'), {
+    code,
+    hint: 'put a comma between the two: [a, b]',
   });
   check('one end', whole('peerings: [{ between: «[a]» }]\n'), {
     code,
@@ -327,6 +350,10 @@ describe('control characters', () => {
   check('a line break of YAML 1.1', cluster('{ labels: { a: «"x\\u0085y"» } }'), { code, message: /U\+0085/ });
   check('a line separator, written out', cluster('{ labels: { a: «x\u2028y» } }'), { code, message: /U\+2028/ });
   check('in a key', cluster('{ labels: { «"a\\u2029"»: b } }'), { code, message: /U\+2029/ });
+  check('in a key that would be known without it', cluster('{ «la\u200bbels»: { a: b } }'), {
+    code,
+    message: /U\+200B/,
+  });
   check('half of a character', cluster('{ labels: { a: «"\\ud800"» } }'), { code, message: /U\+D800/ });
   check('in a block of lines', cluster('\n    labels:\n      a: «|\n        two\n        lines\n»'), { code });
 

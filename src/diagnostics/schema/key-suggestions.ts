@@ -1,4 +1,5 @@
 import { didYouMean } from '../did-you-mean.ts';
+import { ownNameOf } from './other-names.ts';
 import { propertiesOf, type SchemaError } from './schema-error.ts';
 
 /** The known key that was probably meant by an unknown one. */
@@ -10,7 +11,10 @@ export function keySuggestions(): KeySuggestions {
   return (unknown, error) => {
     const suggestions = bySchema.get(error.parentSchema) ?? new Map<string, string | undefined>();
     bySchema.set(error.parentSchema, suggestions);
-    if (!suggestions.has(unknown)) suggestions.set(unknown, didYouMean(unknown, Object.keys(propertiesOf(error))));
+    if (!suggestions.has(unknown)) {
+      const known = Object.keys(propertiesOf(error));
+      suggestions.set(unknown, ownNameOf(unknown, known) ?? didYouMean(unknown, known));
+    }
     return suggestions.get(unknown);
   };
 }

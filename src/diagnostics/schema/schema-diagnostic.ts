@@ -4,7 +4,7 @@ import type { Span } from '../../source/source.ts';
 import { type Diagnostic, diagnostic } from '../diagnostic.ts';
 import type { KeySuggestions } from './key-suggestions.ts';
 import type { PlaceNames } from './place-names.ts';
-import { pathOf, propertiesOf, type SchemaError } from './schema-error.ts';
+import { exampleOf, pathOf, propertiesOf, type SchemaError } from './schema-error.ts';
 import type { SchemaFile } from './schema-file.ts';
 import { emptyHint, foundText, typeHint, typesText } from './type-wording.ts';
 import { expectedValue, foundValue } from './value-wording.ts';
@@ -49,9 +49,11 @@ function unknownKey(
 
 function missingKey({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {
   const name = String(error.params['missingProperty']);
-  const { const: only } = (propertiesOf(error)[name] ?? {}) as { readonly const?: unknown };
+  const schema = propertiesOf(error)[name];
+  const { const: only } = (schema ?? {}) as { readonly const?: unknown };
+  const example = exampleOf(schema) ?? '...';
   return diagnostic(file.codes.missingKey, ownerSpan(root, path), `"${name}" is missing in ${names.ofMap(path)}`, {
-    hint: `add \`${name}: ${only === undefined ? '...' : String(only)}\``,
+    hint: only === undefined ? `add it, like \`${name}: ${example}\`` : `add \`${name}: ${String(only)}\``,
   });
 }
 
@@ -59,12 +61,15 @@ function wrongType({ root, file, names }: CheckedFile, path: DocumentPath, error
   const expected = [error.params['type']].flat().map(String);
   const node = nodeAt(root, path);
   const [subject, at, code] = [names.ofValue(path), valueSpan(root, path), file.codes.wrongType];
+  const parent = nodeAt(root, path.slice(0, -1));
+  const list = parent?.kind === 'list' ? parent.items : undefined;
+  const meant = { key: list ? null : String(path.at(-1) ?? ''), example: exampleOf(error.parentSchema), list };
   if (node?.kind === 'scalar' && node.value === null) {
-    const hint = emptyHint(String(path.at(-1) ?? ''), expected);
+    const hint = emptyHint(expected, meant);
     return diagnostic(code, at, `${subject} is empty, but must be ${typesText(expected)}`, { hint });
   }
   const message = `${subject} must be ${typesText(expected)}, not ${foundText(node, expected)}`;
-  return diagnostic(code, at, message, { hint: typeHint(node, expected) });
+  return diagnostic(code, at, message, { hint: typeHint(node, expected, meant) });
 }
 
 function wrongValue({ root, file, names }: CheckedFile, path: DocumentPath, error: SchemaError): Diagnostic {

@@ -18,3 +18,9 @@ export const pathOf = ({ instancePath }: SchemaError): DocumentPath =>
 /** The schemas of the keys that the place may have. */
 export const propertiesOf = (error: SchemaError): Readonly<Record<string, unknown>> =>
   (error.parentSchema?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
+
+/** The first example of a schema, as YAML on one line; generated together with the validators. */
+export function exampleOf(schema: unknown): string | undefined {
+  const { examples } = (schema ?? {}) as { readonly examples?: readonly unknown[] };
+  return examples === undefined ? undefined : String(examples[0]);
+}

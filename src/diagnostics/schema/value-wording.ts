@@ -33,10 +33,23 @@ export function expectedValue(error: SchemaError, node: DocumentNode | undefined
       return { expected: `be at most ${String(limit)}` };
     case 'minItems':
     case 'maxItems':
-      return { expected: `have ${String(limit)} entries` };
+      return { expected: `have ${String(limit)} entries`, hint: countHint(node, Number(limit)) };
     default:
       return { expected: 'have the form that weft writes' };
   }
+}
+
+/** Our schemas count the entries of pairs alone. */
+function countHint(node: DocumentNode | undefined, limit: number): string | undefined {
+  const texts = (node?.kind === 'list' ? node.items : []).map((it) => shortenedPiece(textOf(it)));
+  const [first = ''] = texts;
+  if (texts.length > limit) {
+    const others = texts.slice(1, 3).map((it) => `[${first}, ${it}]`);
+    return `write an entry for each pair: ${others.join(' and ')}`;
+  }
+  return texts.length === 1 && /\S\s+\S/.test(first)
+    ? `put a comma between the two: [${first.split(/\s+/).join(', ')}]`
+    : undefined;
 }
 
 /** A description of the wrong value: its text, or the number of its entries where those are counted. */
