@@ -92,6 +92,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ]),
   // What one cluster sees of the others.
   view: pure(['ipam', 'model', 'net', 'sharing']),
+  // Pictures of a fleet, in the languages of programs that draw them. What an edge leads to is a node, or a bug.
+  graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net']),
   // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
   runbook: pure(['diagnostics', 'ipam', 'liqo', 'model', 'net', 'nftables', 'releases']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
@@ -219,6 +221,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'faults',
         'generated',
         'github',
+        'graph',
         'import',
         'identities',
         'ipam',
@@ -261,7 +264,21 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: edge(
     [
       // dist: the command starts what is built.
-      ...['app', 'core', 'diagnostics', 'disk', 'dist', 'emit', 'front', 'github', 'lock', 'plan', 'report', 'source'],
+      ...[
+        'app',
+        'core',
+        'diagnostics',
+        'disk',
+        'dist',
+        'emit',
+        'front',
+        'github',
+        'graph',
+        'lock',
+        'plan',
+        'report',
+        'source',
+      ],
       ...['text', 'trace', 'translate', 'view', 'whois'],
     ],
     {

@@ -32,6 +32,7 @@ const SLOW = [
   'test/live/drift-of-sharing.test.ts',
   'test/merges/parallel-edits.test.ts',
   'test/growth/solver.test.ts',
+  'test/graph/real-programs.test.ts',
 ];
 
 const lawRuns = Number(process.env['LAW_RUNS'] ?? 1);

@@ -36,6 +36,8 @@ interface Refusals {
   readonly 'no-bundles': { readonly out: string };
   readonly 'bundles-not-a-folder': { readonly out: string };
   readonly 'unknown-cluster': { readonly name: string; readonly known: readonly string[] };
+  /** No cluster has the label that clusters are to be grouped by. */
+  readonly 'unknown-label': { readonly label: string; readonly known: readonly string[] };
   /** Neither a cluster that was looked at, nor a peer of one. */
   readonly 'cluster-not-live': { readonly name: string; readonly known: readonly string[] };
   /** `advice` follows the problem. */

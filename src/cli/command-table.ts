@@ -295,6 +295,34 @@ export const COMMANDS = [
     ],
   },
   {
+    name: 'graph',
+    summary: 'draw the fleet: hubs, spokes, shortcuts and what is remapped, as Mermaid or for Graphviz',
+    details:
+      'Clusters with the label "region" or "topology.kubernetes.io/region" are drawn in groups; --by takes another label. ' +
+      'Spokes whose only links are those to their hubs are drawn together, and of a fleet that is too large to look at, ' +
+      'only how many there are. An arrow leads from the end that dials to the end that is dialled.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
+      {
+        name: 'cluster',
+        required: false,
+        variadic: true,
+        description: 'draw only these clusters with their neighbours',
+        values: 'anything',
+      },
+    ],
+    options: [
+      { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
+      LOCK,
+      output('mermaid', 'dot'),
+    ],
+    examples: [
+      ['weft graph', 'for a Markdown page, in a block of ```mermaid'],
+      ['weft graph rome --by site', 'rome and its neighbours, grouped by their label "site"'],
+      ['weft graph -o dot | dot -Tpng > fleet.png', 'drawn by Graphviz'],
+    ],
+  },
+  {
     name: 'trace',
     summary: 'walk a packet from one cluster to another, and the answer back',
     details:

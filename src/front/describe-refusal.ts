@@ -85,6 +85,13 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `the topology has no cluster "${it.name}"`,
     hint: suggestCluster(it.name, it.known),
   }),
+  'unknown-label': ({ label, known }) => ({
+    message: `no cluster has the label "${label}"`,
+    hint:
+      known.length === 0
+        ? 'give clusters `labels` in the topology, or leave out --by'
+        : `use a label that clusters have: ${someOf(known, NAMES_SHOWN)}`,
+  }),
   'cluster-not-live': (it) => ({
     message: `no dump is of cluster "${it.name}", and no cluster that was looked at has it as a peer`,
     hint: suggestCluster(it.name, it.known),

@@ -22,6 +22,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'no-bundles': EXIT.unable,
   'bundles-not-a-folder': EXIT.unable,
   'unknown-cluster': EXIT.unable,
+  'unknown-label': EXIT.unable,
   'cluster-not-live': EXIT.unable,
   'no-service': EXIT.unable,
   'not-linked': EXIT.unable,

@@ -33,6 +33,7 @@ const COMMANDS = [
   ['plan', '-o', 'github'],
   ['verify', '-o', 'sarif'],
   ['view', 'rome'],
+  ['graph'],
   ['trace', '--all'],
   ['keys', 'generate'],
   ['pr', 'check'],

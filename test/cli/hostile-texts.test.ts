@@ -35,6 +35,7 @@ const commandsFor = (file: string): readonly (readonly string[])[] => [
   ['plan', file, '-v', '-o', 'markdown'],
   ['verify', file],
   ['view', file, 'rome', '-o', 'markdown'],
+  ['graph', file],
   ['trace', file, 'rome', 'milan'],
   ['keys', 'generate', file, '--secrets-dir', '../secrets'],
 ];

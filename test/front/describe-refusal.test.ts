@@ -26,6 +26,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'no-bundles': { kind: 'no-bundles', out: 'out' },
   'bundles-not-a-folder': { kind: 'bundles-not-a-folder', out: 'out' },
   'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
+  'unknown-label': { kind: 'unknown-label', label: 'site', known: ['env', 'region'] },
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
   'cluster-not-live': { kind: 'cluster-not-live', name: 'paris', known: ['rome', 'milan'] },
   'no-service': { kind: 'no-service', problem: 'no cluster offloads a namespace "demo"', advice: 'add it' },

@@ -164,6 +164,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'no-bundles': 'only weft verify',
   'bundles-not-a-folder': 'only weft verify',
   'unknown-cluster': 'only --cluster',
+  'unknown-label': 'only weft graph',
   'not-linked': 'only --relock',
   'cluster-not-live': 'only --live',
   'no-service': 'only weft trace',

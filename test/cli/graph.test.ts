@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const LABELLED = TOPOLOGY.replace('rome:   {', 'rome:   { labels: { site: south },');
+
+const fleet = () => workspace({ 'topologies/topology.yaml': TOPOLOGY, 'b/other.yaml': LABELLED });
+
+describe('weft graph', () => {
+  it('is Mermaid, or DOT', async () => {
+    const { weft } = fleet();
+    const mermaid = await weft('graph');
+    expect(mermaid).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^flowchart RL\n/) });
+    expect(await weft('graph', '-o', 'mermaid')).toEqual(mermaid);
+    expect((await weft('graph', '-o', 'dot')).stdout).toMatch(/^digraph "europe" \{\n/);
+  });
+
+  it('shows some clusters with their neighbours', async () => {
+    const { weft } = fleet();
+    const withoutShortcut = TOPOLOGY.slice(0, TOPOLOGY.indexOf('shortcuts:'));
+    const { weft: star } = workspace({ 'topologies/topology.yaml': withoutShortcut });
+    expect((await star('graph', 'rome')).stdout).not.toContain('milan');
+    expect((await weft('graph', './topologies', 'rome')).stdout).toContain('milan');
+  });
+
+  it('groups by a label', async () => {
+    const { weft } = fleet();
+    expect((await weft('graph', 'b/other.yaml')).stdout).not.toContain('subgraph');
+    expect((await weft('graph', 'b/other.yaml', '--by', 'site')).stdout).toContain('subgraph g1["<b>south</b>"]');
+  });
+
+  it.each([
+    [['rmoe'], 'did you mean "rome"?'],
+    [['--by', 'region'], 'no cluster has the label "region"'],
+    [['b/other.yaml', '--by', 'region'], 'use a label that clusters have: site'],
+    [['-o', 'png'], 'Allowed choices are'],
+  ])('cannot draw %j', async (args, message) => {
+    expect(await fleet().weft('graph', ...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+});

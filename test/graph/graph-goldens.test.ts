@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { printDot } from '../../src/graph/dot/print-dot.ts';
+import { printMermaid } from '../../src/graph/mermaid/print-mermaid.ts';
+import { compiledFleets } from '../support/fleets.ts';
+import { expectRecorded } from '../support/recorded.ts';
+import { graphOf, graphOfText, starText } from './graph-of.ts';
+
+/** Fleets of `test/golden/` whose pictures show something of their own. */
+const RECORDED: readonly string[] = [
+  'topologies/topology.yaml',
+  'two-hubs-with-tiers',
+  'several-pod-cidrs',
+  'equal-networks-everywhere-are-remapped',
+  'release-1.0',
+];
+
+it('pictures are as recorded, in every language', () => {
+  const fleets = compiledFleets().filter((it) => RECORDED.includes(it.name));
+  expect(fleets).toHaveLength(RECORDED.length);
+  const graphs = [
+    ...fleets.map(({ name, compiled }) => [name.replace(/^topologies\/|\.yaml$/g, ''), graphOf(compiled)] as const),
+    ['fifty', graphOfText(starText({ hubs: 2, spokes: 48, shortcuts: [[0, 2]] }))] as const,
+    ['five-hundred', graphOfText(starText({ hubs: 10, spokes: 490, shortcuts: [[0, 10]] }))] as const,
+  ];
+  const files = graphs.flatMap(([name, graph]) => [
+    [`${name}.mmd`, printMermaid(graph)] as const,
+    [`${name}.dot`, printDot(graph)] as const,
+  ]);
+  expectRecorded(new URL('./golden/', import.meta.url), new Map(files));
+});
