@@ -2,7 +2,7 @@ import type { DocumentEntry, DocumentList, DocumentMap, DocumentScalar } from '.
 import type { Source, Span } from './source.ts';
 
 /** A node that makes its `span` when somebody asks for it: of most nodes nobody does, and a fleet has millions of them. */
-export type LocatedNode = MapNode | ListNode | ScalarNode;
+export type LocatedNode = MapNode | RowNode | ListNode | ScalarNode;
 
 class Located {
   readonly source: Source;
@@ -30,6 +30,24 @@ export class MapNode extends Located implements DocumentMap {
 
   get kind() {
     return 'map' as const;
+  }
+}
+
+/** A map whose entries are read again when somebody asks for them. */
+export class RowNode extends Located implements DocumentMap {
+  readonly #entriesOf: (row: RowNode) => DocumentMap['entries'];
+
+  constructor(source: Source, start: number, end: number, entriesOf: (row: RowNode) => DocumentMap['entries']) {
+    super(source, start, end);
+    this.#entriesOf = entriesOf;
+  }
+
+  get kind() {
+    return 'map' as const;
+  }
+
+  get entries(): DocumentMap['entries'] {
+    return this.#entriesOf(this);
   }
 }
 

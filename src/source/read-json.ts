@@ -1,7 +1,8 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import type { DocumentMap } from './document-node.ts';
 import { DEEPEST, type DocumentProblem, tooDeep } from './document-problem.ts';
 import { jsonSyntaxProblem } from './json-syntax-problem.ts';
-import { EntryNode, ListNode, type LocatedNode, MapNode, ScalarNode } from './located-nodes.ts';
+import { EntryNode, ListNode, type LocatedNode, MapNode, RowNode, ScalarNode } from './located-nodes.ts';
 import { MapBuilder } from './map-builder.ts';
 import type { ParsedText } from './parsed-text.ts';
 import type { Source, Span } from './source.ts';
@@ -10,11 +11,49 @@ import type { Source, Span } from './source.ts';
  * The front end for JSON, as strict as RFC 8259: no comments, no trailing commas. Every part keeps its place. Reading ends
  * at the first syntax error, since the errors after it mostly follow from it.
  */
-export function readJson(source: Source): ParsedText {
-  if (!/[^ \t\r\n]/.test(source.text)) return { root: undefined, problems: [] };
-  const tree = treeBuilder(source);
+export const readJson = (source: Source): ParsedText => readTree(source.text, { source, from: 0, rowOf: (it) => it });
+
+/**
+ * The same, but what is in a row, a map in a list of the top map, is not kept: it is read again when somebody asks for it. What is
+ * parsed of a row takes about seven times its text, and the lists of a fleet have tens of thousands of them.
+ */
+export function readJsonRows(source: Source): ParsedText {
+  const { text } = source;
+  const entriesOf = rowReader(text);
+  return readTree(text, {
+    source,
+    from: 0,
+    rowOf: ({ start, end }) => new RowNode(source, start, end, entriesOf),
+  });
+}
+
+/** The last row is kept, since its values are asked for one after the other. The text is that of the first reading. */
+function rowReader(text: string): (row: RowNode) => DocumentMap['entries'] {
+  let last: RowNode | undefined;
+  let entries: DocumentMap['entries'] = new Map();
+  return (row) => {
+    if (row !== last) {
+      const { source, start, end } = row;
+      const { root } = readTree(text.slice(start, end), { source, from: start, rowOf: (it) => it });
+      [last, entries] = [row, root?.kind === 'map' ? root.entries : new Map()];
+    }
+    return entries;
+  };
+}
+
+/** Where a text comes from, and what becomes of its rows. */
+interface Piece {
+  readonly source: Source;
+  /** The place of the text in the source. */
+  readonly from: number;
+  readonly rowOf: (row: MapNode) => LocatedNode;
+}
+
+function readTree(text: string, piece: Piece): ParsedText {
+  if (!/[^ \t\r\n]/.test(text)) return { root: undefined, problems: [] };
+  const tree = treeBuilder(piece);
   try {
-    visit(source.text, tree.visitor, { disallowComments: true });
+    visit(text, tree.visitor, { disallowComments: true });
     return tree.parsed();
   } catch (error) {
     if (error instanceof Unreadable) return { root: undefined, problems: [error.problem] };
@@ -48,7 +87,7 @@ interface TreeBuilder {
   readonly parsed: () => ParsedText;
 }
 
-function treeBuilder(source: Source): TreeBuilder {
+function treeBuilder({ source, from, rowOf }: Piece): TreeBuilder {
   const problems: DocumentProblem[] = [];
   const open: Open[] = [];
   let root: LocatedNode | undefined;
@@ -69,24 +108,28 @@ function treeBuilder(source: Source): TreeBuilder {
     if (closed === undefined) return;
     if (length === 0) throw new Unreadable(neverClosed(spanOf(closed.start, 1)));
     const { start } = closed;
-    const close = offset + length;
+    const close = from + offset + length;
     if (closed.kind === 'list') add(new ListNode(source, start, close, closed.items));
-    else add(new MapNode(source, start, close, closed.map.entries));
+    else {
+      const map = new MapNode(source, start, close, closed.map.entries);
+      add(open.length === 2 && open[1]?.kind === 'list' ? rowOf(map) : map);
+    }
   };
 
   const visitor: JSONVisitor = {
-    onObjectBegin: (start) => begin({ kind: 'map', start, map: new MapBuilder(problems), key: undefined }),
+    onObjectBegin: (offset) =>
+      begin({ kind: 'map', start: from + offset, map: new MapBuilder(problems), key: undefined }),
     onObjectProperty: (name, offset, length) => {
       const parent = open.at(-1);
-      if (parent?.kind === 'map') parent.key = { name, start: offset, end: offset + length };
+      if (parent?.kind === 'map') parent.key = { name, start: from + offset, end: from + offset + length };
     },
     onObjectEnd: end,
-    onArrayBegin: (start) => begin({ kind: 'list', start, items: [] }),
+    onArrayBegin: (offset) => begin({ kind: 'list', start: from + offset, items: [] }),
     onArrayEnd: end,
     onLiteralValue: (value: string | number | boolean | null, offset, length) =>
-      add(new ScalarNode(source, offset, offset + length, value)),
+      add(new ScalarNode(source, from + offset, from + offset + length, value)),
     onError: (error, offset, length) => {
-      throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf(offset, length)));
+      throw new Unreadable(jsonSyntaxProblem(printParseErrorCode(error), spanOf(from + offset, length)));
     },
   };
   return { visitor, parsed: () => ({ root, problems }) };

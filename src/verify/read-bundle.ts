@@ -226,7 +226,7 @@ function readRules(source: Source): FileReading {
 }
 
 function readJson(source: Source): FileReading {
-  const result = readDocument(source, { language: 'json' });
+  const result = readDocument(source, { language: 'json-rows' });
   if (result.ok) return { kind: 'map', map: result.root };
   const [problem] = result.problems;
   return unreadable(problem?.span ?? startOf(source), problem?.message ?? 'this is not one map of keys');

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeAt, plainOf } from '../../src/source/document-node.ts';
 import { readDocument } from '../../src/source/read-document.ts';
-import { readJson } from '../../src/source/read-json.ts';
+import { readJson, readJsonRows } from '../../src/source/read-json.ts';
 import type { Source } from '../../src/source/source.ts';
 import { partsOf } from './parts-of.ts';
 
 const sourceOf = (text: string): Source => ({ path: 'addresses.json', text });
 
-function partsIn(source: Source, language: 'json' | 'yaml') {
+function partsIn(source: Source, language: 'json' | 'json-rows' | 'yaml') {
   const reading = readDocument(source, { language });
   return reading.ok ? [...partsOf(reading.root, '')] : reading.problems;
 }
@@ -128,6 +128,36 @@ describe('readJson', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('readJsonRows', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.constant(null),
+    fc.array(fc.dictionary(fc.string(), fc.integer())),
+  );
+  const row = fc.dictionary(fc.string(), value, { maxKeys: 4 });
+  const lists = fc.dictionary(fc.string(), fc.oneof(value, row, fc.array(fc.oneof(row, value, fc.array(row)))));
+
+  it('gives the nodes that readJson gives, and the same problems', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(), fc.constantFrom('', '{', '"', ','), (it, at, extra) => {
+        const text = JSON.stringify(it, null, 2);
+        const position = at % (text.length + 1);
+        const source = sourceOf(text.slice(0, position) + extra + text.slice(position));
+        expect(partsIn(source, 'json-rows')).toEqual(partsIn(source, 'json'));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives each row its own values, in whatever order they are asked for', () => {
+    const { root } = readJsonRows(sourceOf('{ "views": [{ "n": 1 }, { "n": 2 }, { "n": 1, "n": 3 }] }'));
+    if (root === undefined) throw new Error('it was not read');
+    const valueAt = (row: number) => nodeAt(root, ['views', row, 'n']);
+    expect([1, 0, 1, 2].map(valueAt)).toMatchObject([{ value: 2 }, { value: 1 }, { value: 2 }, { value: 1 }]);
   });
 });
 
