@@ -95,3 +95,17 @@ describe('the command of a clone that is not built', () => {
     });
   });
 });
+
+describe('the build that npm runs, after an install and before it packs', () => {
+  it('says which packages it needs where they are not installed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect([scripts.dependencies, scripts.prepack]).toEqual(Array(2).fill('node src/build/build-for-npm.mjs'));
+    const bare = join(scratch, 'bare');
+    cpSync(join(ROOT, 'src/build'), join(bare, 'src/build'), { recursive: true });
+    expect(run('node', ['src/build/build-for-npm.mjs'], bare)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'weft is built with its development dependencies: run `npm ci` in this folder, without --omit=dev\n',
+    });
+  });
+});
