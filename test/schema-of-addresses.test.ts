@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { editorsAjv } from './support/editors-ajv.ts';
 import { compiledFleets } from './support/fleets.ts';
 
-/** A schema of ours as an editor or another program would use it: in strict mode, but for our own keywords. */
-function validatorOf(schema: string) {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  for (const keyword of ['tsType', 'x-weft-semantic']) ajv.addKeyword(keyword);
-  const text = readFileSync(new URL(`../schemas/${schema}`, import.meta.url), 'utf8');
-  return ajv.compile(JSON.parse(text) as object);
-}
+const validatorOf = (schema: string) =>
+  editorsAjv().compile(JSON.parse(readFileSync(new URL(`../schemas/${schema}`, import.meta.url), 'utf8')) as object);
 
 const isAddresses = validatorOf('addresses.schema.json');
 const isLock = validatorOf('lock.schema.json');

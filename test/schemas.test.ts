@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 // @ts-expect-error The build is plain JavaScript.
 import { generateTypes, prunedSchema } from '../src/build/generate.mjs';
+import { editorsAjv } from './support/editors-ajv.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -47,13 +48,6 @@ function referredBy(schema: Schema, root: Schema): Schema | undefined {
   return name === undefined ? undefined : (root['$defs'] as Record<string, Schema>)[name];
 }
 
-/** As editors read it: with every keyword, also those that our own validator leaves to the rules. */
-function editorsAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
-  for (const keyword of ['tsType', 'x-weft-semantic']) ajv.addKeyword(keyword);
-  return ajv;
-}
-
 for (const { file, type, module, least } of SCHEMAS) {
   describe(file, () => {
     const schema = schemaOf(file);
@@ -86,6 +80,14 @@ for (const { file, type, module, least } of SCHEMAS) {
           expect(validate(sample), `${path} ${JSON.stringify(sample)} ${JSON.stringify(validate.errors)}`).toBe(true);
         }
       }
+    });
+
+    it('says in one sentence what is wrong where a pattern does not match', () => {
+      const patterns = [...maps(schema)].filter((it) => 'pattern' in it);
+      const sentences = new Map(patterns.map((it) => [it['pattern'], it['patternErrorMessage']]));
+      if (file === 'topology.schema.json') for (const it of sentences.values()) expect(it).toMatch(/^[a-z].*[^.]$/);
+      // One pattern, one sentence.
+      for (const it of patterns) expect(it['patternErrorMessage']).toBe(sentences.get(it['pattern']));
     });
 
     it('closes every map with known keys', () => {

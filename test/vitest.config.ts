@@ -17,6 +17,7 @@ const SLOW = [
   'test/bench/bench.test.ts',
   'test/build/package.test.ts',
   'test/lab-host/lab.test.ts',
+  'test/editor/completion.test.ts',
   'test/real-parts.test.ts',
   'test/support/crd.test.ts',
   'test/github/contract-*.test.ts',

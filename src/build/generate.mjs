@@ -1,6 +1,6 @@
 // Generates modules that the sources import, below src/generated/ (ignored by git): ajv validators from
-// schemas/, Handlebars templates, the pages of `weft explain`. With --types also src/schema-types/*.ts,
-// which are committed.
+// schemas/, Handlebars templates, the pages of `weft explain`. With --types also what is committed: src/schema-types/*.ts,
+// and the schema of the topology for editors.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,9 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 import Handlebars from 'handlebars';
 import { compile as typesOf } from 'json-schema-to-typescript';
-import { stringify } from 'yaml';
+import { asWritten } from './as-written.mjs';
+import { editorSchema } from './editor-schema.mjs';
+import { isMap } from './kinds.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const generated = join(root, 'src', 'generated');
@@ -56,7 +58,7 @@ async function readSchemas() {
 }
 
 export async function generateTypes(schema, type, file) {
-  const text = await typesOf(schema, type, {
+  const text = await typesOf(rewritten(schema, typeKeywords), type, {
     bannerComment: BANNER(file),
     additionalProperties: false,
     style: { singleQuote: true, printWidth: 120 },
@@ -64,38 +66,44 @@ export async function generateTypes(schema, type, file) {
   return text.replace(/\r\n/g, '\n');
 }
 
-/** Keywords that editors check; below `x-weft-semantic` a rule of weft checks the same with a better message. */
-const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
-
-/** Keywords that only people, editors and the generated types read. Of the examples one is kept, as the hints show it. */
-const PROSE_KEYWORDS = ['title', 'description', 'default', 'tsType'];
-
-const isObject = (it) => typeof it === 'object' && it !== null && !Array.isArray(it);
-
 /** The keys below these keywords are names, each with a schema, and not keywords. */
 const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties', '$defs']);
 
-/** A schema for the validator: without the keywords that rules check, and without prose. */
-export function prunedSchema(schema) {
-  if (Array.isArray(schema)) return schema.map(prunedSchema);
-  if (!isObject(schema)) return schema;
-  const dropped = new Set([...PROSE_KEYWORDS, ...(schema['x-weft-semantic'] ? SEMANTIC_KEYWORDS : [])]);
-  const kept = Object.entries(schema).filter(([key]) => !dropped.has(key));
+/** A schema with the keywords of each of its parts rewritten. */
+function rewritten(schema, keywordsOf) {
+  if (Array.isArray(schema)) return schema.map((it) => rewritten(it, keywordsOf));
+  if (!isMap(schema)) return schema;
   return Object.fromEntries(
-    kept.map(([key, value]) => [
+    Object.entries(keywordsOf(schema)).map(([key, value]) => [
       key,
       MAPS_OF_SCHEMAS.has(key)
-        ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, prunedSchema(it)]))
-        : key === 'examples'
-          ? value.slice(0, 1).map(asWritten)
-          : prunedSchema(value),
+        ? Object.fromEntries(Object.entries(value).map(([name, it]) => [name, rewritten(it, keywordsOf)]))
+        : rewritten(value, keywordsOf),
     ]),
   );
 }
 
-/** A value as YAML on one line, as a person writes it: `{ cpu: 4, memory: 8Gi }`, `[rome, milan]`. */
-export const asWritten = (value) =>
-  stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim().replaceAll('[ ', '[').replaceAll(' ]', ']');
+/** The generator of types takes their names from titles, which are words here. */
+function typeKeywords({ title: _, 'x-weft-type': type, ...rest }) {
+  return type === undefined ? rest : { title: type, ...rest };
+}
+
+/** Keywords that editors check; below `x-weft-semantic` a rule of weft checks the same with a better message. */
+const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength', 'format', 'x-weft-semantic'];
+
+/** Keywords that only people, editors and the generated types read. */
+const PROSE_KEYWORDS = [
+  ...['title', 'description', 'default', 'patternErrorMessage', 'tsType'],
+  ...['x-weft-type', 'x-weft-since', 'x-weft-until'],
+];
+
+/** A schema for the validator: without the keywords that rules check, and without prose but one example, which hints show. */
+export const prunedSchema = (schema) =>
+  rewritten(schema, (part) => {
+    const dropped = new Set([...PROSE_KEYWORDS, ...(part['x-weft-semantic'] ? SEMANTIC_KEYWORDS : [])]);
+    const kept = Object.entries(part).filter(([key]) => !dropped.has(key));
+    return Object.fromEntries(kept.map(([key, it]) => [key, key === 'examples' ? it.slice(0, 1).map(asWritten) : it]));
+  });
 
 // ajv copies all errors found so far for every part it checks: minutes when each of many clusters has the same typo.
 const COPYING = /vErrors\.concat\((\w+)\.errors\)/g;
@@ -169,6 +177,11 @@ async function explainPages() {
   };
 }
 
+/** The flavour of the schema of the topology that `weft init` copies for editors. */
+const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
+
+export const editorSchemaText = (topology) => `${JSON.stringify(editorSchema(topology), null, 2)}\n`;
+
 async function writeIfChanged(file, text) {
   const old = await readFile(file, 'utf8').catch(() => undefined);
   if (old === text) return;
@@ -192,6 +205,8 @@ export async function generate({ withTypes = false } = {}) {
   if (withTypes) {
     for (const it of schemas)
       await writeIfChanged(join(root, it.module), await generateTypes(it.schema, it.type, it.file));
+    const { schema: topology } = schemas.find((it) => it.type === 'Topology');
+    await writeIfChanged(join(root, EDITOR_SCHEMA), editorSchemaText(topology));
   }
   return inputs;
 }

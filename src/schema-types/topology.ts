@@ -277,7 +277,7 @@ export interface Topology {
       tag?: string;
     };
     /**
-     * True when the fork of Liqo with ForeignClusterConnections runs in the hubs (Liqo 1.0 and 1.1 only). weft then writes one such object per shortcut.
+     * True when the fork of Liqo with ForeignClusterConnections runs in the hubs. weft then writes one such object per shortcut.
      */
     shortcutOperator?: boolean;
     /**
@@ -960,7 +960,7 @@ export interface OffloadingEntry {
    */
   remoteName?: string;
   /**
-   * True when your Services in this namespace have the annotation liqo.io/use-direct-connections: "true" (Liqo 1.2): then pods in two providers reach each other over a link of the two, and every two of them need one. weft does not write Services.
+   * True when your Services in this namespace have the annotation liqo.io/use-direct-connections: "true": then pods in two providers reach each other over a link of the two, and every two of them need one. weft does not write Services.
    */
   directConnections?: boolean;
   /**

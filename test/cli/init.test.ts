@@ -121,7 +121,10 @@ describe('weft init', () => {
     await it.weft('init');
     const [modeline = ''] = it.read('topologies/topology.yaml').split('\n');
     const path = /\$schema=(.*)$/.exec(modeline)?.[1] ?? '';
-    expect(JSON.parse(it.read(join('topologies', path))).title).toBe('Topology');
+    expect(JSON.parse(it.read(join('topologies', path)))).toMatchObject({
+      $id: expect.stringContaining('editor'),
+      title: 'fleet',
+    });
   });
 
   it('writes nothing where its workflow is', async () => {

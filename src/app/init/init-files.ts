@@ -1,4 +1,4 @@
-import schema from '../../../schemas/topology.schema.json' with { type: 'json' };
+import schema from '../../../schemas/topology.editor.schema.json' with { type: 'json' };
 import { render } from '../../text/render.ts';
 
 /** A file of a new fleet, by its path below the folder. */

@@ -1,0 +1,5 @@
+import { stringify } from 'yaml';
+
+/** A value as YAML on one line, as a person writes it: `{ cpu: 4, memory: 8Gi }`, `[rome, milan]`. */
+export const asWritten = (value) =>
+  stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim().replaceAll('[ ', '[').replaceAll(' ]', ']');

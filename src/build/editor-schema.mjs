@@ -1,0 +1,142 @@
+// The flavour of a schema that editors read: the same rules, with words and examples where language servers look for them.
+// What each keyword does was seen in yaml-language-server 1.25.0: yamlCompletion.js, yamlHover.js, baseValidator.js.
+import { stringify } from 'yaml';
+import { asWritten } from './as-written.mjs';
+import { offersOf, resolved } from './editor-offers.mjs';
+import { isEmpty, isMap, isScalar } from './kinds.mjs';
+
+/** Keywords that are no rules. `type` is one, but is beside the words: it decides how examples are written. */
+const OUTSIDE = ['title', 'description', 'examples', 'default', 'tsType', 'type'];
+
+const TYPE_TEXTS = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+};
+
+const typesOf = (node) => [node.type ?? []].flat();
+
+/** @param schema that of the topology, as `schemas/topology.schema.json` has it. */
+export function editorSchema(schema) {
+  const { $schema, $id, $defs, ...root } = schema;
+  const items = itemRefs(schema);
+  const belowItems = closureOf(items, $defs);
+  const placeOf = (ref) => (items.has(ref) ? 'item' : belowItems.has(ref) ? 'below-item' : 'key');
+  const defs = Object.entries($defs).flatMap(([name, it]) => {
+    const { allOf, ...words } = editorNode(it, $defs, placeOf(refTo(name)));
+    const [rules, ...offers] = allOf;
+    return [
+      [name, { ...words, allOf: [{ $ref: rulesOfRef(refTo(name)) }, ...offers] }],
+      [rulesOfRef(name), rules],
+    ];
+  });
+  return {
+    $schema,
+    $id: $id.replace(/schema\.json$/, 'editor.schema.json'),
+    $comment: 'Made for editors by weft; "weft init --schema" writes it again.',
+    ...editorNode(root, $defs, 'key'),
+    $defs: Object.fromEntries(defs),
+  };
+}
+
+const refTo = (name) => `#/$defs/${name}`;
+
+/** The rules of a definition without its words, for a key that has words of its own. */
+const rulesOfRef = (ref) => `${ref}.rules`;
+
+function* nodesBelow(node) {
+  if (isScalar(node)) return;
+  yield node;
+  for (const it of Object.values(node)) yield* nodesBelow(it);
+}
+
+const itemRefs = (schema) => new Set([...nodesBelow(schema)].flatMap((it) => it.items?.$ref ?? []));
+
+/** The definitions that these refer to, directly or not. */
+function closureOf(refs, defs) {
+  const all = new Set(refs);
+  for (const ref of all) for (const it of nodesBelow(defs[ref.replace(refTo(''), '')])) if (it.$ref) all.add(it.$ref);
+  return all;
+}
+
+/**
+ * Words and offers outside, rules inside: where `properties` or `items` are beside them, a language server completes a key with
+ * every default below it, and a list with `[]`. What is outside of an item would be offered for its list, without the dash;
+ * and the lines of a map would not be indented as the key after a dash is.
+ * @param place 'key', 'item' for an item of a list, or 'below-item'
+ */
+function editorNode(node, defs, place) {
+  if ('$ref' in node || node.type === 'null') return node;
+  const { ofKey, ofValue } = offersOf(node, defs, place);
+  const isInside = place === 'item' ? !isEmpty(ofKey) : place === 'below-item' && 'defaultSnippets' in ofKey;
+  const [outside, inside] = isInside ? [{}, [{ ...typeOf(node), ...ofKey }]] : [ofKey, []];
+  return {
+    ...wordsOf(node),
+    ...typeOf(node.allOf === undefined ? node : resolved(node, defs)),
+    ...outside,
+    allOf: [rulesOf(node, defs, place), ...inside, ...ofValue],
+  };
+}
+
+const wordsOf = (node) => ({
+  ...(node.title === undefined ? {} : { title: node.title }),
+  ...(node.description === undefined ? {} : descriptionsOf(node)),
+});
+
+function descriptionsOf(node) {
+  const markdown = markdownOf(node);
+  return { description: node.description, ...(markdown !== node.description && { markdownDescription: markdown }) };
+}
+
+/** The message is for values of another type. */
+function typeOf(node) {
+  if (node.type === undefined) return {};
+  const isText = typesOf(node).every((it) => !['array', 'object', 'boolean'].includes(it));
+  const advice = isText && node.patternErrorMessage !== undefined ? `; ${node.patternErrorMessage}` : '';
+  return {
+    type: node.type,
+    errorMessage: `must be ${typesOf(node)
+      .map((it) => TYPE_TEXTS[it])
+      .join(' or ')}${advice}`,
+  };
+}
+
+/** What accepts and refuses, with the nodes below. The title is that of the offer that has all required keys. */
+function rulesOf(node, defs, place) {
+  const below = (it, there = place === 'key' ? 'key' : 'below-item') => editorNode(it, defs, there);
+  const rules = Object.entries(node).filter(([keyword]) => !OUTSIDE.includes(keyword) && !isOfWeft(keyword));
+  const rewritten = {
+    allOf: (them) => them.map(({ $ref }) => ({ $ref: rulesOfRef($ref) })),
+    properties: (them) => Object.fromEntries(Object.entries(them).map(([name, it]) => [name, below(it)])),
+    items: (it) => below(withExamples(it, (node.examples ?? []).filter(Array.isArray).flat()), 'item'),
+    additionalProperties: (it) => (isMap(it) ? below(it) : it),
+    // The name is the user's own, and the snippets of the map have one.
+    propertyNames: (it) => ({ ...withoutWeft(it), doNotSuggest: true }),
+  };
+  const title = node.required === undefined ? {} : { title: node.title };
+  return { ...title, ...Object.fromEntries(rules.map(([keyword, it]) => [keyword, rewritten[keyword]?.(it) ?? it])) };
+}
+
+const isOfWeft = (keyword) => keyword.startsWith('x-weft-');
+const withoutWeft = (node) => Object.fromEntries(Object.entries(node).filter(([keyword]) => !isOfWeft(keyword)));
+
+/** Items without examples of their own get those of their list. */
+const withExamples = (node, examples) =>
+  '$ref' in node || node.examples !== undefined || examples.length === 0 ? node : { ...node, examples };
+
+/** The hover text, which is beside a completion as well. Language servers add the `examples`, which are scalars. */
+function markdownOf({ description, default: fallback, examples = [], ...node }) {
+  const [since, until] = [node['x-weft-since'], node['x-weft-until']];
+  return [
+    description,
+    ...(since === undefined ? [] : [`Since Liqo ${since}.`]),
+    ...(until === undefined ? [] : [`Until Liqo ${until}.`]),
+    ...(fallback === undefined || isEmpty(fallback) ? [] : [`Default: \`${asWritten(fallback)}\``]),
+    ...examples
+      .filter((it) => !isScalar(it))
+      .map((it) => `Example:\n\n\`\`\`yaml\n${stringify(it, { lineWidth: 0 }).trimEnd()}\n\`\`\``),
+  ].join('\n\n');
+}

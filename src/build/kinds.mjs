@@ -1,0 +1,7 @@
+// Values of JSON by kind.
+
+export const isMap = (it) => typeof it === 'object' && it !== null && !Array.isArray(it);
+export const isScalar = (it) => typeof it !== 'object' || it === null;
+
+/** A list or a map without entries. */
+export const isEmpty = (it) => !isScalar(it) && Object.keys(it).length === 0;

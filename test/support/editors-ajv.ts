@@ -1,0 +1,14 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** Keywords of our schemas that JSON Schema does not have. */
+const OWN_KEYWORDS = [
+  ...['tsType', 'patternErrorMessage'],
+  ...['x-weft-semantic', 'x-weft-since', 'x-weft-type', 'x-weft-until'],
+];
+
+/** As editors read a schema of ours: with every keyword, also those that our own validator leaves to the rules. */
+export function editorsAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
+  for (const keyword of OWN_KEYWORDS) ajv.addKeyword(keyword);
+  return ajv;
+}
