@@ -18,6 +18,7 @@ const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'source/too-large': 'test/app/read-sources.test.ts',
   'source/not-text': 'test/app/read-sources.test.ts',
   'ipam/many-order-dependent': 'test/ipam/many-order-dependent.test.ts',
+  'topology/other-schema': 'test/cli/schema-copy.test.ts',
   'translate/empty': 'test/translate/parse-input.test.ts',
   'translate/not-a-slice': 'test/translate/parse-input.test.ts',
   'translate/not-an-address': 'test/translate/parse-input.test.ts',
@@ -109,6 +110,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'source/too-large',
   'topology/too-many-links',
   'topology/too-many-loans',
+  'topology/other-schema',
   'source/not-text',
   'ipam/many-order-dependent',
   // Certificate requests are long.

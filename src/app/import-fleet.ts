@@ -14,7 +14,7 @@ import type { Unanswered } from './compile-topology.ts';
 import { driftOf } from './drift-of.ts';
 import { filesOf, type TopologyFiles } from './find-topology.ts';
 import { fleetNameOf } from './fleet-name-of.ts';
-import { SCHEMA_PATH, schemaText } from './init/init-files.ts';
+import { SCHEMA_PATH, schemaText } from './init/schema-copy.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FileReader } from './ports.ts';

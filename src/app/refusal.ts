@@ -133,6 +133,8 @@ interface Refusals {
   };
   readonly 'secrets-exist': { readonly path: string };
   readonly 'files-exist': { readonly paths: readonly string[]; readonly command: 'init' | 'import' };
+  /** A topology names it as its schema. */
+  readonly 'not-a-schema-of-weft': { readonly path: string };
   readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };
   /** Other files are at paths that bundles of a pull request need. */
   readonly 'bundles-blocked': { readonly problems: readonly Problem[] };

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { ReadResult } from '../disk/read-text-file.ts';
 import { driftFile, initFiles } from './init/init-files.ts';
+import { schemaCopyOf } from './init/schema-copy.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface StartPorts {
@@ -47,8 +48,14 @@ export async function startFleet(ports: StartPorts, { folder, withDrift }: Start
   const existing = files.filter((it) => it.ifThere === 'refuse' && isThere(it.target)).map((it) => it.target);
   if (existing.length > 0)
     return { kind: 'refused', refusal: { kind: 'files-exist', paths: existing, command: 'init' } };
-  const missing = files.filter((it) => !isThere(it.target));
-  for (const { target, text } of missing) await ports.writeFile(target, text);
+  const isOutdated = (target: string): boolean => {
+    const read = before.get(target);
+    return read?.kind === 'ok' && schemaCopyOf(read.text) === 'other-version';
+  };
+  const written = files.filter(
+    ({ target, ifThere }) => !isThere(target) || (ifThere === 'refresh' && isOutdated(target)),
+  );
+  for (const { target, text } of written) await ports.writeFile(target, text);
   const extended: string[] = [];
   for (const { target, text, ifThere } of files) {
     const read = before.get(target);
@@ -56,7 +63,7 @@ export async function startFleet(ports: StartPorts, { folder, withDrift }: Start
     await ports.append(target, separatedFrom(read.text, text));
     extended.push(target);
   }
-  return { kind: 'started', folder, written: missing.map((it) => it.target), extended };
+  return { kind: 'started', folder, written: written.map((it) => it.target), extended };
 }
 
 /** In git's attributes the last line that matches counts, so the lines of weft come last. */

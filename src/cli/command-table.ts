@@ -113,10 +113,12 @@ export const COMMANDS = [
         long: 'drift',
         description: 'also a workflow that runs weft drift every hour; in the folder of a fleet, only that workflow',
       },
+      { long: 'schema', description: 'in the folder of a fleet: write only the schema for editors, that of this weft' },
     ],
     examples: [
       ['weft init fleet', 'start in the folder fleet'],
       ['weft init --drift', 'add the workflow that looks for drift to the fleet that is here'],
+      ['weft init --schema', 'after an update of weft: what editors complete and check'],
     ],
   },
   {

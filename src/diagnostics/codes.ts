@@ -63,6 +63,7 @@ export const CODES = {
   'topology/service-cidr-small': 'error',
   'topology/cidrs-swapped': 'warning',
   'topology/node-port-range': 'warning',
+  'topology/other-schema': 'note',
 
   'link/no-dialable-end': 'error',
   'link/server-never': 'error',

@@ -254,8 +254,12 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${listOf(it.paths)} already ${it.paths.length === 1 ? 'exists' : 'exist'}; nothing is written`,
     hint:
       it.command === 'init'
-        ? 'choose another folder: "weft init DIR"'
+        ? 'choose another folder: "weft init DIR"; for a newer schema, run "weft init --schema"'
         : 'choose another file: "weft import --topology FILE", or move these away',
+  }),
+  'not-a-schema-of-weft': (it) => ({
+    message: `${it.path} is not a schema of weft; nothing is written`,
+    hint: 'move it away, or name another file in the first line of the topology',
   }),
   'unknown-code': (it) => ({
     message: `there is no diagnostic "${it.code}"`,

@@ -72,6 +72,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'cluster-would-lose-peers': EXIT.no,
   'too-much-would-be-removed': EXIT.no,
   'files-exist': EXIT.unable,
+  'not-a-schema-of-weft': EXIT.unable,
   'unknown-code': EXIT.unable,
 };
 

@@ -30,6 +30,17 @@ export function printStarted(started: Started): string {
   ].join('\n');
 }
 
+interface Refreshed {
+  readonly written: readonly string[];
+  readonly current: readonly string[];
+}
+
+/** Printed after `weft init --schema`. */
+export function printRefreshed(refreshed: Refreshed): string {
+  const { written, current } = visibleFields(refreshed);
+  return [...written.map((it) => `wrote ${it}`), ...current.map((it) => `${it} is up to date`), ''].join('\n');
+}
+
 const driftStarted = (written: readonly string[]): string =>
   [
     ...written.map((it) => `wrote ${it}`),

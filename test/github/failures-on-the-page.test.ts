@@ -235,6 +235,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'cluster-not-read': 'only commands that read clusters',
   'secrets-exist': 'only weft keys generate',
   'files-exist': 'only weft init and weft import',
+  'not-a-schema-of-weft': 'only weft init',
   'unknown-code': 'only weft explain',
   'bundles-blocked': {
     ...{ mode: 'open', code: 2, says: 'out/rome' },

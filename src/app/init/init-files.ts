@@ -1,12 +1,15 @@
-import schema from '../../../schemas/topology.editor.schema.json' with { type: 'json' };
 import { render } from '../../text/render.ts';
+import { SCHEMA_PATH, schemaText } from './schema-copy.ts';
 
 /** A file of a new fleet, by its path below the folder. */
 interface InitFile {
   readonly path: string;
   readonly text: string;
-  /** What happens to one that is there already: nothing is written at all, it stays, or the text is added to its end. */
-  readonly ifThere: 'refuse' | 'keep' | 'append';
+  /**
+   * What happens to one that is there already: nothing is written at all, a schema of another weft is replaced, or the text is
+   * added to its end.
+   */
+  readonly ifThere: 'refuse' | 'refresh' | 'append';
 }
 
 /** The workflow that looks for drift in some clusters: those of the starter topology where none are known. */
@@ -21,15 +24,11 @@ export const driftFile = (clusters: readonly string[]): InitFile => ({
 /** The clusters of `topology.hbs`. */
 const STARTERS = ['europe', 'rome', 'milan'];
 
-/** The schema of topologies for editors, beside the folder of topologies. */
-export const SCHEMA_PATH = 'schemas/topology.schema.json';
-export const schemaText = (): string => `${JSON.stringify(schema, null, 2)}\n`;
-
 /** What `weft init` writes for a fleet of that name. */
 export const initFiles = (name: string): readonly InitFile[] => [
   { path: 'topologies/topology.yaml', text: render('app/init/topology', { name }), ifThere: 'refuse' },
   { path: '.github/workflows/weft.yml', text: render('app/init/workflow', {}), ifThere: 'refuse' },
-  { path: SCHEMA_PATH, text: schemaText(), ifThere: 'keep' },
+  { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
 ];
 

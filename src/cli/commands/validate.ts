@@ -1,6 +1,7 @@
 import { certificateWarnings } from '../../app/certificate-warnings.ts';
 import { compileTopology } from '../../app/compile-topology.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
+import { schemaNotes } from '../../app/schema-notes.ts';
 import { visibleText } from '../../core/visible-text.ts';
 import { countOf } from '../../core/words.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
@@ -17,9 +18,14 @@ import type { Call } from '../options-of.ts';
  */
 export async function validateCommand(host: Host, { args, options }: Call<'validate'>): Promise<ExitCode> {
   const request = { topology: args[0], lock: options.lock };
-  const result = await compileTopology(diskPorts(host.cwd).files, request, { only: [] });
+  const { files } = diskPorts(host.cwd);
+  const result = await compileTopology(files, request, { only: [] });
   if (result.kind !== 'compiled') return reportUnanswered(host, options, result);
-  const diagnostics = [...result.diagnostics, ...certificateWarnings(result, systemClock.now())];
+  const diagnostics = [
+    ...(await schemaNotes(files, result.sources.topology)),
+    ...result.diagnostics,
+    ...certificateWarnings(result, systemClock.now()),
+  ];
   await reportDiagnostics(host, options, diagnostics);
   const format = formatOf(options);
   if (format === 'json') await host.stdout.write(printJson(diagnosticsDocument(diagnostics)));
