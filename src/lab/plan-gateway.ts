@@ -1,6 +1,7 @@
 import { printBundlePath } from '../core/bundle-path.ts';
 import { printLinkId } from '../core/link-id.ts';
 import { type AddressedCluster, type Peer, unknownSource } from '../ipam/addressed-model.ts';
+import { listenPortOf } from '../model/listen-port-of.ts';
 import type { Fleet } from '../model/network-model.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { prefixOf } from '../net/text.ts';
@@ -21,7 +22,7 @@ import {
 } from './lab-names.ts';
 import type { Cable, LabNamespace, Route, RoutingRule, Tunnel } from './lab-plan.ts';
 import type { LabCluster } from './lab-scope.ts';
-import { listenPortOf, type Underlay } from './plan-underlay.ts';
+import type { Underlay } from './plan-underlay.ts';
 import { podAddresses } from './pod-addresses.ts';
 import { runtimeRulesets } from './runtime-rulesets.ts';
 

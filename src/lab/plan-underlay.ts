@@ -1,5 +1,6 @@
 import { sortedUnique } from '../core/order.ts';
 import { type AddressedCluster, viewsOf } from '../ipam/addressed-model.ts';
+import { listenPortOf } from '../model/listen-port-of.ts';
 import type { Link } from '../model/network-model.ts';
 import { overlaps, type Prefix } from '../net/prefix.ts';
 import { prefixOf, printAddress, readAddress } from '../net/text.ts';
@@ -75,10 +76,6 @@ function dialRule(link: Link, addresses: ReadonlyMap<string, number>, dialled: R
   const to = `${printAddress(gateway)}:${listenPortOf(link)}`;
   return `ip daddr ${printAddress(dialled.get(link) ?? 0)} udp dport ${link.endpoint.port} dnat to ${to}`;
 }
-
-/** The port on which the server's gateway listens inside its pod; see `gateway-containers.ts` of liqo/. */
-export const listenPortOf = ({ server, endpoint }: Link): number =>
-  server.cluster.gateway.listenPort ?? endpoint.servicePort;
 
 /** The compiled address if it is an IPv4 address; else, for a DNS name, one of the lab's, equal for equal names. */
 function dialledAddresses(links: readonly Link[], block: Prefix): ReadonlyMap<Link, number> {

@@ -1,3 +1,4 @@
+import { listenPortOf } from '../model/listen-port-of.ts';
 import { DEFAULT_INTERFACE } from '../releases/interfaces.ts';
 import type { LinkEnd } from './link-end.ts';
 import type { RunbookStep } from './runbook.ts';
@@ -5,7 +6,7 @@ import type { RunbookStep } from './runbook.ts';
 /** Whether packets of the client get to the server. */
 export function reachabilityStep(server: LinkEnd, client: LinkEnd): RunbookStep {
   const { address, port, serviceType, servicePort, nodePort } = client.peer.link.endpoint;
-  const listens = server.cluster.gateway.listenPort ?? servicePort;
+  const listens = listenPortOf(client.peer.link);
   const { externalTrafficPolicy } = server.cluster.gateway;
   const isLocal = externalTrafficPolicy.value === 'Local' && serviceType !== 'ClusterIP';
   const capture = (filter: string): string => `timeout 20 tcpdump -ni ${DEFAULT_INTERFACE} -c 10 '${filter}'`;

@@ -1,4 +1,5 @@
 import { ownEnd, remoteEnd } from '../ipam/addressed-model.ts';
+import { listenPortOf } from '../model/listen-port-of.ts';
 import { TUNNEL_INTERFACE } from '../releases/interfaces.ts';
 import type { LinkEnd } from './link-end.ts';
 import type { Check, RunbookStep } from './runbook.ts';
@@ -32,7 +33,7 @@ export const wireguardStep = (ends: readonly LinkEnd[]): RunbookStep => ({
   ],
 });
 
-function shown({ name, far, peer, cluster, inGateway }: LinkEnd): Check {
+function shown({ name, far, peer, inGateway }: LinkEnd): Check {
   const { endpoint } = peer.link;
   const isServer = peer.role === 'server';
   return {
@@ -40,9 +41,7 @@ function shown({ name, far, peer, cluster, inGateway }: LinkEnd): Check {
     command: inGateway(`wg show ${TUNNEL_INTERFACE}`, 'wireguard'),
     expect: [
       { what: 'public key', value: ownEnd(peer).publicKey ?? 'none is known' },
-      ...(isServer
-        ? [{ what: 'listening port', value: String(cluster.gateway.listenPort ?? endpoint.servicePort) }]
-        : []),
+      ...(isServer ? [{ what: 'listening port', value: String(listenPortOf(peer.link)) }] : []),
       { what: `peer, the gateway of ${far}`, value: remoteEnd(peer).publicKey ?? 'none is known' },
       {
         what: 'endpoint',

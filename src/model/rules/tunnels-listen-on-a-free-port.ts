@@ -1,5 +1,6 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { GENEVE_PORT, PING_PORT } from '../../releases/ports.ts';
+import { listenPortOf } from '../listen-port-of.ts';
 import type { ModelRule } from '../resolved-links.ts';
 
 /** UDP ports on which other parts of a gateway pod listen. */
@@ -11,9 +12,10 @@ const TAKEN: ReadonlyMap<number, string> = new Map([
 /** WireGuard listens on a UDP port that nothing else in the pod of its gateway uses. */
 export const tunnelsListenOnAFreePort: ModelRule = function* ({ model, served }) {
   const reported = new Set<string>();
-  for (const [index, { server, client, endpoint }] of model.links.entries()) {
+  for (const [index, link] of model.links.entries()) {
+    const { server, client } = link;
     const { name, gateway } = server.cluster;
-    const port = gateway.listenPort ?? endpoint.servicePort;
+    const port = listenPortOf(link);
     const use = TAKEN.get(port);
     if (use === undefined || reported.has(name)) continue;
     reported.add(name);
