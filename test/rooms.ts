@@ -94,6 +94,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   view: pure(['ipam', 'model', 'net', 'sharing']),
   // Pictures of a fleet, in the languages of programs that draw them. What an edge leads to is a node, or a bug.
   graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net']),
+  // What firewalls between clusters must let through: facts of links and loans, and whether the lock keeps a port.
+  ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
   // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
   runbook: pure(['diagnostics', 'ipam', 'liqo', 'model', 'net', 'nftables', 'releases']),
   // Reads back what was emitted. No arrow to a room that decides or emits: the proof shares no code with what it proves.
@@ -159,6 +161,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'model',
       'net',
       'plan',
+      'ports',
       'releases',
       'runbook',
       'services',
@@ -232,6 +235,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'live',
         'lock',
         'plan',
+        'ports',
         'preflight',
         'releases',
       ],
@@ -276,6 +280,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'graph',
         'lock',
         'plan',
+        'ports',
         'report',
         'source',
       ],

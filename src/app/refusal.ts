@@ -43,6 +43,8 @@ interface Refusals {
   /** `advice` follows the problem. */
   readonly 'no-service': { readonly problem: string; readonly advice: string };
   readonly 'not-linked': { readonly cluster: string; readonly peer: string };
+  /** No packet passes directly between the two. */
+  readonly 'nothing-open': { readonly cluster: string; readonly peer: string };
   /** Two topologies would be written into one folder. */
   readonly 'same-fleet-name': { readonly fleet: string; readonly topologies: readonly string[] };
   /** The bundles in a folder are those of a fleet of another name. */

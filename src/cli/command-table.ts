@@ -3,6 +3,8 @@ export interface CommandSpec {
   /** `keys generate`. */
   readonly name: string;
   readonly summary: string;
+  /** What people may type instead; a hint then has the name. */
+  readonly otherNames?: readonly string[];
   /** The text below the summary in the command's help. */
   readonly details?: string;
   readonly args: readonly ArgumentSpec[];
@@ -414,6 +416,41 @@ export const COMMANDS = [
       ['weft whois 10.81.3.7', 'what it is in each cluster'],
       ['weft whois 10.81.3.7 --live dumps/', 'what it is in clusters as they are'],
       ['weft whois 10.202.3.7 --in rome', "what rome reaches there, and what it dials for others' pods"],
+    ],
+  },
+  {
+    name: 'ports',
+    otherNames: ['firewall', 'firewalls'],
+    summary: 'list the ports that must be open between clusters, for whoever runs the firewalls',
+    details:
+      'One UDP port for each link, from the cluster that dials to the one that serves, and for each loan the API server of ' +
+      'the provider. With a cluster: what its own firewall lets out and in, with what is behind the address that is dialled. ' +
+      'nftables and iptables print rules of that firewall to paste. What a topology cannot contain, such as the addresses ' +
+      'that packets come from, is printed as unknown.',
+    args: [
+      { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
+      { name: 'cluster', required: false, description: 'the cluster behind the firewall', values: 'anything' },
+      { name: 'peer', required: false, description: 'only between the two', values: 'anything' },
+    ],
+    options: [
+      {
+        long: 'source',
+        value: 'CLUSTER=NETWORK',
+        values: 'anything',
+        repeatable: true,
+        description: 'an address or network that packets of the cluster come from, outside of it; may be repeated',
+      },
+      LOCK,
+      output('text', 'json', 'csv', 'markdown', 'nftables', 'iptables'),
+    ],
+    examples: [
+      ['weft ports', 'every port between clusters of the fleet'],
+      ['weft ports rome milan', "for one link: the rules of rome's firewall, and of milan's"],
+      ['weft ports -o csv > ports.csv', 'for a spreadsheet or a ticket'],
+      [
+        'weft ports milan --source rome=198.51.100.7 -o nftables',
+        "rules of milan's firewall, from rome's address alone",
+      ],
     ],
   },
   {

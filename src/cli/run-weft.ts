@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { CommandFailure } from '../front/command-failure.ts';
 import type { ExitCode, Host } from '../front/host.ts';
+import { COMMANDS, type CommandSpec } from './command-table.ts';
 import { runProgram } from './run-program.ts';
 
 /** Runs one command line (without node and the script) and returns its exit code. Throws nothing. */
@@ -20,7 +21,14 @@ export async function runWeft(argv: readonly string[], host: Host): Promise<Exit
 function usageFailure(error: CommanderError): CommandFailure {
   const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const hint = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
-  return new CommandFailure(message, hint ?? 'run "weft --help" to list the commands');
+  return new CommandFailure(message, hint ?? otherNameHint(message) ?? 'run "weft --help" to list the commands');
+}
+
+function otherNameHint(message: string): string | undefined {
+  const [, typed = ''] = /^unknown command '(.*)'$/.exec(message) ?? [];
+  const commands: readonly CommandSpec[] = COMMANDS;
+  const meant = commands.find((it) => it.otherNames?.includes(typed));
+  return meant === undefined ? undefined : `did you mean ${meant.name}?`;
 }
 
 /** The command line may be invalid, so this reads its words only. */

@@ -101,6 +101,10 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `"${it.cluster}" and "${it.peer}" are not linked, so there is nothing to decide again`,
     hint: 'name the two ends of a link',
   }),
+  'nothing-open': (it) => ({
+    message: `no port has to be open between "${it.cluster}" and "${it.peer}": they have no link, and none borrows from the other`,
+    hint: `run "weft view ${it.cluster} ${it.peer}" for the clusters between them`,
+  }),
   'same-fleet-name': (it) => ({
     message: `${listOf(it.topologies)} both describe a fleet "${it.fleet}"`,
     hint: 'give each topology its own `name`, which is also the name of its folder',

@@ -26,6 +26,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'cluster-not-live': EXIT.unable,
   'no-service': EXIT.unable,
   'not-linked': EXIT.unable,
+  'nothing-open': EXIT.no,
   'same-fleet-name': EXIT.no,
   'out-of-another-fleet': EXIT.no,
   'out-has-several-fleets': EXIT.unable,

@@ -166,6 +166,9 @@ const NLB_WITH_TCP_CHECK: Annotations = {
   [`${AWS}-healthcheck-protocol`]: 'TCP',
 };
 
+/** Whether the load balancer sends packets to pods themselves, so that no node port is used. */
+export const targetsPods = (annotations: Annotations): boolean => annotations[`${AWS}-nlb-target-type`] === 'ip';
+
 /** The annotations that the Service of a gateway needs on the platform, where it is a load balancer. */
 export function loadBalancerAnnotations(platform: Platform | null, traits: ReleaseTraits): Annotations {
   if (platform !== 'eks') return {};

@@ -15,3 +15,6 @@ export const PING_PORT = 12345;
 
 /** Node ports of an API server without flags. Source: kubernetes/kubernetes@v1.32.0 pkg/kubeapiserver/options/options.go. */
 export const NODE_PORTS = { first: 30_000, last: 32_767 } as const;
+
+/** TCP port of an API server that Liqo finds by itself. Source: liqotech/liqo@v1.2.0 pkg/utils/apiserver/address.go. */
+export const API_SERVER_PORT = 6443;

@@ -28,6 +28,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Refusal<Kind> } = {
   'unknown-cluster': { kind: 'unknown-cluster', name: 'paris', known: ['europe', 'rome'] },
   'unknown-label': { kind: 'unknown-label', label: 'site', known: ['env', 'region'] },
   'not-linked': { kind: 'not-linked', cluster: 'rome', peer: 'milan' },
+  'nothing-open': { kind: 'nothing-open', cluster: 'rome', peer: 'paris' },
   'cluster-not-live': { kind: 'cluster-not-live', name: 'paris', known: ['rome', 'milan'] },
   'no-service': { kind: 'no-service', problem: 'no cluster offloads a namespace "demo"', advice: 'add it' },
   'same-fleet-name': { kind: 'same-fleet-name', fleet: 'europe', topologies: ['a.yaml', 'b.yaml'] },

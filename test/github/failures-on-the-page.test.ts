@@ -166,6 +166,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'unknown-cluster': 'only --cluster',
   'unknown-label': 'only weft graph',
   'not-linked': 'only --relock',
+  'nothing-open': 'only weft ports',
   'cluster-not-live': 'only --live',
   'no-service': 'only weft trace',
   'same-fleet-name': 'only --all',
