@@ -76,7 +76,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ]),
   // Both sides of a plan are read from files, and addresses.json is checked against its schema; what no file contains comes
   // from the model. From diagnostics/ it takes only codes.
-  plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'releases', 'schema-types']),
+  plan: pure(['core', 'diagnostics', 'generated', 'ipam', 'model', 'releases', 'schema-types', 'source']),
   // Whose an address is. A packet is routed by what its destination means in a cluster, so trace/ reads it.
   whois: pure(['core', 'ipam', 'model', 'net', 'releases']),
   // Assertions are decided by walking, and a broken one is a mistake with a place: hence diagnostics/.

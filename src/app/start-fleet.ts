@@ -41,9 +41,14 @@ export async function startFleet(ports: StartPorts, { folder, withDrift }: Start
     ...(hasTopology && withDrift ? [] : around),
     ...(withDrift ? [driftFile(await ports.clustersIn(folder))] : []),
   ];
-  const files = wanted.map((it) => ({ ...it, target: join(folder, it.path) }));
+  const files = wanted.map((it) => ({
+    ...it,
+    target: join(folder, it.path),
+    otherNames: (it.orThere ?? []).map((name) => join(folder, name)),
+  }));
   const before = new Map<string, ReadResult>();
-  for (const { target } of files) before.set(target, await ports.read(target));
+  for (const it of files.flatMap(({ target, otherNames }) => [target, ...otherNames]))
+    before.set(it, await ports.read(it));
   const isThere = (target: string): boolean => before.get(target)?.kind !== 'missing';
   const existing = files.filter((it) => it.ifThere === 'refuse' && isThere(it.target)).map((it) => it.target);
   if (existing.length > 0)
@@ -53,7 +58,8 @@ export async function startFleet(ports: StartPorts, { folder, withDrift }: Start
     return read?.kind === 'ok' && schemaCopyOf(read.text) === 'other-version';
   };
   const written = files.filter(
-    ({ target, ifThere }) => !isThere(target) || (ifThere === 'refresh' && isOutdated(target)),
+    ({ target, otherNames, ifThere }) =>
+      ![target, ...otherNames].some(isThere) || (ifThere === 'refresh' && isOutdated(target)),
   );
   for (const { target, text } of written) await ports.writeFile(target, text);
   const extended: string[] = [];

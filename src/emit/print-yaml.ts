@@ -1,3 +1,5 @@
+import { withFewestEscapes } from '../core/fewest-escapes.ts';
+
 /** What a manifest is made of. Members that are `undefined` are left out. */
 export type YamlValue =
   | string
@@ -8,8 +10,8 @@ export type YamlValue =
   | { readonly [key: string]: YamlValue | undefined };
 
 /**
- * One YAML document in block style, laid out as by `kubectl get -o yaml`: two spaces per level, list dashes in the
- * column of their key. Maps keep their order. It ends with one line break and has no `---`. Any value reads back equal
+ * One YAML document in block style, laid out as Prettier would and as yamllint asks by default: two spaces per level, list dashes
+ * two columns behind their key. Maps keep their order. It ends with one line break and has no `---`. Any value reads back equal
  * in YAML 1.1 and in YAML 1.2.
  */
 export const printYaml = (value: YamlValue): string => nodeText(value, '', '');
@@ -49,8 +51,8 @@ function mapText(map: YamlMap, pad: string): string {
 /** The value of a key: a scalar or an empty collection on the line of the key, any other value below it. */
 function memberText(value: YamlValue, pad: string): string {
   if (value === null || typeof value !== 'object') return ` ${scalarText(value, pad)}\n`;
-  if (isList(value)) return value.length === 0 ? ' []\n' : `\n${pad}${listText(value, pad)}`;
   const below = `${pad}  `;
+  if (isList(value)) return value.length === 0 ? ' []\n' : `\n${below}${listText(value, below)}`;
   const text = mapText(value, below);
   return text === EMPTY_MAP ? ` ${text}` : `\n${below}${text}`;
 }
@@ -138,7 +140,7 @@ const ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}]|${OLD_COMMAND}`);
 const EVERY_ESCAPED = new RegExp(`["\\\\\\t\\n${UNPRINTABLE}\\u{10000}-\\u{10ffff}]|${OLD_COMMAND}`, 'gu');
 
 function quoted(value: string): string {
-  return ESCAPED.test(value) ? `"${value.replace(EVERY_ESCAPED, escaped)}"` : `"${value}"`;
+  return ESCAPED.test(value) ? withFewestEscapes(`"${value.replace(EVERY_ESCAPED, escaped)}"`) : `"${value}"`;
 }
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {

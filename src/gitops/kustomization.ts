@@ -24,7 +24,7 @@ export function kustomization({ path, topologyFile, lists, isOrdered = false }: 
   const resources = lists.map((it) =>
     resourceFrom(folder, isKustomization(it) ? printBundleFolder(it) : printBundlePath(it)),
   );
-  const items = (isOrdered ? resources : resources.sort(byCodeUnit)).map((it) => `\n- ${scalar(it)}`);
+  const items = (isOrdered ? resources : resources.sort(byCodeUnit)).map((it) => `\n  - ${scalar(it)}`);
   const text = `${printHeader(topologyFile)}apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
 resources:${items.length === 0 ? ' []' : items.join('')}${isOrdered ? '\nsortOptions:\n  order: fifo' : ''}

@@ -23,16 +23,16 @@ function antiAffinity(cluster: AddressedCluster): readonly string[] {
     'affinity:',
     '  podAntiAffinity:',
     '    requiredDuringSchedulingIgnoredDuringExecution:',
-    '    - labelSelector:',
-    '        matchLabels:',
-    `          ${GATEWAY_NAME_LABEL}: "{{ .Name }}"`,
-    '      topologyKey: kubernetes.io/hostname',
+    '      - labelSelector:',
+    '          matchLabels:',
+    `            ${GATEWAY_NAME_LABEL}: "{{ .Name }}"`,
+    '        topologyKey: kubernetes.io/hostname',
   ];
 }
 
 function tolerations({ gateway }: AddressedCluster): readonly string[] {
   if (gateway.tolerations.length === 0) return [];
-  return ['tolerations:', ...gateway.tolerations.flatMap(tolerationLines)];
+  return ['tolerations:', ...gateway.tolerations.flatMap(tolerationLines).map((it) => `  ${it}`)];
 }
 
 function tolerationLines({ key, operator, value, effect, tolerationSeconds }: Toleration): readonly string[] {

@@ -126,6 +126,8 @@ interface Payloads {
   'gitops-changed': { readonly tool: GitOpsTool; readonly action: Action; readonly paths: readonly string[] };
   /** Only the lock: nothing that is applied. */
   'lock-changed': { readonly added: number; readonly removed: number };
+  /** Files that contain the same, written in another way: by a formatter, or by another version of weft. */
+  'layout-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
   /** What nothing above explains: an edit by hand, another version of weft, a setting that only the topology contains. */
   'files-changed': { readonly cluster: string | null; readonly paths: readonly string[] };
 }

@@ -18,15 +18,15 @@ export function differencesOfFiles(
   before: NetworkState,
   context: PlanContext,
 ): readonly Difference[] {
-  const changed = files.map(({ path, change }): ChangedFile => ({ ...planFile(path), change }));
+  const changed = files.map((it): ChangedFile => ({ ...planFile(it.path), ...it }));
   const ofParts = differencesOfParts(changed, before, context.after);
   const explain = claimsOf([...network, ...ofParts], context);
-  return [...ofParts, ...unexplained(changed.filter((it) => explain(it).length === 0))];
+  const open = changed.filter((it) => explain(it).length === 0);
+  const [layout, content] = [open.filter((it) => it.onlyLayout), open.filter((it) => !it.onlyLayout)];
+  return [...ofParts, ...layoutChanges(layout), ...unexplained(content)];
 }
 
-interface ChangedFile extends PlanFile {
-  readonly change: Action;
-}
+type ChangedFile = PlanFile & FileChange;
 
 /**
  * Edited templates, and alerts, in clusters that stay as they are. The edit of a template reaches all gateways made from it;
@@ -46,12 +46,20 @@ function differencesOfParts(files: readonly ChangedFile[], before: NetworkState,
     }));
   };
   const isTemplate = (it: ChangedFile): boolean =>
-    isPart(it, 'gateway-templates') && it.place !== null && !isKustomization(it.place);
+    isPart(it, 'gateway-templates') && it.place !== null && !isKustomization(it.place) && !it.onlyLayout;
+  const isAlerts = (it: ChangedFile): boolean => isPart(it, 'monitoring') && !it.onlyLayout;
   return [
     ...byCluster(isTemplate).map((it): Difference => ({ kind: 'template-edited', ...it })),
-    ...byCluster((it) => isPart(it, 'monitoring')).map((it): Difference => ({ kind: 'alerts-changed', ...it })),
+    ...byCluster(isAlerts).map((it): Difference => ({ kind: 'alerts-changed', ...it })),
   ];
 }
+
+const layoutChanges = (files: readonly ChangedFile[]): readonly Difference[] =>
+  [...groupBy(files, (it) => [it.cluster ?? ''])].map(([cluster, list]) => ({
+    kind: 'layout-changed',
+    cluster: cluster === '' ? null : cluster,
+    paths: pathsOf(list),
+  }));
 
 /** Files that the network does not explain: entry points by tool, other files by folder. */
 function unexplained(files: readonly ChangedFile[]): readonly Difference[] {

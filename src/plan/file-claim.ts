@@ -26,6 +26,13 @@ export const ENTRY_POINTS: FileClaim = { of: 'entry-points' };
 /** Files in any folder. */
 export const anywhere = (covers: (file: PlanFile) => boolean): FileClaim => ({ of: 'all-files', covers });
 
+/** Files by path: in the folder of a cluster, or anywhere for `null`. */
+export function theseFiles(paths: readonly string[], cluster: string | null): FileClaim {
+  const all = new Set(paths);
+  const covers = ({ path }: PlanFile): boolean => all.has(path);
+  return cluster === null ? anywhere(covers) : inFolder(cluster, covers);
+}
+
 type Ends = readonly [string, string];
 
 /** Both ends of a tunnel as each other's peer, and the given parts of their folders. */

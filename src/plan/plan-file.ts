@@ -4,6 +4,8 @@ import { type BundlePath, clusterFolderOf, parseBundlePath } from '../core/bundl
 export interface FileChange {
   readonly path: string;
   readonly change: 'add' | 'change' | 'remove';
+  /** The same documents in another layout: white space, quotes, comments. */
+  readonly onlyLayout?: true;
 }
 
 /** A path below `out/`, whether weft writes that file or not. */

@@ -1,4 +1,5 @@
 import { by } from '../core/order.ts';
+import { sameDocuments } from '../source/same-documents.ts';
 import type { FolderState } from './folder-state.ts';
 import type { NetworkState } from './network-state.ts';
 import type { FileChange } from './plan-file.ts';
@@ -56,8 +57,13 @@ function changedFiles(before: Files, after: Files): readonly FileChange[] {
   const changes: FileChange[] = [];
   for (const [path, text] of after) {
     const was = before.get(path);
-    if (was !== text) changes.push({ path, change: was === undefined ? 'add' : 'change' });
+    if (was === undefined) changes.push({ path, change: 'add' });
+    else if (was !== text)
+      changes.push({ path, change: 'change', ...(isOnlyLayout(path, was, text) ? { onlyLayout: true } : {}) });
   }
   for (const path of before.keys()) if (!after.has(path)) changes.push({ path, change: 'remove' });
   return changes;
 }
+
+const isOnlyLayout = (path: string, was: string, is: string): boolean =>
+  sameDocuments({ path, text: was }, { path, text: is });

@@ -50,6 +50,7 @@ function readEntry(text: string, indent: number, path: string, levels: Level[], 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 function scalarOf(text: string): string {
+  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
   if (!text.startsWith('"')) return text;
   try {
     return String(JSON.parse(text));

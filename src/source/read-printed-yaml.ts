@@ -19,6 +19,7 @@ export function readPrintedYaml(source: Source): readonly DocumentNode[] | undef
 const SPACE = 32;
 const NEWLINE = 10;
 const QUOTE = 34;
+const SINGLE_QUOTE = 39;
 const HASH = 35;
 const DASH = 45;
 const COLON = 58;
@@ -150,6 +151,10 @@ class PrintedReader {
         const value = this.#quoted();
         return value === undefined ? undefined : this.#scalar(start, value);
       }
+      case "'": {
+        const value = this.#singleQuoted();
+        return value === undefined ? undefined : this.#scalar(start, value);
+      }
       case '|':
         return this.#block(start, column + 2);
       case '[':
@@ -185,6 +190,23 @@ class PrintedReader {
     }
     const inside = text.slice(start, this.#at++);
     return escapes ? unescaped(inside) : inside;
+  }
+
+  /** A string in single quotes, where two of them are one, to behind them. */
+  #singleQuoted(): string | undefined {
+    const text = this.#text;
+    const start = ++this.#at;
+    let doubled = false;
+    for (; ; this.#at++) {
+      const code = this.#code();
+      if (code === NEWLINE) return undefined;
+      if (code !== SINGLE_QUOTE) continue;
+      if (text.charCodeAt(this.#at + 1) !== SINGLE_QUOTE) break;
+      doubled = true;
+      this.#at++;
+    }
+    const inside = text.slice(start, this.#at++);
+    return doubled ? inside.replaceAll("''", "'") : inside;
   }
 
   /** A literal block, whose lines begin in this column. The last one has text: how many empty ones follow would matter. */

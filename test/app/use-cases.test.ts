@@ -139,18 +139,32 @@ describe('a new fleet', () => {
     return { result, written };
   };
 
+  const AROUND = ['.gitattributes', '.prettierignore', '.yamllint'];
+
   it('is named after its folder and keeps a schema that is there', async () => {
     const { result, written } = await start(['asia/schemas/topology.schema.json']);
-    const paths = ['asia/topologies/topology.yaml', 'asia/.github/workflows/weft.yml', 'asia/.gitattributes'];
+    const paths = ['topologies/topology.yaml', '.github/workflows/weft.yml', ...AROUND].map((it) => `asia/${it}`);
     expect(result).toEqual({ kind: 'started', folder: 'asia', written: paths, extended: [] });
     expect(written.get('asia/topologies/topology.yaml')).toContain('name: asia');
   });
 
   it('may have its topology already, as after an import', async () => {
     const { result, written } = await start(['asia/topologies', 'asia/topologies/lent.yaml']);
-    const paths = ['asia/.github/workflows/weft.yml', 'asia/schemas/topology.schema.json', 'asia/.gitattributes'];
+    const paths = ['.github/workflows/weft.yml', 'schemas/topology.schema.json', ...AROUND].map((it) => `asia/${it}`);
     expect(result).toEqual({ kind: 'started', folder: 'asia', written: paths, extended: [] });
     expect([...written.keys()]).toEqual(paths);
+  });
+
+  it.each(['.yamllint', '.yamllint.yaml', '.yamllint.yml'])('leaves yamllint the settings of %s', async (name) => {
+    const { result, written } = await start([`asia/${name}`]);
+    expect(result).toMatchObject({ kind: 'started', extended: [] });
+    expect(written.has('asia/.yamllint')).toBe(false);
+  });
+
+  it('adds its lines to a .prettierignore that is there', async () => {
+    const { result, written } = await start(['asia/.prettierignore']);
+    expect(result).toMatchObject({ kind: 'started', extended: ['asia/.prettierignore'] });
+    expect(written.get('asia/.prettierignore')).toContain('\n/out/\n');
   });
 
   it('overwrites nothing', async () => {

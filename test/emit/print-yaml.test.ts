@@ -157,12 +157,12 @@ const readings = (text: string) => (['1.2', '1.1'] as const).map((version) => pa
 describe('layout', () => {
   const layout = (value: YamlValue, text: string) => expect(printYaml(value)).toBe(text);
 
-  it('puts dashes in the column of their key, and the first line of an item behind its dash', () => {
+  it('puts dashes two columns behind their key, and the first line of an item behind its dash', () => {
     layout(
       { kind: 'A', list: ['x', { a: 1, b: { c: [true, null] } }, ['y', ['z'], []], {}], none: [], empty: {} },
       [
-        ...['kind: A', 'list:', '- x', '- a: 1', '  b:', '    c:', '    - true', '    - null'],
-        ...['- - "y"', '  - - z', '  - []', '- {}', 'none: []', 'empty: {}', ''],
+        ...['kind: A', 'list:', '  - x', '  - a: 1', '    b:', '      c:', '        - true', '        - null'],
+        ...['  - - "y"', '    - - z', '    - []', '  - {}', 'none: []', 'empty: {}', ''],
       ].join('\n'),
     );
   });
@@ -172,7 +172,7 @@ describe('layout', () => {
   });
 
   it('writes text of several lines as a block where that is safe', () => {
-    layout({ a: 'x\n  y\n\nz\n', b: ['x\ny'] }, 'a: |\n  x\n    y\n\n  z\nb:\n- |-\n  x\n  y\n');
+    layout({ a: 'x\n  y\n\nz\n', b: ['x\ny'] }, 'a: |\n  x\n    y\n\n  z\nb:\n  - |-\n    x\n    y\n');
     layout('x\ny', '|-\n  x\n  y\n');
     layout(
       { a: 'x\n\n', b: ' x\ny', c: 'x \ny', d: 'x\r\ny' },

@@ -133,13 +133,13 @@ describe('kustomizations', () => {
     expect(topOf('europe')).toBe(`${printHeader('topology.yaml')}apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
 resources:
-- gateway-templates
-- peers/berlin
-- peers/vienna
-- peers/milan
-- peers/athens
-- peers/rome
-- shortcuts
+  - gateway-templates
+  - peers/berlin
+  - peers/vienna
+  - peers/milan
+  - peers/athens
+  - peers/rome
+  - shortcuts
 sortOptions:
   order: fifo
 `);
@@ -149,7 +149,7 @@ sortOptions:
     expect(topOf('rome')).toBe(`${printHeader('topology.yaml')}apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
 resources:
-- peers/europe
+  - peers/europe
 `);
   });
 

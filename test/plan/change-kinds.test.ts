@@ -75,7 +75,7 @@ describe('the table of kinds', () => {
   it('is met by the recorded edits, but for what no edit of a topology does', () => {
     const seen = new Set(EDITS.flatMap((edit) => runEdit(edit).plan.changes.map((it) => it.kind)));
     const unseen = Object.keys(CHANGE_KINDS).filter((kind) => !new Set<string>(seen).has(kind));
-    expect(unseen).toEqual(['cluster-returned', 'lock-changed', 'files-changed']);
+    expect(unseen).toEqual(['cluster-returned', 'lock-changed', 'layout-changed', 'files-changed']);
   });
 });
 
@@ -86,6 +86,16 @@ describe('what no recorded edit does', () => {
     const lines = before.lock.split('\n').filter((it) => !it.includes('/port/'));
     const { changes } = planBetween({ ...before, lock: lines.join('\n') }, before);
     expect(changes).toMatchObject([{ id: 'lock-changed', disruptive: false, removed: 0, clusters: [] }]);
+  });
+
+  it('is files that only a formatter has touched', () => {
+    const lists = (text: string) => text.replaceAll(/^ {2}(?= *- )/gm, '');
+    const bundle = new Map([...before.bundle].map(([path, text]) => [path, lists(text)]));
+    const plan = planBetween({ ...before, bundle: inFolders(bundle) }, before);
+    expect(new Set(plan.changes.map((it) => it.kind))).toEqual(new Set(['layout-changed']));
+    expect(plan.files.length).toBeGreaterThan(10);
+    expect(plan.changes.filter((it) => it.disruptive || it.steps.length > 0)).toEqual([]);
+    expect(plan.files.filter((it) => it.explainedBy.length === 0)).toEqual([]);
   });
 
   it('is files on top of `out/` that weft does not write: one change, whatever their number', () => {

@@ -159,25 +159,45 @@ describe('a plan', () => {
     }),
   );
 
+  /** The plan of a fleet in which somebody appended a line to one file, and the path of that file. */
+  const appended = (spec: TopologySpec, which: number, line: string) => {
+    const after = compiled(spec);
+    const paths = [...after.bundle.keys()].filter((it) => it !== 'addresses.json');
+    const path = paths[which % Math.max(1, paths.length)];
+    if (path === undefined) return undefined;
+    const bundle = new Map(after.bundle).set(path, `${after.bundle.get(path) ?? ''}${line}\n`);
+    return { path, plan: planBetween({ ...after, bundle: inFolders(bundle) }, after) };
+  };
+
   law(
     'tells every edit by hand, and only what it is about',
     100,
     fc.property(arbitraryFleet({ maxClusters: 5 }), fc.nat(), ({ spec }, which) => {
-      const after = compiled(spec);
-      const paths = [...after.bundle.keys()].filter((it) => it !== 'addresses.json');
-      const path = paths[which % Math.max(1, paths.length)];
-      if (path === undefined) return;
-      const bundle = new Map(after.bundle).set(path, `${after.bundle.get(path) ?? ''}# by hand\n`);
-      const plan = planBetween({ ...after, bundle: inFolders(bundle) }, after);
+      const edited = appended(spec, which, 'byHand: true');
+      if (edited === undefined) return;
+      const { path, plan } = edited;
       expect(plan.files.map((it) => it.path)).toEqual([path]);
       expect(plan.changes.map((it) => it.kind)).toEqual([
         /\/unordered\/|^_/.test(path)
           ? 'gitops-changed'
           : /\/gateway-templates\/weft/.test(path)
             ? 'template-edited'
-            : 'files-changed',
+            : path.endsWith('/helm-values.yaml')
+              ? 'setting-changed'
+              : 'files-changed',
       ]);
       expect(plan.files[0]?.explainedBy).toEqual(plan.changes.map((it) => it.id));
+    }),
+  );
+
+  law(
+    'calls an edit that changes no object a layout, and harmless',
+    100,
+    fc.property(arbitraryFleet({ maxClusters: 5 }), fc.nat(), ({ spec }, which) => {
+      const edited = appended(spec, which, '# by hand');
+      if (edited === undefined || !edited.path.endsWith('.yaml')) return;
+      expect(edited.plan.changes).toMatchObject([{ kind: 'layout-changed', disruptive: false, steps: [] }]);
+      expect(edited.plan.files[0]?.explainedBy).toEqual(edited.plan.changes.map((it) => it.id));
     }),
   );
 });

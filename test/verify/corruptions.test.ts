@@ -310,7 +310,11 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a second pod CIDR that the peer does not have',
     golden: KEYS,
-    edit: change('milan/peers/rome/rome.yaml', '      - 10.2.0.0/16\n', '      - 10.2.0.0/16\n      - 10.7.0.0/16\n'),
+    edit: change(
+      'milan/peers/rome/rome.yaml',
+      '        - 10.2.0.0/16\n',
+      '        - 10.2.0.0/16\n        - 10.7.0.0/16\n',
+    ),
     code: 'verify/announcement',
     file: 'milan/peers/rome/rome.yaml',
     text: '10.7.0.0/16',
@@ -377,7 +381,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     golden: 'warns-eks-on-1.1',
     edit: change(
       'rome/gateway-templates/weft-wireguard-server.yaml',
-      '              - name: tcp-healthcheck\n                image: nginx\n',
+      '                - name: tcp-healthcheck\n                  image: nginx\n',
       '',
     ),
     code: 'verify/template',
@@ -409,8 +413,8 @@ const CORRUPTIONS: readonly Corruption[] = [
     golden: KEYS,
     edit: change(
       'rome/helm-values.yaml',
-      '  - 192.168.0.0/16\n  - 172.16.0.0/12\n',
-      '  - 172.16.0.0/12\n  - 192.168.0.0/16\n',
+      '    - 192.168.0.0/16\n    - 172.16.0.0/12\n',
+      '    - 172.16.0.0/12\n    - 192.168.0.0/16\n',
     ),
     code: 'verify/own-addresses',
     file: 'rome/helm-values.yaml',
@@ -708,9 +712,9 @@ const CORRUPTIONS: readonly Corruption[] = [
     [
       [
         'an alert on another tunnel',
-        'connected{cluster_id=\\"milan',
-        'connected{cluster_id=\\"oslo',
-        '"max by (cluster_id) (liqo_peer_is_connected{cluster_id=\\"oslo\\"}) == 0"',
+        'connected{cluster_id="milan',
+        'connected{cluster_id="oslo',
+        `'max by (cluster_id) (liqo_peer_is_connected{cluster_id="oslo"}) == 0'`,
       ],
       ['an alert that waits longer', '"1h30m"', '"3h"', '"3h"'],
       ['a missing alert', 'LiqoTunnelDown', 'LiqoTunnelUp', 'LiqoTunnelUp'],
@@ -718,7 +722,7 @@ const CORRUPTIONS: readonly Corruption[] = [
         'another threshold',
         '> 0.15',
         '> 0.5',
-        '"max by (cluster_id) (liqo_peer_latency_us{cluster_id=\\"milan\\"}) / 1000000 > 0.5"',
+        `'max by (cluster_id) (liqo_peer_latency_us{cluster_id="milan"}) / 1000000 > 0.5'`,
       ],
       ['alerts that no Prometheus selects', 'release: prometheus', 'release: grafana', 'labels'],
       ['alerts in another namespace', 'namespace: monitoring', 'namespace: default', 'default'],
@@ -871,7 +875,7 @@ const CORRUPTIONS: readonly Corruption[] = [
     edit: both(
       copy('athens/peers/hub/hub.yaml', 'athens/peers/berlin/berlin.yaml', { hub: 'berlin' }),
       copy('athens/peers/hub/kustomization.yaml', 'athens/peers/berlin/kustomization.yaml', { hub: 'berlin' }),
-      change('athens/kustomization.yaml', '- peers/hub\n', '- peers/berlin\n- peers/hub\n'),
+      change('athens/kustomization.yaml', '  - peers/hub\n', '  - peers/berlin\n  - peers/hub\n'),
     ),
     code: 'verify/unasked-path',
     file: 'athens/peers/berlin/berlin.yaml',
@@ -923,7 +927,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a kustomization without a peer',
     golden: KEYS,
-    edit: change('rome/kustomization.yaml', '- peers/milan\n', ''),
+    edit: change('rome/kustomization.yaml', '  - peers/milan\n', ''),
     code: 'verify/kustomization',
     file: 'rome/kustomization.yaml',
     text: 'resources',
@@ -931,7 +935,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a kustomization with a file that is missing',
     golden: KEYS,
-    edit: change('rome/peers/hub/kustomization.yaml', '- hub.yaml\n', '- hub.yaml\n- more.yaml\n'),
+    edit: change('rome/peers/hub/kustomization.yaml', '  - hub.yaml\n', '  - hub.yaml\n  - more.yaml\n'),
     code: 'verify/kustomization',
     file: 'rome/peers/hub/kustomization.yaml',
     text: 'more.yaml',
@@ -972,7 +976,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a link of Flux that depends on another Kustomization',
     golden: GITOPS,
-    edit: change('_flux/clusters/hub/hub.yaml', '  - name: weft-delivery.hub\n', '  - name: liqo\n'),
+    edit: change('_flux/clusters/hub/hub.yaml', '    - name: weft-delivery.hub\n', '    - name: liqo\n'),
     code: 'verify/apply-order',
     file: '_flux/clusters/hub/hub.yaml',
     text: 'liqo',
@@ -980,7 +984,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a link of Flux that waits for every commit of the one before',
     golden: GITOPS,
-    edit: change('_flux/clusters/hub/hub.yaml', '    readyExpr: "has(dep.status.lastAppliedRevision)"\n', ''),
+    edit: change('_flux/clusters/hub/hub.yaml', '      readyExpr: "has(dep.status.lastAppliedRevision)"\n', ''),
     code: 'verify/apply-order',
     file: '_flux/clusters/hub/hub.yaml',
     text: 'name: weft-delivery.hub',
@@ -996,7 +1000,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a sync that walks through all waves at each edit',
     golden: GITOPS,
-    edit: change(SET, '        - "ApplyOutOfSyncOnly=true"\n', ''),
+    edit: change(SET, '          - "ApplyOutOfSyncOnly=true"\n', ''),
     code: 'verify/entry-point',
     file: SET,
     text: 'syncOptions',
@@ -1012,7 +1016,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'an ordered link among the free ones of Flux',
     golden: GITOPS,
-    edit: change('hub/unordered/kustomization.yaml', 'resources:\n', 'resources:\n- ../peers/berlin\n'),
+    edit: change('hub/unordered/kustomization.yaml', 'resources:\n', 'resources:\n  - ../peers/berlin\n'),
     code: 'verify/kustomization',
     file: 'hub/unordered/kustomization.yaml',
     text: '../peers/berlin',
@@ -1099,7 +1103,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a listed cluster that is also found by its folder',
     golden: GITOPS,
-    edit: change(SET, '      - path: fleets/delivery/athens\n        exclude: true\n', ''),
+    edit: change(SET, '          - path: fleets/delivery/athens\n            exclude: true\n', ''),
     code: 'verify/entry-point',
     file: SET,
     text: 'ApplicationSet',
@@ -1131,7 +1135,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a sync that does not ignore the fields that Liqo sets',
     golden: GITOPS,
-    edit: change(SET, '        - "RespectIgnoreDifferences=true"\n', ''),
+    edit: change(SET, '          - "RespectIgnoreDifferences=true"\n', ''),
     code: 'verify/entry-point',
     file: SET,
     text: 'syncOptions',
@@ -1139,7 +1143,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a project that does not allow what is applied',
     golden: GITOPS,
-    edit: change('_argocd/appproject.yaml', '  - group: networking.liqo.io\n    kind: PublicKey\n', ''),
+    edit: change('_argocd/appproject.yaml', '    - group: networking.liqo.io\n      kind: PublicKey\n', ''),
     code: 'verify/entry-point',
     file: '_argocd/appproject.yaml',
     text: 'namespaceResourceWhitelist',
@@ -1179,7 +1183,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'Flux without a dependency of the topology',
     golden: GITOPS,
-    edit: change(ATHENS, '  - name: sealed-secrets\n', ''),
+    edit: change(ATHENS, '    - name: sealed-secrets\n', ''),
     code: 'verify/entry-point',
     file: ATHENS,
     text: 'dependsOn',
@@ -1276,7 +1280,11 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'pods that may run in one more cluster',
     golden: SHARING,
-    edit: change('rome/offloading/batch.yaml', '        - turin\n', '        - turin\n        - milan\n'),
+    edit: change(
+      'rome/offloading/batch.yaml',
+      '              - turin\n',
+      '              - turin\n              - milan\n',
+    ),
     code: 'verify/sharing',
     file: 'rome/offloading/batch.yaml',
     text: 'values',
@@ -1344,7 +1352,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'Argo CD that ignores a certificate that nobody renews',
     golden: SHARED,
-    edit: change(SET, 'clusterID == \\"milan\\"', 'clusterID == \\"turin\\"'),
+    edit: change(SET, 'clusterID == "milan"', 'clusterID == "turin"'),
     code: 'verify/entry-point',
     file: SET,
     text: 'ignoreDifferences',
@@ -1352,7 +1360,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'a project that refuses Tenants',
     golden: SHARED,
-    edit: change('_argocd/appproject.yaml', '  - group: authentication.liqo.io\n    kind: Tenant\n', ''),
+    edit: change('_argocd/appproject.yaml', '    - group: authentication.liqo.io\n      kind: Tenant\n', ''),
     code: 'verify/entry-point',
     file: '_argocd/appproject.yaml',
     text: 'namespaceResourceWhitelist',
@@ -1368,7 +1376,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'sharing in Flux that does not wait for the last link with a partner',
     golden: SHARED,
-    edit: change(ROME, '  - name: weft-europe.rome.milan\n', '  - name: weft-europe.rome\n'),
+    edit: change(ROME, '    - name: weft-europe.rome.milan\n', '    - name: weft-europe.rome\n'),
     code: 'verify/apply-order',
     file: ROME,
     text: 'weft-europe.rome',
@@ -1384,7 +1392,7 @@ const CORRUPTIONS: readonly Corruption[] = [
   {
     name: 'sharing among the links of Flux',
     golden: SHARED,
-    edit: change('rome/unordered/kustomization.yaml', 'resources:\n', 'resources:\n- ../sharing\n'),
+    edit: change('rome/unordered/kustomization.yaml', 'resources:\n', 'resources:\n  - ../sharing\n'),
     code: 'verify/kustomization',
     file: 'rome/unordered/kustomization.yaml',
     text: '../sharing',

@@ -6,11 +6,16 @@ interface InitFile {
   readonly path: string;
   readonly text: string;
   /**
-   * What happens to one that is there already: nothing is written at all, a schema of another weft is replaced, or the text is
-   * added to its end.
+   * What happens to one that is there already: nothing is written at all, it stays, a schema of another weft is replaced, or the
+   * text is added to its end.
    */
-  readonly ifThere: 'refuse' | 'refresh' | 'append';
+  readonly ifThere: 'refuse' | 'keep' | 'refresh' | 'append';
+  /** Other names for the same file: where one of them is there, nothing is written. */
+  readonly orThere?: readonly string[];
 }
+
+/** Read where there is no `.yamllint`. Source: adrienverge/yamllint@v1.29.0 yamllint/cli.py (find_project_config_filepath). */
+const YAMLLINT_NAMES = ['.yamllint.yaml', '.yamllint.yml'];
 
 /** The workflow that looks for drift in some clusters: those of the starter topology where none are known. */
 export const driftFile = (clusters: readonly string[]): InitFile => ({
@@ -30,6 +35,8 @@ export const initFiles = (name: string): readonly InitFile[] => [
   { path: '.github/workflows/weft.yml', text: render('app/init/workflow', {}), ifThere: 'refuse' },
   { path: SCHEMA_PATH, text: schemaText(), ifThere: 'refresh' },
   { path: '.gitattributes', text: gitAttributes(), ifThere: 'append' },
+  { path: '.prettierignore', text: render('app/init/prettierignore', {}), ifThere: 'append' },
+  { path: '.yamllint', text: render('app/init/yamllint', {}), ifThere: 'keep', orThere: YAMLLINT_NAMES },
 ];
 
 /** The attributes that git needs for the files of a fleet. */

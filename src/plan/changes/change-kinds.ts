@@ -26,6 +26,7 @@ import { identityRemoved } from './identity-removed.ts';
 import { keyAdded } from './key-added.ts';
 import { keyChanged } from './key-changed.ts';
 import { keyRemoved } from './key-removed.ts';
+import { layoutChanged } from './layout-changed.ts';
 import { linkAdded } from './link-added.ts';
 import { linkKindChanged } from './link-kind-changed.ts';
 import { linkRemoved } from './link-removed.ts';
@@ -119,6 +120,7 @@ export const CHANGE_KINDS = {
   'setting-changed': settingChanged,
   'gitops-changed': gitopsChanged,
   'lock-changed': lockChanged,
+  'layout-changed': layoutChanged,
   'files-changed': filesChanged,
 } as const;
 

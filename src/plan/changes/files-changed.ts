@@ -1,6 +1,5 @@
 import { changeKind } from '../change-kind.ts';
-import { anywhere, inFolder } from '../file-claim.ts';
-import type { PlanFile } from '../plan-file.ts';
+import { theseFiles } from '../file-claim.ts';
 import { ABOUT_FLEET, aboutCluster } from '../subject.ts';
 import { before, breaks } from '../verdict.ts';
 
@@ -10,9 +9,5 @@ export const filesChanged = changeKind('files-changed')({
   code: 'plan/breaks-flows',
   judge: () => breaks('change', 'unexplained', before('look-at-the-difference')),
   flows: () => [],
-  explains: ({ cluster, paths }) => {
-    const all = new Set(paths);
-    const covers = ({ path }: PlanFile): boolean => all.has(path);
-    return [cluster === null ? anywhere(covers) : inFolder(cluster, covers)];
-  },
+  explains: ({ cluster, paths }) => [theseFiles(paths, cluster)],
 });

@@ -1,5 +1,5 @@
 import { changeKind } from '../change-kind.ts';
-import { anywhere } from '../file-claim.ts';
+import { theseFiles } from '../file-claim.ts';
 import { ABOUT_FLEET } from '../subject.ts';
 import { before, breaks, harmless } from '../verdict.ts';
 
@@ -12,8 +12,5 @@ export const gitopsChanged = changeKind('gitops-changed')({
       ? breaks('remove', 'nothing-applies-the-bundles', before('check-what-applies-the-bundles'))
       : harmless(action, 'only-what-is-applied'),
   flows: () => [],
-  explains: ({ paths }) => {
-    const all = new Set(paths);
-    return [anywhere(({ path }) => all.has(path))];
-  },
+  explains: ({ paths }) => [theseFiles(paths, null)],
 });

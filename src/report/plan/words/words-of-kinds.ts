@@ -25,6 +25,7 @@ import { identityRemovedWords } from './identity-removed.ts';
 import { keyAddedWords } from './key-added.ts';
 import { keyChangedWords } from './key-changed.ts';
 import { keyRemovedWords } from './key-removed.ts';
+import { layoutChangedWords } from './layout-changed.ts';
 import { linkAddedWords } from './link-added.ts';
 import { linkKindChangedWords } from './link-kind-changed.ts';
 import { linkRemovedWords } from './link-removed.ts';
@@ -118,6 +119,7 @@ export const WORDS: { readonly [K in DifferenceKind]: ChangeWords<K> } = {
   'setting-changed': settingChangedWords,
   'gitops-changed': gitopsChangedWords,
   'lock-changed': lockChangedWords,
+  'layout-changed': layoutChangedWords,
   'files-changed': filesChangedWords,
 };
 

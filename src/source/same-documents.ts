@@ -1,0 +1,32 @@
+import type { DocumentNode } from './document-node.ts';
+import { readDocument } from './read-document.ts';
+import { readYamlDocuments } from './read-yaml-documents.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Whether two texts of YAML, or of JSON, contain the same documents: then they differ at most in white space, quotes, comments, and
+ * the order of the keys of a map. `false` for files of another kind, and where one cannot be read.
+ */
+export function sameDocuments(one: Source, other: Source): boolean {
+  const [a, b] = [documentsOf(one), documentsOf(other)];
+  return a !== undefined && b !== undefined && a.length === b.length && a.every((it, i) => isSame(it, b[i]));
+}
+
+function documentsOf(source: Source): readonly DocumentNode[] | undefined {
+  if (/\.ya?ml$/.test(source.path)) {
+    const read = readYamlDocuments(source);
+    return read.ok ? read.documents : undefined;
+  }
+  if (!source.path.endsWith('.json')) return undefined;
+  const read = readDocument(source, { language: 'json' });
+  return read.ok ? [read.root] : undefined;
+}
+
+function isSame(a: DocumentNode, b: DocumentNode | undefined): boolean {
+  if (a.kind === 'scalar') return b?.kind === 'scalar' && Object.is(a.value, b.value);
+  if (a.kind === 'list')
+    return b?.kind === 'list' && a.items.length === b.items.length && a.items.every((it, i) => isSame(it, b.items[i]));
+  if (b?.kind !== 'map' || a.entries.size !== b.entries.size) return false;
+  for (const [key, { value }] of a.entries) if (!isSame(value, b.entries.get(key)?.value)) return false;
+  return true;
+}
