@@ -13,7 +13,11 @@ const ALLOWED = new Set([
   'ISC',
   'MIT',
   'Unlicense',
+  'EPL-2.0 OR GPL-3.0-or-later',
 ]);
+
+/** Licences that ask to say where the source of a bundled package is: the EPL in 3.1. Of two, the first one is taken. */
+const SOURCE_IS_NAMED = new Set(['EPL-2.0 OR GPL-3.0-or-later']);
 
 /** The folder of the package that a file of a bundle is from, also below another package. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -32,7 +36,7 @@ export async function licencesOf(inputs, root) {
 }
 
 async function licenceOf(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const refuse = (problem) => {
     throw new Error(`${name} ${version} cannot be bundled: ${problem}`);
   };
@@ -40,5 +44,8 @@ async function licenceOf(folder) {
   const files = (await readdir(folder)).filter((it) => /^(licen[cs]e|copying|notice)/i.test(it)).sort();
   if (!files.some((it) => !/^notice/i.test(it))) refuse('it has no file with the text of its licence');
   const texts = await Promise.all(files.map((it) => readFile(join(folder, it), 'utf8')));
-  return `${name} ${version} (${license})\n\n${texts.map((it) => `${it.replaceAll('\r\n', '\n').trim()}\n`).join('\n')}`;
+  const source = SOURCE_IS_NAMED.has(license)
+    ? `Its source code is available under the EPL-2.0: the package ${name} ${version} of npm, from ${repository.url}\n\n`
+    : '';
+  return `${name} ${version} (${license})\n\n${source}${texts.map((it) => `${it.replaceAll('\r\n', '\n').trim()}\n`).join('\n')}`;
 }

@@ -300,7 +300,7 @@ export const COMMANDS = [
   },
   {
     name: 'graph',
-    summary: 'draw the fleet: hubs, spokes, shortcuts and what is remapped, as Mermaid or for Graphviz',
+    summary: 'draw the fleet: hubs, spokes, shortcuts and what is remapped, as Mermaid, SVG or for Graphviz',
     details:
       'Clusters with the label "region" or "topology.kubernetes.io/region" are drawn in groups; --by takes another label. ' +
       'Spokes whose only links are those to their hubs are drawn together, and of a fleet that is too large to look at, ' +
@@ -318,11 +318,12 @@ export const COMMANDS = [
     options: [
       { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
       LOCK,
-      output('mermaid', 'dot'),
+      output('mermaid', 'dot', 'svg'),
     ],
     examples: [
       ['weft graph', 'for a Markdown page, in a block of ```mermaid'],
       ['weft graph rome --by site', 'rome and its neighbours, grouped by their label "site"'],
+      ['weft graph -o svg > fleet.svg', 'for a slide; a browser shows it light or dark'],
       ['weft graph -o dot | dot -Tpng > fleet.png', 'drawn by Graphviz'],
     ],
   },

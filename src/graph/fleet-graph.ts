@@ -21,6 +21,8 @@ interface AnyNode {
   readonly title: string;
   /** Below the title. */
   readonly lines: readonly string[];
+  /** Whether a CIDR is remapped at a link that has no edge of its own. */
+  readonly isRemapped: boolean;
   readonly mark: Mark | null;
 }
 

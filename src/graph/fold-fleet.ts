@@ -75,6 +75,7 @@ function clusterNode(cluster: ClusterFacts, fleet: FleetIndex, isCard: boolean):
     id: name,
     group,
     isHub,
+    isRemapped: remaps.length > 0,
     mark,
     title: name,
     lines: [
@@ -103,6 +104,7 @@ function crowdNode(fleet: FleetIndex, { id, all, hasCards }: Crowd): CrowdNode {
     id,
     group: sameOf(all.map((it) => it.group)),
     isHub,
+    isRemapped: remapped > 0,
     mark,
     title: crowdTitle(all.length, roleOf(all, fleet, isHub), mark),
     lines: crowdLines({ members: all, inside, remapped, withRelease: !hasCards && fleet.releases.length > 1 }),

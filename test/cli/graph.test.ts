@@ -6,12 +6,15 @@ const LABELLED = TOPOLOGY.replace('rome:   {', 'rome:   { labels: { site: south 
 const fleet = () => workspace({ 'topologies/topology.yaml': TOPOLOGY, 'b/other.yaml': LABELLED });
 
 describe('weft graph', () => {
-  it('is Mermaid, or DOT', async () => {
+  it('is Mermaid, DOT or SVG', async () => {
     const { weft } = fleet();
     const mermaid = await weft('graph');
     expect(mermaid).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^flowchart RL\n/) });
     expect(await weft('graph', '-o', 'mermaid')).toEqual(mermaid);
     expect((await weft('graph', '-o', 'dot')).stdout).toMatch(/^digraph "europe" \{\n/);
+    expect((await weft('graph', '-o', 'svg')).stdout).toMatch(
+      /^<svg .*role="img".*>\n<title id="title">europe<\/title>\n/,
+    );
   });
 
   it('shows some clusters with their neighbours', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { printDot } from '../../src/graph/dot/print-dot.ts';
 import { printMermaid } from '../../src/graph/mermaid/print-mermaid.ts';
+import { printSvg } from '../../src/graph/svg/print-svg.ts';
 import { compiledFleets } from '../support/fleets.ts';
 import { expectRecorded } from '../support/recorded.ts';
 import { graphOf, graphOfText, starText } from './graph-of.ts';
@@ -14,7 +15,7 @@ const RECORDED: readonly string[] = [
   'release-1.0',
 ];
 
-it('pictures are as recorded, in every language', () => {
+it('pictures are as recorded, in every language', async () => {
   const fleets = compiledFleets().filter((it) => RECORDED.includes(it.name));
   expect(fleets).toHaveLength(RECORDED.length);
   const graphs = [
@@ -22,9 +23,11 @@ it('pictures are as recorded, in every language', () => {
     ['fifty', graphOfText(starText({ hubs: 2, spokes: 48, shortcuts: [[0, 2]] }))] as const,
     ['five-hundred', graphOfText(starText({ hubs: 10, spokes: 490, shortcuts: [[0, 10]] }))] as const,
   ];
-  const files = graphs.flatMap(([name, graph]) => [
-    [`${name}.mmd`, printMermaid(graph)] as const,
-    [`${name}.dot`, printDot(graph)] as const,
-  ]);
-  expectRecorded(new URL('./golden/', import.meta.url), new Map(files));
+  const files = new Map<string, string>();
+  for (const [name, graph] of graphs) {
+    files.set(`${name}.mmd`, printMermaid(graph));
+    files.set(`${name}.dot`, printDot(graph));
+    files.set(`${name}.svg`, await printSvg(graph));
+  }
+  expectRecorded(new URL('./golden/', import.meta.url), files);
 });

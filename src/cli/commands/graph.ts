@@ -18,17 +18,20 @@ export async function graphCommand(host: Host, { args, options }: Call<'graph'>)
     label: options.by,
   });
   if (result.kind !== 'drawn') return reportUnanswered(host, options, result);
-  await host.stdout.write(printGraph(result.graph, options.output ?? 'mermaid'));
+  await host.stdout.write(await printGraph(result.graph, options.output ?? 'mermaid'));
   return EXIT.yes;
 }
 
 type Form = NonNullable<OptionsOf<'graph'>['output']>;
 
-function printGraph(graph: FleetGraph, form: Form): string {
+async function printGraph(graph: FleetGraph, form: Form): Promise<string> {
   switch (form) {
     case 'mermaid':
       return printMermaid(graph);
     case 'dot':
       return printDot(graph);
+    case 'svg':
+      // The layout is larger than the rest of weft, and only this form needs it.
+      return (await import('../../graph/svg/print-svg.ts')).printSvg(graph);
   }
 }

@@ -1,0 +1,119 @@
+import type { FleetGraph, GraphEdge, GraphNode } from '../fleet-graph.ts';
+import { PADDING, type Rectangle } from './box-of.ts';
+import { roundedPath, tipOf } from './edge-path.ts';
+import { legendOf } from './legend.ts';
+import { type PlacedEdge, type PlacedGraph, type PlacedGroup, type PlacedNode, placeGraph } from './place-graph.ts';
+import { STYLE } from './svg-style.ts';
+import { element, pixels, svgText } from './svg-text.ts';
+import { TEXT, textWidth } from './text-size.ts';
+
+const MARGIN = 24;
+
+/** Title and summary above the picture. */
+const HEAD = 56;
+
+/** Between the picture and its legend. */
+const GAP = 14;
+
+/** A picture that needs nothing else: no script, no font, no file. The same graph gives the same bytes. */
+export const printSvg = async (graph: FleetGraph): Promise<string> => svgOf(graph, await placeGraph(graph));
+
+function svgOf(graph: FleetGraph, placed: PlacedGraph): string {
+  const headWidth = Math.max(textWidth(graph.title, 'title') * 1.5, textWidth(graph.summary, 'line') * 1.1);
+  const legend = legendOf(graph);
+  const width = Math.max(placed.width, headWidth, legend.width) + 2 * MARGIN;
+  const top = MARGIN + HEAD;
+  const bottom = top + placed.height + GAP;
+  const height = bottom + legend.height + MARGIN;
+  const lines = [
+    element('title', { id: 'title' }, [svgText(graph.title)]),
+    element('desc', { id: 'desc' }, [svgText(graph.summary)]),
+    element('style', {}, [STYLE]),
+    element('rect', { class: 'page', width, height, rx: 12 }),
+    element('text', { x: MARGIN, y: MARGIN + 18, 'font-size': 21, 'font-weight': 'bold' }, [svgText(graph.title)]),
+    element('text', { class: 'faint', x: MARGIN, y: MARGIN + 40, 'font-size': 13 }, [svgText(graph.summary)]),
+    `<g transform="translate(${pixels((width - placed.width) / 2)} ${pixels(top)})">`,
+    ...placed.groups.flatMap(groupLines),
+    ...placed.edges.flatMap(edgeLines),
+    ...placed.nodes.flatMap(nodeLines),
+    ...placed.edges.flatMap(labelLines),
+    '</g>',
+    `<g transform="translate(${MARGIN} ${pixels(bottom)})">`,
+    ...legend.lines,
+    '</g>',
+  ];
+  const view = `viewBox="0 0 ${pixels(width)} ${pixels(height)}" width="${pixels(width)}" height="${pixels(height)}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${view} role="img" aria-labelledby="title desc">\n${lines.join('\n')}\n</svg>\n`;
+}
+
+function groupLines({ title, ...place }: PlacedGroup): readonly string[] {
+  const { x, y } = place;
+  return [
+    element('rect', { class: 'group', ...place, rx: 10, 'stroke-width': 2 }),
+    element('text', { class: 'faint', x: x + 14, y: y + 22, 'font-size': 13, 'font-weight': 'bold' }, [svgText(title)]),
+  ];
+}
+
+/** The class of colours that an edge or a node has. */
+const colourOf = ({ mark, isRemapped }: Pick<GraphEdge, 'mark' | 'isRemapped'>): string =>
+  mark ?? (isRemapped ? 'remapped' : '');
+
+/** Dashes by kind; what is removed is dashed, too. */
+const DASHES: Readonly<Record<GraphEdge['kind'], string | undefined>> = {
+  hub: undefined,
+  peering: '2 4',
+  shortcut: '8 5',
+};
+
+function edgeLines({ edge, points }: PlacedEdge): readonly string[] {
+  const colour = colourOf(edge);
+  const dashes = edge.mark === 'removed' ? '3 3' : DASHES[edge.kind];
+  const path = { d: roundedPath(points), 'stroke-width': 2, 'stroke-dasharray': dashes };
+  const tip = { class: colour === '' ? 'tip' : `${colour}-tip` };
+  return [
+    element('path', { class: `edge ${colour}`.trim(), ...path }),
+    element('path', { ...tip, d: tipOf(points) }),
+    ...(edge.isMutual ? [element('path', { ...tip, d: tipOf([...points].reverse()) })] : []),
+  ];
+}
+
+function labelLines({ edge, label }: PlacedEdge): readonly string[] {
+  if (label === null) return [];
+  const text = {
+    class: edge.isRemapped ? 'remapped-text' : undefined,
+    x: label.x + label.width / 2,
+    'font-size': TEXT.line,
+    'text-anchor': 'middle',
+  };
+  return [
+    element('rect', { class: 'back', ...label, rx: 4 }),
+    ...edge.lines.map((line, i) =>
+      element('text', { ...text, y: label.y + (i + 1) * TEXT.lineHeight - 2 }, [svgText(line)]),
+    ),
+  ];
+}
+
+function nodeLines({ node, cards, ...place }: PlacedNode): readonly string[] {
+  const inCards = cards.flatMap(({ card, ...it }) =>
+    boxLines(card, { ...it, x: place.x + it.x, y: place.y + it.y }, 'cluster'),
+  );
+  return [...boxLines(node, place, node.kind), ...inCards];
+}
+
+function boxLines(node: GraphNode, { x, y, width, height }: Rectangle, kind: GraphNode['kind']): readonly string[] {
+  const isDark = node.isHub && node.mark === null;
+  const colours = [isDark ? 'hub' : kind, node.mark ?? (node.isRemapped && kind === 'cluster' ? 'remapped' : '')];
+  const dashes = node.mark === 'removed' ? '6 4' : undefined;
+  const text = { class: isDark ? 'on-hub' : undefined, x: x + PADDING.x };
+  const first = y + PADDING.y + TEXT.title;
+  return [
+    element('rect', {
+      ...{ class: colours.join(' ').trim(), x, y, width, height, 'stroke-dasharray': dashes },
+      rx: node.isHub ? 18 : 6,
+    }),
+    element('text', { ...text, y: first, 'font-size': TEXT.title, 'font-weight': 'bold' }, [svgText(node.title)]),
+    ...node.lines.map((line, i) =>
+      element('text', { ...text, y: first + (i + 1) * TEXT.lineHeight, 'font-size': TEXT.line }, [svgText(line)]),
+    ),
+  ];
+}
