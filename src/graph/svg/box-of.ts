@@ -20,7 +20,7 @@ export interface NodeBox extends Size {
   readonly cards: readonly CardBox[];
 }
 
-export interface CardBox extends Rectangle {
+interface CardBox extends Rectangle {
   readonly card: ClusterNode;
 }
 
