@@ -20,7 +20,7 @@ export interface Opening {
   readonly decidedBy: 'topology' | 'answer' | 'proxy' | 'liqo' | 'kubeconfig';
   /** Whether the lock has the port: if not, a later compile may choose another one. True for API servers. */
   readonly recorded: boolean;
-  /** Whether the gateway of `from` sends no pings, which keep a flow known to firewalls that is otherwise idle. */
+  /** Whether the gateway of `from` sends no pings, which make a flow known again to a firewall that has forgotten it. */
   readonly silent: boolean;
 }
 

@@ -51,7 +51,7 @@ export function reachabilityStep(server: LinkEnd, client: LinkEnd): RunbookStep 
     outcomes: [
       {
         when: `packets leave ${client.name}, and none arrive in ${server.name}`,
-        next: `a firewall or NAT between them: UDP ${port} to ${address} must be open from the nodes of ${client.name}`,
+        next: `a firewall or NAT between them: UDP ${port} to ${address} must be open from the nodes of ${client.name}; "weft ports ${client.name} ${server.name}" is for both firewalls`,
       },
       {
         when: `packets arrive in ${server.name}, and no answer leaves`,

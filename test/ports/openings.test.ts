@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { apiServerOpening } from '../../src/ports/api-server-opening.ts';
 import { destinationsOf, printPortRanges } from '../../src/ports/destinations-of.ts';
 import type { Opening } from '../../src/ports/opening.ts';
 import { openingsBetween, openingsOf } from '../../src/ports/openings-of.ts';
 import { readSource } from '../../src/ports/read-source.ts';
 import { targetInside } from '../../src/ports/target-inside.ts';
 import { targetOfUrl } from '../../src/ports/target-of-url.ts';
+import type { Share } from '../../src/sharing/shared-model.ts';
 import { compiledText } from '../support/compile-text.ts';
 import { compiledFleets } from '../support/fleets.ts';
 
@@ -144,6 +146,24 @@ describe('the API server of a provider', () => {
     ]);
     expect(openingsBetween(openings, ['rome', 'turin'])).toEqual([]);
     expect(openingsBetween(openings, ['milan', 'rome'])).toHaveLength(2);
+  });
+
+  it('is that of the recorded answer, and the proxy in it, before any setting', () => {
+    const [share] = compiledText(SHARING).model.shares;
+    if (share === undefined) throw new Error('there is no loan');
+    const { provider } = share;
+    const answer = { apiServer: 'https://milan.example.com:6443', ca: null, certificate: '', proxyURL: null };
+    const dialledWith = (more: Partial<Share>) => {
+      const { dialled, decidedBy } = apiServerOpening({ ...share, ...more }, []);
+      return [dialled.address, dialled.port, decidedBy];
+    };
+    const silent = { ...provider, apiServer: null };
+    expect(dialledWith({})).toEqual(['192.0.2.31', 443, 'topology']);
+    expect(dialledWith({ identity: answer })).toEqual(['milan.example.com', 6443, 'answer']);
+    const proxied = { ...answer, proxyURL: 'http://proxy.example.com:3128' };
+    expect(dialledWith({ identity: proxied })).toEqual(['proxy.example.com', 3128, 'proxy']);
+    expect(dialledWith({ provider: silent })).toEqual([null, 6443, 'liqo']);
+    expect(dialledWith({ provider: silent, auth: 'credentials' })).toEqual([null, null, 'kubeconfig']);
   });
 
   it.each([

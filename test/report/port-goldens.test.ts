@@ -28,6 +28,7 @@ const RECORDED: readonly (readonly [fleet: string, ...shown: readonly string[]])
   ['load-balancers-of-a-cloud-on-1.2', 'europe'],
   ['sharing-of-a-hub-with-its-spokes', 'rome', 'milan'],
   ['sharing-with-every-option'],
+  ['gateways-customised-on-1.2', 'quiet'],
 ];
 
 /** The addresses that packets of these clusters come from. */

@@ -15,12 +15,11 @@ export function behindLines(openings: readonly Opening[]): readonly string[] {
   });
 }
 
-/** `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (port 51840)`. */
+/** `NAT, nodes (192.168.7.4, port 30742), Service (port 51840), gateway pod (port 51840)`. The same port is the one that is dialled. */
 export function pathText({ places, nat, dialled }: Opening): string {
   const texts = places.map((it, index) => {
-    const isFirst = index === 0;
-    const address = isFirst && nat ? `${it.address ?? 'unknown address'}, ` : '';
-    const port = isFirst && it.port === dialled.port ? 'same port' : `port ${it.port ?? 'chosen by Kubernetes'}`;
+    const address = index === 0 && nat ? `${it.address ?? 'unknown address'}, ` : '';
+    const port = it.port === dialled.port ? 'same port' : `port ${it.port ?? 'chosen by Kubernetes'}`;
     return `${KINDS[it.kind]} (${address}${port})`;
   });
   return [...(nat ? ['NAT'] : []), ...texts].join(', ');

@@ -89,7 +89,7 @@ function silentRemark(openings: readonly Opening[]): readonly string[] {
   const silent = sortedUnique(openings.filter((it) => it.silent).map((it) => it.from));
   if (silent.length === 0) return [];
   return [
-    `Gateways of ${someOf(silent, NAMED)} send no pings: a firewall forgets a flow that is idle, and packets to them are then lost until they send one.`,
+    `Gateways of ${someOf(silent, NAMED)} send no pings: where a firewall has forgotten a flow, packets to them are lost until they send one.`,
   ];
 }
 
