@@ -1,4 +1,6 @@
+import { join, sep } from 'node:path';
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { OUT } from '../front/bundles-folder.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { COMMAND_RUNS } from './command-runs.ts';
 import { type ArgumentSpec, COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec } from './command-table.ts';
@@ -53,7 +55,7 @@ export async function runProgram(host: Host, argv: readonly string[]): Promise<E
     for (const it of spec.args) command.addArgument(argumentOf(spec, it));
     for (const it of spec.options) command.addOption(optionOf(it));
     command.action(async () => {
-      exitCode = await runCommand(host, spec.name, command, () => helpOf(command, printed));
+      exitCode = await runCommand(host, spec, command, () => helpOf(command, printed));
     });
   }
   // One list of all commands, including those of groups, as users type them.
@@ -138,16 +140,32 @@ function optionOf(it: OptionSpec): Option {
   return option;
 }
 
-function runCommand<Name extends CommandName>(
+async function runCommand<Name extends CommandName>(
   host: Host,
-  name: Name,
+  spec: CommandSpec & { readonly name: Name },
   command: Command,
   help: () => string,
 ): Promise<ExitCode> {
-  const args = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
+  const given = command.processedArgs.flat().filter((it): it is string => typeof it === 'string');
   const values = command.optsWithGlobals();
-  return COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
+  // Loaded here, because the help needs no folder.
+  const { fleetAbove, withTopologies } = await import('./fleet-above.ts');
+  const fleet = fleetAbove(spec, given, host.cwd);
+  if (fleet === undefined) return run(host, spec.name, { args: given, values, help });
+  if (values['quiet'] !== true) await host.stderr.write(`Using the fleet in ${fleet}${sep}\n`);
+  const args = withTopologies(spec, given, fleet);
+  // Beside the topologies, as if weft had been called there.
+  return run(host, spec.name, { args, values: { out: join(fleet, OUT), ...values }, help });
 }
+
+interface Given {
+  readonly args: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly help: () => string;
+}
+
+const run = <Name extends CommandName>(host: Host, name: Name, { args, values, help }: Given): Promise<ExitCode> =>
+  COMMAND_RUNS[name](host, { args, options: readOptions(name, (it) => values[camelCase(it.long)]), help });
 
 /** The help with its examples, which commander adds only when it prints. */
 function helpOf(command: Command, printed: string[]): string {

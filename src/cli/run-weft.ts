@@ -1,7 +1,4 @@
-import { CommanderError } from 'commander';
-import { CommandFailure } from '../front/command-failure.ts';
 import type { ExitCode, Host } from '../front/host.ts';
-import { COMMANDS, type CommandSpec } from './command-table.ts';
 import { runProgram } from './run-program.ts';
 
 /** Runs one command line (without node and the script) and returns its exit code. Throws nothing. */
@@ -9,26 +6,12 @@ export async function runWeft(argv: readonly string[], host: Host): Promise<Exit
   try {
     return await runProgram(host, argv);
   } catch (error) {
-    const failure = error instanceof CommanderError ? usageFailure(error) : error;
     const settings = { color: colourAsked(argv), debug: argv.includes('--debug'), json: asksForJson(argv) };
     // Loaded here, because most command lines do not fail.
+    const { misuse } = await import('./misuse.ts');
     const { printFailure } = await import('../front/print-failure.ts');
-    return printFailure(host, failure, settings);
+    return printFailure(host, misuse(error, argv), settings);
   }
-}
-
-/** A misuse error of commander as a failure. Its messages start with `error:` and have the suggestion on a second line. */
-function usageFailure(error: CommanderError): CommandFailure {
-  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  const hint = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
-  return new CommandFailure(message, hint ?? otherNameHint(message) ?? 'run "weft --help" to list the commands');
-}
-
-function otherNameHint(message: string): string | undefined {
-  const [, typed = ''] = /^unknown command '(.*)'$/.exec(message) ?? [];
-  const commands: readonly CommandSpec[] = COMMANDS;
-  const meant = commands.find((it) => it.otherNames?.includes(typed));
-  return meant === undefined ? undefined : `did you mean ${meant.name}?`;
 }
 
 /** The command line may be invalid, so this reads its words only. */

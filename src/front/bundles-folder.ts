@@ -1,3 +1,6 @@
+/** The folder of the bundles without `--out`. */
+export const OUT = 'out';
+
 /** The folder that `--out` names, without a slash at its end. */
 export const bundlesFolder = ({ out }: { readonly out: string | undefined }): string =>
-  (out ?? 'out').replace(/(?<=.)\/+$/, '');
+  (out ?? OUT).replace(/(?<=.)\/+$/, '');

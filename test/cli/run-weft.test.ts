@@ -6,9 +6,9 @@ describe('the command line', () => {
   it.each([
     [['complie'], "unknown command 'complie'", 'did you mean compile?'],
     [['compile', '--chek'], "unknown option '--chek'", 'did you mean --check?'],
-    [['compile', '-o', 'xml'], "'xml' is invalid", 'weft --help'],
-    [['compile', '--relock'], 'argument missing', 'weft --help'],
-    [['compile', 'a.yaml', 'b.yaml'], 'too many arguments', 'weft --help'],
+    [['compile', '-o', 'xml'], "'xml' is invalid", 'write -o json'],
+    [['compile', '--relock'], 'argument missing', 'weft compile --help'],
+    [['compile', 'a.yaml', 'b.yaml'], 'too many arguments', 'weft compile --help'],
     [['keys', 'genrate'], "unknown command 'genrate'", 'did you mean generate?'],
     [['completion', 'tcsh'], "'tcsh' is invalid", 'bash'],
     [['compile', '--all', '--cluster', 'rome'], '--all and --cluster exclude each other', undefined],
