@@ -18,6 +18,7 @@ import { checkServices } from './services/check-services.ts';
 import { resolveSharing } from './sharing/resolve-sharing.ts';
 import type { SharedModel } from './sharing/shared-model.ts';
 import type { Source } from './source/source.ts';
+import { applyAcceptances } from './topology/apply-acceptances.ts';
 import { checkTopology } from './topology/check-topology.ts';
 import type { Declaration } from './topology/declaration.ts';
 import type { IdentitiesDocument } from './topology/identities-document.ts';
@@ -118,7 +119,10 @@ export function compile(
       });
     });
   });
-  return dropNotesOnFailure(compiled);
+  return applyAcceptances(dropNotesOnFailure(compiled), {
+    acceptances: checked.ok ? checked.value.acceptances : [],
+    isComplete: !withoutAssertions,
+  });
 }
 
 /** Notes are about a bundle that is written, so they are left out when there is an error. */

@@ -330,6 +330,10 @@ export const CODES = {
   'import/answer-differs': 'warning',
   'import/authentication-left-out': 'warning',
   'import/chart-unknown': 'note',
+
+  'topology/acceptance-unused': 'warning',
 } as const satisfies Record<string, Severity>;
 
 export type Code = keyof typeof CODES;
+
+export const isCode = (text: string): text is Code => Object.hasOwn(CODES, text);

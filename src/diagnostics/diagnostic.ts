@@ -1,7 +1,9 @@
 import { maskSecrets } from '../core/mask-secrets.ts';
 import type { Span } from '../source/source.ts';
+import type { Acceptance } from './acceptance.ts';
 import { CODES, type Code } from './codes.ts';
 import type { Severity } from './severity.ts';
+import type { Subject } from './subject.ts';
 
 /** Another place that is involved, for instance the other end of a conflict. */
 export interface Related {
@@ -20,11 +22,16 @@ export interface Diagnostic {
   readonly related: readonly Related[];
   /** What to do. */
   readonly hint?: string;
+  /** The clusters and links that it is about; without any it is about the whole fleet. */
+  readonly about?: readonly Subject[];
+  /** The entries of `accept` that accept it. */
+  readonly accepted?: readonly Acceptance[];
 }
 
 interface Extras {
   readonly hint?: string | undefined;
   readonly related?: readonly Related[] | undefined;
+  readonly about?: readonly Subject[];
 }
 
 /**
@@ -39,5 +46,9 @@ export function diagnostic(code: Code, span: Span, message: string, extras: Extr
     span,
     related: (extras.related ?? []).map((it) => ({ ...it, message: maskSecrets(it.message) })),
     ...(extras.hint === undefined ? {} : { hint: maskSecrets(extras.hint) }),
+    ...(extras.about === undefined ? {} : { about: extras.about }),
   };
 }
+
+/** Whether nobody has accepted it. */
+export const isOpen = ({ accepted }: Diagnostic): boolean => accepted === undefined;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isOpen } from '../diagnostics/diagnostic.ts';
 import type { Severity } from '../diagnostics/severity.ts';
 import { openCheckout } from '../disk/checkout.ts';
 import { printAnnotations } from '../report/print-annotations.ts';
@@ -55,7 +55,9 @@ export async function reportDiagnostics(
   const diagnostics = inWords(options, found);
   const verbose = options.verbose;
   const least = options.quiet ? QUIET : terminal === 'warnings' && !verbose ? NO_NOTES : ALL;
-  const shown = diagnostics.filter((it) => least.includes(it.severity));
+  // A command with a result of its own counts what is accepted there, or not at all.
+  const counted = verbose || terminal === 'all' ? diagnostics : diagnostics.filter(isOpen);
+  const shown = counted.filter((it) => least.includes(it.severity));
   const paint = choosePaint(options.color, host.env, host.stderr);
   await host.stderr.write(printDiagnostics(shown, { paint, verbose }));
   const format = formatIn(host, options);

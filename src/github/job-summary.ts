@@ -1,7 +1,8 @@
 import { moreLine } from '../core/words.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isOpen } from '../diagnostics/diagnostic.ts';
+import { worstFirst } from '../diagnostics/worst-first.ts';
 import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
-import { countDiagnostics, printCounts } from '../report/count-diagnostics.ts';
+import { countAccepted, countDiagnostics, printCounts } from '../report/count-diagnostics.ts';
 import { placeRow } from '../report/diagnostics-document.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { printPlanMarkdown } from '../report/plan/print-plan-markdown.ts';
@@ -41,16 +42,19 @@ function remarkBlock({ severity, message, hint }: Remark): string {
 }
 
 function diagnosticsTable(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
-  if (diagnostics.length === 0) return '';
-  const rows = diagnostics.slice(0, MAX_DIAGNOSTICS).map((it) => {
+  const open = worstFirst(diagnostics.filter(isOpen));
+  const accepted = printCounts(countAccepted(diagnostics));
+  const alsoAccepted = accepted === '' ? [] : [`${accepted} accepted`];
+  if (open.length === 0) return alsoAccepted.map((it) => `${it}.\n`).join('');
+  const rows = open.slice(0, MAX_DIAGNOSTICS).map((it) => {
     const place = placeRow(it.span);
     const where = codeSpan(`${pathOf(place.file)}:${place.line}`);
     const what = [it.message, ...(it.hint === undefined ? [] : [it.hint])].map(markdownText).join('<br>');
     return `| ${it.severity} | ${where} | ${what} | ${codeSpan(it.code)} |`;
   });
-  const left = diagnostics.length - rows.length;
+  const left = open.length - rows.length;
   return [
-    `### ${printCounts(countDiagnostics(diagnostics))}\n`,
+    `### ${[printCounts(countDiagnostics(diagnostics)), ...alsoAccepted].join('; ')}\n`,
     '| | where | what | code |',
     '|---|---|---|---|',
     ...rows,

@@ -1,5 +1,6 @@
 import { countOf } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Subject } from '../diagnostics/subject.ts';
 import { OverlapIndex } from '../net/overlap-index.ts';
 import { type Prefix, samePrefix } from '../net/prefix.ts';
 import { printPrefix } from '../net/text.ts';
@@ -36,9 +37,12 @@ export function displacedByLeavers(
       peer.at,
       `"${viewer.name}" sees the ${describeRequest(request)} as ${printPrefix(seenAs)}, because "${by.peer}" has ${printPrefix(by.seenAs.value)} until it is removed${same}`,
       {
+        about: [first, ...others].map((it) => subjectOf(it.request)),
         hint: `to keep the network of "${peer.name}", remove "${by.peer}" in a change of its own, apply it, and then add "${peer.name}"`,
         related: [{ message: 'recorded in the lock file here', span: by.seenAs.at }],
       },
     ),
   ];
 }
+
+const subjectOf = ({ announcement: { viewer, peer } }: ViewRequest): Subject => [viewer.name, peer.name];

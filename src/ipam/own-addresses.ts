@@ -108,6 +108,7 @@ function moved(role: string, wanted: Prefix, given: Prefix, request: CidrRequest
     request.at,
     `Liqo moves the ${role} CIDR of "${cluster.name}" from ${printPrefix(wanted)} to ${printPrefix(given)}${role === 'external' ? ', and peers get the new one' : ''}`,
     {
+      about: [[cluster.name]],
       hint: `set \`${role}CIDR\` to ${printPrefix(given)} or \`auto\`, so that the topology has the network that Liqo uses`,
       related: other && [{ message: `it collides with the ${other.text}`, span: other.at }],
     },

@@ -20,7 +20,10 @@ export function everyGatewayHasAKey<M extends NetworkModel>(model: M): Outcome<M
     'keys/missing',
     model.fleet.at,
     `${missing.length} of ${2 * model.links.length} gateways ${have} no public key, so no PublicKey is written for ${them}: ${clusters.join('; ')}`,
-    { hint: 'run "weft keys generate" to make the key pairs and record the public keys' },
+    {
+      about: missing.map((it) => [it.cluster, it.peer]),
+      hint: 'run "weft keys generate" to make the key pairs and record the public keys',
+    },
   );
   return outcome(model, [warning]);
 }

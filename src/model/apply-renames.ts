@@ -44,7 +44,7 @@ const nowhere = (name: string, from: Located<string>): Diagnostic =>
     'topology/rename-finished',
     from.at,
     `neither the lock nor the keys file contains ${quoted(from.value)}, the former name of ${quoted(name)}`,
-    { hint: 'remove `renamedFrom`, unless the name is misspelt' },
+    { about: [[name]], hint: 'remove `renamedFrom`, unless the name is misspelt' },
   );
 
 const onlyInKeys = (name: string, from: Located<string>): Diagnostic =>
@@ -52,5 +52,8 @@ const onlyInKeys = (name: string, from: Located<string>): Diagnostic =>
     'topology/rename-finished',
     from.at,
     `only the keys file still contains ${quoted(from.value)}, the former name of ${quoted(name)}`,
-    { hint: 'run "weft keys generate", which writes the keys under the new name, and then remove `renamedFrom`' },
+    {
+      about: [[name]],
+      hint: 'run "weft keys generate", which writes the keys under the new name, and then remove `renamedFrom`',
+    },
   );

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SharedModel } from '../sharing/shared-model.ts';
 import { type CompileSummary, compileSummary } from './compile-summary.ts';
-import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
+import { countAccepted, countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 import { describeLockChanges } from './describe-lock-changes.ts';
 
 /** One run: what was decided, and which files changed. */
@@ -12,6 +12,8 @@ export interface CompileReport {
   readonly byDefault: boolean;
   readonly summary: CompileSummary;
   readonly counts: DiagnosticCounts;
+  /** Warnings and notes that the topology accepts. */
+  readonly accepted: DiagnosticCounts;
   /** Decisions that the lock did not contain before: `3 views`. */
   readonly decided: readonly string[];
   readonly disk: DiskReport;
@@ -63,6 +65,7 @@ export function compileReport({ topology, out, only, tree, gone }: CompiledFleet
     byDefault: files.byDefault,
     summary: compileSummary(compiled.model),
     counts: countDiagnostics(diagnostics),
+    accepted: countAccepted(diagnostics),
     decided: describeLockChanges(sources.lock?.text, compiled.lock),
     disk: { out, lock: files.lock, ...counts },
     gone,

@@ -1,5 +1,5 @@
 import { countOf } from '../core/words.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isOpen } from '../diagnostics/diagnostic.ts';
 
 export interface DiagnosticCounts {
   readonly errors: number;
@@ -7,7 +7,15 @@ export interface DiagnosticCounts {
   readonly notes: number;
 }
 
-export function countDiagnostics(diagnostics: readonly Diagnostic[]): DiagnosticCounts {
+/** Without those that are accepted. */
+export const countDiagnostics = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
+  countAll(diagnostics.filter(isOpen));
+
+/** Those that are accepted. */
+export const countAccepted = (diagnostics: readonly Diagnostic[]): DiagnosticCounts =>
+  countAll(diagnostics.filter((it) => !isOpen(it)));
+
+function countAll(diagnostics: readonly Diagnostic[]): DiagnosticCounts {
   const count = (severity: Diagnostic['severity']) => diagnostics.filter((it) => it.severity === severity).length;
   return { errors: count('error'), warnings: count('warning'), notes: count('note') };
 }

@@ -1,14 +1,17 @@
 import { visibleJson } from '../core/visible-text.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { worstFirst } from '../diagnostics/worst-first.ts';
 import { placeAt, type Span } from '../source/source.ts';
-import { countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
+import { countAccepted, countDiagnostics, type DiagnosticCounts } from './count-diagnostics.ts';
 
 /** What `-o json` prints. Programs rely on it: keys are added, never removed or given another meaning. */
 interface DiagnosticsDocument {
   readonly schemaVersion: 1;
   /** True when there is no error. */
   readonly ok: boolean;
-  readonly summary: DiagnosticCounts;
+  /** Without what is accepted, which has counts of its own. */
+  readonly summary: DiagnosticCounts & { readonly accepted: Omit<DiagnosticCounts, 'errors'> };
+  /** Errors first, then warnings, then notes. */
   readonly diagnostics: readonly DiagnosticRow[];
 }
 
@@ -18,6 +21,12 @@ interface DiagnosticRow extends PlaceRow {
   readonly message: string;
   readonly hint: string | null;
   readonly related: readonly RelatedRow[];
+  /** The entries of `accept` that accept it; empty where it is not accepted. */
+  readonly accepted: readonly AcceptanceRow[];
+}
+
+interface AcceptanceRow extends PlaceRow {
+  readonly reason: string;
 }
 
 interface RelatedRow extends PlaceRow {
@@ -34,8 +43,10 @@ interface PlaceRow {
 }
 
 export function diagnosticsDocument(diagnostics: readonly Diagnostic[]): DiagnosticsDocument {
-  const summary = countDiagnostics(diagnostics);
-  return { schemaVersion: 1, ok: summary.errors === 0, summary, diagnostics: diagnostics.map(rowOf) };
+  const counts = countDiagnostics(diagnostics);
+  const { warnings, notes } = countAccepted(diagnostics);
+  const summary = { ...counts, accepted: { warnings, notes } };
+  return { schemaVersion: 1, ok: counts.errors === 0, summary, diagnostics: worstFirst(diagnostics).map(rowOf) };
 }
 
 function rowOf(it: Diagnostic): DiagnosticRow {
@@ -46,6 +57,7 @@ function rowOf(it: Diagnostic): DiagnosticRow {
     ...placeRow(it.span),
     hint: it.hint ?? null,
     related: it.related.map((other) => ({ message: other.message, ...placeRow(other.span) })),
+    accepted: (it.accepted ?? []).map(({ reason, at }) => ({ reason, ...placeRow(at) })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { visibleText } from '../core/visible-text.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isOpen } from '../diagnostics/diagnostic.ts';
 import { placeRow } from './diagnostics-document.ts';
 import type { Remark } from './remark.ts';
 
@@ -10,11 +10,14 @@ const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /**
- * Workflow commands that GitHub turns into annotations, one per line; empty without diagnostics. `pathOf` gives a file's
+ * Workflow commands that GitHub turns into annotations, one per line. What is accepted gets none. `pathOf` gives a file's
  * path from the root of the checkout. GitHub shows ten of a kind per step; the others are only in the log.
  */
 export function printAnnotations(diagnostics: readonly Diagnostic[], pathOf: (path: string) => string): string {
-  return diagnostics.map((it) => `${printAnnotation(it, pathOf)}\n`).join('');
+  return diagnostics
+    .filter(isOpen)
+    .map((it) => `${printAnnotation(it, pathOf)}\n`)
+    .join('');
 }
 
 /** The workflow command of a remark: GitHub shows it on the page of the run. */

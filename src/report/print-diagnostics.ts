@@ -1,70 +1,71 @@
+import { groupBy } from '../core/group-by.ts';
 import { visibleText } from '../core/visible-text.ts';
-import { moreLine } from '../core/words.ts';
-import type { Code } from '../diagnostics/codes.ts';
-import type { Diagnostic, Related } from '../diagnostics/diagnostic.ts';
+import { firstOf, moreLine } from '../core/words.ts';
+import { type Diagnostic, isOpen, type Related } from '../diagnostics/diagnostic.ts';
 import type { Severity } from '../diagnostics/severity.ts';
+import { worstFirst } from '../diagnostics/worst-first.ts';
 import { placeAt, type Span } from '../source/source.ts';
-import { countDiagnostics, printCounts } from './count-diagnostics.ts';
+import { countAccepted, countDiagnostics, printCounts } from './count-diagnostics.ts';
 import type { Paint } from './paint.ts';
 import { printFrame } from './print-frame.ts';
 
 interface DiagnosticsLook {
   readonly paint: Paint;
-  /** Shows warnings and notes beyond the first few of a code, too. Errors are always shown. */
+  /** Shows warnings and notes beyond the first few of a code, and what is accepted. Open errors are always shown. */
   readonly verbose: boolean;
 }
 
 /** Warnings and notes of one code that are shown in full without --verbose. */
 const SHOWN_OF_A_CODE = 3;
 
+/** Clusters and links that are named where others of a code are left out. */
+const NAMED_SUBJECTS = 5;
+
 /**
  * Diagnostics as a compiler prints them: place and message, the source line with the place underlined, the other ends,
- * a hint. Ends with a line of counts; empty without diagnostics.
+ * a hint. Errors come first, and what is accepted last. Ends with a line of counts; empty without diagnostics.
  */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], look: DiagnosticsLook): string {
   if (diagnostics.length === 0) return '';
-  const { shown, folded } = look.verbose ? { shown: diagnostics, folded: new Map<Code, number>() } : fold(diagnostics);
-  const left = new Map<Code, number>();
-  for (const it of shown) left.set(it.code, (left.get(it.code) ?? 0) + 1);
-  const blocks = shown.map((it) => {
+  const sorted = worstFirst(diagnostics);
+  const open = sorted.filter(isOpen);
+  const accepted = look.verbose ? sorted.filter((it) => !isOpen(it)) : [];
+  const blocks = [...(look.verbose ? open : fold(open)), ...accepted].map((it) => {
     const lines = printDiagnostic(it, look.paint);
-    const remaining = (left.get(it.code) ?? 0) - 1;
-    left.set(it.code, remaining);
-    const more = remaining === 0 ? (folded.get(it.code) ?? 0) : 0;
-    return [...lines, ...moreLine(more, ` like this (${it.code}); -v shows all`).map(look.paint.quiet)].join('\n');
+    return [...lines, ...printFolded(it, look.paint)].join('\n');
   });
-  return `${blocks.join('\n\n')}\n\n${printLastLine(diagnostics, look.paint)}\n`;
+  return [...blocks, `${printLastLine(diagnostics, look)}\n`].join('\n\n');
 }
 
-interface Folded {
-  readonly shown: readonly Diagnostic[];
-  /** How many of a code are left out. */
-  readonly folded: ReadonlyMap<Code, number>;
+interface Shown extends Diagnostic {
+  /** Those of its code that are left out after it. */
+  readonly folded?: readonly Diagnostic[];
 }
 
 /** A fleet can have the same note for every link, so only the first few are shown. No error is ever left out. */
-function fold(diagnostics: readonly Diagnostic[]): Folded {
-  const seen = new Map<Code, number>();
-  const folded = new Map<Code, number>();
-  const shown = diagnostics.filter((it) => {
-    const count = (seen.get(it.code) ?? 0) + 1;
-    seen.set(it.code, count);
-    if (it.severity === 'error' || count <= SHOWN_OF_A_CODE) return true;
-    folded.set(it.code, (folded.get(it.code) ?? 0) + 1);
-    return false;
-  });
-  return { shown, folded };
+function fold(diagnostics: readonly Diagnostic[]): readonly Shown[] {
+  const byCode = groupBy(diagnostics, (it) => (it.severity === 'error' ? [] : [it.code]));
+  const last = new Map([...byCode.values()].map((alike) => [alike[SHOWN_OF_A_CODE - 1], alike.slice(SHOWN_OF_A_CODE)]));
+  const leftOut = new Set([...last.values()].flat());
+  return diagnostics.filter((it) => !leftOut.has(it)).map((it) => ({ ...it, folded: last.get(it) ?? [] }));
+}
+
+function printFolded({ code, folded = [] }: Shown, paint: Paint): readonly string[] {
+  const subjects = new Set(folded.flatMap(({ about = [] }) => about.map((it) => it.join('/'))));
+  const names = subjects.size === 0 ? '' : `: ${visibleText(firstOf([...subjects], NAMED_SUBJECTS))}`;
+  return moreLine(folded.length, ` like this (${code})${names}; -v shows all`).map(paint.quiet);
 }
 
 function printDiagnostic(it: Diagnostic, paint: Paint): readonly string[] {
   const colour = colourOf(it.severity, paint);
   const gutter = Math.max(...[it.span, ...it.related.map((other) => other.span)].map(lineDigits)) + 1;
-  const head = `${colour(it.severity)} ${it.code}: ${paint.strong(visibleText(it.message))}`;
+  const head = `${isOpen(it) ? '' : 'accepted '}${colour(it.severity)} ${it.code}: ${paint.strong(visibleText(it.message))}`;
   return [
     `${printPlace(it.span)}: ${head}`,
     ...frameOf(it.span, { gutter, mark: '^', paintMark: colour, paintGutter: paint.quiet }),
     ...it.related.flatMap((other) => printRelated(other, gutter, paint)),
     ...(it.hint === undefined ? [] : [`  ${paint.good('hint')}: ${visibleText(it.hint)}`]),
+    ...(it.accepted ?? []).map(({ reason, at }) => `  accepted at ${printPlace(at)}: ${visibleText(reason)}`),
   ];
 }
 
@@ -85,10 +86,15 @@ function printPlace(span: Span): string {
   return `${visibleText(span.source.path)}:${line}:${column}`;
 }
 
-function printLastLine(diagnostics: readonly Diagnostic[], paint: Paint): string {
+function printLastLine(diagnostics: readonly Diagnostic[], { paint, verbose }: DiagnosticsLook): string {
   const counts = countDiagnostics(diagnostics);
+  const accepted = printCounts(countAccepted(diagnostics));
+  const showsThem = verbose ? '' : ' (-v shows why)';
+  const acceptedPart = accepted === '' ? [] : [`${accepted} accepted${showsThem}`];
+  const open = printCounts(counts);
+  if (open === '') return acceptedPart.join('');
   const worst: Severity = counts.errors > 0 ? 'error' : counts.warnings > 0 ? 'warning' : 'note';
-  return `${colourOf(worst, paint)(printCounts(counts))}; run "weft explain CODE" for details`;
+  return [colourOf(worst, paint)(open), ...acceptedPart, 'run "weft explain CODE" for details'].join('; ');
 }
 
 const colourOf = (severity: Severity, paint: Paint): ((text: string) => string) =>

@@ -1,7 +1,7 @@
 import { sortedUnique } from '../core/order.ts';
 import { visibleText } from '../core/visible-text.ts';
 import { CODES, type Code } from '../diagnostics/codes.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, isOpen } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 import { placeRow, printJson } from './diagnostics-document.ts';
 
@@ -20,6 +20,7 @@ const LEVELS = { error: 'error', warning: 'warning', note: 'note' } as const;
 export function printSarif(diagnostics: readonly Diagnostic[], context: SarifContext): string {
   const codes = sortedUnique(diagnostics.map((it) => it.code));
   const fingerprints = fingerprinter(context.pathOf);
+  const hasAccepted = !diagnostics.every(isOpen);
   return printJson({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -34,6 +35,7 @@ export function printSarif(diagnostics: readonly Diagnostic[], context: SarifCon
           message: { text: plainMessage(it.hint === undefined ? it.message : `${it.message} (${it.hint})`) },
           locations: [{ physicalLocation: locationOf(it.span, context.pathOf) }],
           ...relatedOf(it, context.pathOf),
+          ...(hasAccepted ? { suppressions: suppressionsOf(it, context.pathOf) } : {}),
           partialFingerprints: { primaryLocationLineHash: fingerprints(it) },
         })),
       },
@@ -62,6 +64,17 @@ function relatedOf(it: Diagnostic, pathOf: SarifContext['pathOf']) {
     })),
   };
 }
+
+/**
+ * The acceptances of a result. Once one result has them, the others have an empty list.
+ * Source: SARIF 2.1.0, 3.27.23 "suppressions property" and 3.35 "suppression object".
+ */
+const suppressionsOf = ({ accepted = [] }: Diagnostic, pathOf: SarifContext['pathOf']) =>
+  accepted.map(({ reason, at }) => ({
+    kind: 'inSource',
+    justification: visibleText(reason),
+    location: { physicalLocation: locationOf(at, pathOf) },
+  }));
 
 function locationOf(span: Span, pathOf: SarifContext['pathOf']) {
   const place = placeRow(span);

@@ -110,7 +110,11 @@ function lastLine(report: CompileReport, paint: Paint): readonly string[] {
   const above = printCounts({ ...shown, notes: 0 });
   const argumentOf = report.byDefault ? '' : ` ${shellWord(report.topology)}`;
   const rest = notes === 0 ? '' : `Run "weft validate${argumentOf}" to see ${countOf(notes, 'note')}.`;
-  const counts = [above === '' ? '' : `${paint.warning(above)} above.`, rest].filter((it) => it !== '').join(' ');
+  const accepted = printCounts(report.accepted);
+  const decided = accepted === '' ? '' : `${accepted} accepted ("weft validate${argumentOf} -v" shows the reasons).`;
+  const counts = [above === '' ? '' : `${paint.warning(above)} above.`, decided, rest]
+    .filter((it) => it !== '')
+    .join(' ');
   const cluster = report.only?.[0] ?? exampleCluster(report.summary);
   const argument = report.byDefault ? '' : `${shellWord(report.topology)} `;
   const next = cluster === undefined ? [] : [`For details: weft view ${argument}${cluster}`];

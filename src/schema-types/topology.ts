@@ -413,6 +413,10 @@ export interface Topology {
    * Requirements for the compiled network. weft traces a packet for each pair of clusters that an entry selects, and refuses a topology in which a requirement is not met.
    */
   assertions?: Assertion[];
+  /**
+   * Warnings and notes that have been decided: they are counted instead of shown. An entry that matches nothing is reported. It changes no file that weft writes.
+   */
+  accept?: Acceptance[];
 }
 /**
  * Names of the objects in one cluster for the cluster at the other end of a link. Those that are left out are the ones that liqoctl gives.
@@ -996,4 +1000,28 @@ export interface Assertion {
    * The path that must exist, or with unreachable must not exist. shortcut: a link of the two, whether it comes from `hub`, `peerings` or `shortcuts`. hub: through a cluster that has links to both.
    */
   via?: 'shortcut' | 'hub';
+}
+/**
+ * A warning or a note that has been decided, in the whole fleet, in one cluster or between two clusters.
+ */
+export interface Acceptance {
+  /**
+   * What is accepted, as it is printed with the warning. Errors cannot be accepted.
+   */
+  code: string;
+  /**
+   * Only about this cluster, its links and its loans.
+   */
+  cluster?: string;
+  /**
+   * Only about the link or the loan of these two clusters.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  link?: [string, string];
+  /**
+   * Why nothing has to be done about it, for those who read the topology later.
+   */
+  reason: string;
 }

@@ -16,13 +16,16 @@ export function* directConnectionsNeedLinks({ offloadings }: SharedModel): Itera
 }
 
 function* checkNamespace(offloaded: OffloadedNamespace): Iterable<Diagnostic> {
-  const { at, namespace } = offloaded;
+  const { at, cluster, namespace } = offloaded;
   const refused: { readonly from: string; readonly why: string; readonly change: string }[] = [];
   for (const pair of providerPairs(offloaded)) {
     const connection = directConnection(pair);
     if (connection.kind === 'absent') {
       const message = `\`directConnections\` of namespace ${quoted(namespace)} has no effect: ${connection.why}`;
-      yield diagnostic('topology/unused-setting', at, message, { hint: 'upgrade, or remove it' });
+      yield diagnostic('topology/unused-setting', at, message, {
+        about: [[cluster.name]],
+        hint: 'upgrade, or remove it',
+      });
       return;
     }
     if (connection.kind !== 'refused') continue;

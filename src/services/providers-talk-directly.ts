@@ -36,7 +36,10 @@ function* checkNamespace(model: SharedModel, offloaded: OffloadedNamespace): Ite
   const others =
     left === 0 ? '' : `; ${countOf(left, 'more pair of providers does', 'more pairs of providers do')}, too`;
   const message = `pods of namespace ${quoted(namespace)} in ${names} reach each other through ${quoted(cluster.name)}, over two tunnels${others}`;
-  yield diagnostic('sharing/through-the-consumer', at, message, { hint: hintOf(model, unlinked) });
+  yield diagnostic('sharing/through-the-consumer', at, message, {
+    about: [[cluster.name]],
+    hint: hintOf(model, unlinked),
+  });
 }
 
 function hintOf({ fleet }: SharedModel, unlinked: readonly ProviderPair[]): string {

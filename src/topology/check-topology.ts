@@ -1,9 +1,12 @@
+import { groupBy } from '../core/group-by.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { inSourceOrder } from '../diagnostics/in-source-order.ts';
 import { type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { Span } from '../source/source.ts';
+import { applyAcceptances } from './apply-acceptances.ts';
 import type { Declaration } from './declaration.ts';
 import { readDeclaration } from './read-declaration.ts';
+import { acceptancesDiffer } from './rules/acceptances-differ.ts';
 import { alertsNeedThePing } from './rules/alerts-need-the-ping.ts';
 import { bundlesHaveTheirOwnDestination } from './rules/bundles-have-their-own-destination.ts';
 import { carveLiesInPools } from './rules/carve-lies-in-pools.ts';
@@ -50,6 +53,7 @@ const RULES: readonly TopologyRule[] = [
   linksCanBeWritten,
   loansCanBeWritten,
   namesAppearOnceInLists,
+  acceptancesDiffer,
   linkOptionsAreInRange,
   secretNamesHaveRoomForPeers,
   releasesFitSettings,
@@ -81,19 +85,20 @@ export function checkTopology(document: TopologyDocument): Outcome<Declaration> 
   const all = [...found, ...checkTexts(document.reading), ...RULES.flatMap((rule) => [...rule(declaration)])];
   const places = new Set(all.map(placeOf));
   const others = replaced.filter((it) => !places.has(placeOf(it)));
-  return outcome(declaration, inSourceOrder(withoutRepetitions([...all, ...others], defaults)));
+  const checked = outcome(declaration, inSourceOrder(withoutRepetitions([...all, ...others], defaults)));
+  // Later stages may report what is accepted, too.
+  return applyAcceptances(checked, { acceptances: declaration.acceptances, isComplete: false });
 }
 
 const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end}`;
 
-/** A mistake in `defaults` is found again in every cluster, and reported once. */
+/** A mistake in `defaults` is found again in every cluster, and reported once, about all of them. */
 function withoutRepetitions(found: readonly Diagnostic[], defaults: Span | undefined): readonly Diagnostic[] {
   const isInDefaults = ({ start }: Span): boolean =>
     defaults !== undefined && start >= defaults.start && start < defaults.end;
-  const first = new Map<string, Diagnostic>();
-  for (const it of found) {
-    const key = `${placeOf(it)} ${isInDefaults(it.span) ? '' : it.message}`;
-    if (!first.has(key)) first.set(key, it);
-  }
-  return [...first.values()];
+  const groups = groupBy(found, (it) => [`${placeOf(it)} ${isInDefaults(it.span) ? '' : it.message}`]);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first?.about === undefined || others.length === 0) return first ?? [];
+    return { ...first, about: [...first.about, ...others.flatMap((it) => it.about ?? [])] };
+  });
 }

@@ -1,3 +1,4 @@
+import type { Acceptance } from '../diagnostics/acceptance.ts';
 import type { Prefix } from '../net/prefix.ts';
 import type { AllocatorKind } from '../releases/allocators.ts';
 import type { Ping } from '../releases/ping.ts';
@@ -39,6 +40,8 @@ export interface Declaration {
   readonly assertions: readonly Assertion[];
   /** The same about Services. */
   readonly serviceAssertions: readonly ServiceAssertion[];
+  /** Warnings and notes that have been decided. */
+  readonly acceptances: readonly Acceptance[];
   /** Every key of `clusters`, in source order, also of clusters that could not be read. */
   readonly names: readonly Located<string>[];
   /** In source order; clusters with unreadable parts are left out, which is an error of its own. */

@@ -7,6 +7,7 @@ import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
 import { commonNetworks } from './common-networks.ts';
 import type { ClusterDeclaration, Declaration, ServiceType } from './declaration.ts';
+import { readAcceptances } from './read-acceptances.ts';
 import { readAssertions } from './read-assertions.ts';
 import { readPool } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
@@ -15,7 +16,7 @@ import { readLink } from './read-link.ts';
 import { readOffloading } from './read-offloading.ts';
 import { readPools } from './read-pools.ts';
 import { readSharing } from './read-sharing.ts';
-import type { Report } from './report.ts';
+import { type Report, reportAbout } from './report.ts';
 import { servicesOfLinks } from './services-of-links.ts';
 import type { TopologyDocument } from './topology-document.ts';
 
@@ -37,8 +38,9 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     .map(({ name, value }) => {
       const cluster = value.over(topology.at('defaults'));
       const services = { otherwise: serviceOf(cluster), ofLinks: ofLinks.get(name.value) ?? new Set() };
-      checkGatewaySettings(name.value, cluster.at('gateway'), services, report);
-      return readCluster({ name, cluster, topology }, report);
+      const reportCluster = reportAbout(name.value, report);
+      checkGatewaySettings(name.value, cluster.at('gateway'), services, reportCluster);
+      return readCluster({ name, cluster, topology }, reportCluster);
     })
     .filter((it) => it !== undefined);
   const declaration: Declaration = {
@@ -57,6 +59,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     sharing: topology.at('sharing').items().map(readSharing),
     offloading: topology.at('offloading').items().map(readOffloading),
     ...readAssertions(topology),
+    acceptances: readAcceptances(topology),
     names: written.map((it) => it.name),
     clusters,
   };

@@ -41,6 +41,7 @@ const PLACES: Readonly<Record<string, string>> = {
   offloading: `${HEAD}offloading:\n  - ‸`,
   'offloading.to': `${HEAD}offloading:\n  - to: ‸`,
   assertions: `${HEAD}assertions:\n  - ‸`,
+  accept: `${HEAD}accept:\n  - ‸`,
   liqo: `${HEAD}liqo:\n  ‸`,
   'liqo.version': `${HEAD}liqo:\n  version: ‸`,
   ipam: `${HEAD}ipam:\n  ‸`,

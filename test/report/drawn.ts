@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Span } from '../../src/source/source.ts';
 
 /** A span drawn into its text: `a: «b»`. */
@@ -7,3 +8,9 @@ export function drawn(text: string, path = 'topologies/topology.yaml'): Span {
   if (start < 0 || end < start) throw new Error('draw the place as «place»');
   return { source: { path, text: text.replace('«', '').replace('»', '') }, start, end };
 }
+
+/** The same diagnostic, accepted by an entry of the topology. */
+export const acceptedBy = (it: Diagnostic, reason: string): Diagnostic => {
+  const at = drawn('accept:\n  - «x»\n');
+  return { ...it, accepted: [{ at, code: { value: it.code, at }, where: { kind: 'fleet' }, reason }] };
+};

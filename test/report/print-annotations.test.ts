@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { printAnnotations } from '../../src/report/print-annotations.ts';
-import { drawn } from './drawn.ts';
+import { acceptedBy, drawn } from './drawn.ts';
 
 const same = (path: string) => path;
 
@@ -37,6 +37,11 @@ describe('annotations for GitHub', () => {
       file: 'fleets/a,b:c.yaml',
       message: 'no "100%"␍␊here: a, b\nb.yaml:1:1: declared here\nhint: did you mean "100"?',
     });
+  });
+
+  it('leave out what is accepted', () => {
+    const warning = diagnostic('keys/missing', drawn('«a»'), 'no key');
+    expect(printAnnotations([acceptedBy(warning, 'later')], same)).toBe('');
   });
 
   it('call a note a notice, and leave columns out of places with several lines', () => {

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from '../../src/diagnostics/diagnostic.ts
 import { displayWidth } from '../../src/report/display-width.ts';
 import { colourPaint, plainPaint } from '../../src/report/paint.ts';
 import { printDiagnostics } from '../../src/report/print-diagnostics.ts';
-import { drawn } from './drawn.ts';
+import { acceptedBy, drawn } from './drawn.ts';
 
 const print = (it: readonly Diagnostic[], verbose = false) => printDiagnostics(it, { paint: plainPaint, verbose });
 const unknown = (text: string) => diagnostic('topology/unknown-cluster', drawn(text), 'no cluster is called "rom"');
@@ -100,15 +100,50 @@ describe('the text form of diagnostics', () => {
 
   it('folds notes and warnings beyond the third of a code, and no error', () => {
     const notes = Array.from({ length: 15 }, (_, i) =>
-      diagnostic('topology/nothing-reserved', drawn('clusters: «rome»'), `"c${i}" reserves nothing`),
+      diagnostic('topology/nothing-reserved', drawn('clusters: «rome»'), `"c${i}" reserves nothing`, {
+        about: [[`c${i}`]],
+      }),
     );
     const errors = Array.from({ length: 5 }, () => unknown('hub: «rom»'));
     const printed = print([...notes, ...errors]);
     expect(printed.match(/reserves nothing/g)).toHaveLength(3);
-    expect(printed).toContain('... and 12 more like this (topology/nothing-reserved); -v shows all');
+    expect(printed).toContain(
+      '... and 12 more like this (topology/nothing-reserved): c3, c4, c5, c6, c7 and 7 more; -v shows all',
+    );
     expect(printed.match(/error topology\/unknown-cluster/g)).toHaveLength(5);
     expect(printed).toMatch(/\n5 errors, 15 notes; run "weft explain CODE" for details\n$/);
     expect(print(notes, true).match(/reserves nothing/g)).toHaveLength(15);
+  });
+
+  it('shows errors first, then warnings, then notes, each in the order in which they were found', () => {
+    const codes = ['topology/nothing-reserved', 'keys/missing', 'link/mtu-differs', 'topology/bad-name'] as const;
+    const printed = print(codes.map((it) => diagnostic(it, drawn('«a»'), 'found')));
+    expect([...printed.matchAll(/^\S+ \w+ (\S+): found$/gm)].map((it) => it[1])).toEqual([
+      'topology/bad-name',
+      'keys/missing',
+      'topology/nothing-reserved',
+      'link/mtu-differs',
+    ]);
+  });
+
+  it('counts what is accepted, and shows it with its reason when it is asked to', () => {
+    const warning = diagnostic('keys/missing', drawn('«a»'), 'no key');
+    const accepted = acceptedBy(warning, 'keys come later');
+    expect(print([accepted])).toBe('1 warning accepted (-v shows why)\n');
+    expect(print([accepted, warning])).toMatch(
+      /\n1 warning; 1 warning accepted \(-v shows why\); run "weft explain CODE" for details\n$/,
+    );
+    expect(print([accepted], true)).toBe(
+      [
+        'topologies/topology.yaml:1:1: accepted warning keys/missing: no key',
+        ' 1 | a',
+        '   | ^',
+        '  accepted at topologies/topology.yaml:2:5: keys come later',
+        '',
+        '1 warning accepted',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('has no frame for an empty file', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Diagnostic, diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { printSarif } from '../../src/report/print-sarif.ts';
-import { drawn } from './drawn.ts';
+import { acceptedBy, drawn } from './drawn.ts';
 
 const context = { version: '0.1.0', describe: (code: string) => `About ${code}.`, pathOf: (path: string) => path };
 const sarif = (it: readonly Diagnostic[]) => JSON.parse(printSarif(it, context));
@@ -47,6 +47,21 @@ describe('SARIF', () => {
       locations: [{ physicalLocation: { region: { startLine: 1, startColumn: 6, endLine: 1, endColumn: 9 } } }],
       relatedLocations: [{ id: 0, message: { text: 'declared here' } }],
     });
+  });
+
+  it('calls what is accepted suppressed, with its reason, and says of the others that they are not', () => {
+    const { results } = sarif([acceptedBy(note, 'no nodes there'), note]).runs[0];
+    expect(results.map((it: { suppressions: unknown }) => it.suppressions)).toMatchObject([
+      [
+        {
+          kind: 'inSource',
+          justification: 'no nodes there',
+          location: { physicalLocation: { region: { startLine: 2, startColumn: 5 } } },
+        },
+      ],
+      [],
+    ]);
+    expect(sarif([note]).runs[0].results[0]).not.toHaveProperty('suppressions');
   });
 
   it('has no results and no rules for a sound topology, and is still a document', () => {

@@ -21,6 +21,7 @@ const report: CompileReport = {
     ],
   },
   counts: { errors: 0, warnings: 1, notes: 2 },
+  accepted: { errors: 0, warnings: 0, notes: 0 },
   decided: ['12 views', '3 ports'],
   disk: {
     out: 'out',
@@ -54,6 +55,13 @@ describe('the summary of a compile', () => {
         'For details: weft view rome',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('counts what is accepted apart from what is to be looked at', () => {
+    const accepted = { errors: 0, warnings: 2, notes: 1 };
+    expect(printSummary({ ...report, accepted }, plainPaint)).toContain(
+      '\n1 warning above. 2 warnings, 1 note accepted ("weft validate -v" shows the reasons). Run "weft validate" to see 2 notes.\n',
     );
   });
 

@@ -74,6 +74,7 @@ const VALID = {
   peerings: [{ between: ['rome', 'hub'] }],
   sharing: [{ consumer: 'rome', provider: 'hub' }],
   offloading: [{ cluster: 'rome', namespace: 'demo', to: ['hub'] }],
+  accept: [{ code: 'link/mtu-differs', link: ['rome', 'milan'], reason: 'both are old' }],
 };
 
 /** What an entry needs beside the value that is broken. */
@@ -81,6 +82,7 @@ const SIBLINGS: readonly (readonly [RegExp, unknown])[] = [
   [/^(peerings|shortcuts)\/0\/0$/, ['rome', 'milan']],
   [/^assertions\/0\/(from|to)$/, { from: 'rome', to: 'milan', expect: 'reachable' }],
   [/\/tolerations\/0\/(key|value)$/, { key: 'dedicated' }],
+  [/^accept\/0\/cluster$/, { code: 'link/mtu-differs', reason: 'it is old' }],
   [/\/taints\/0\/(key|value)$/, { key: 'dedicated', effect: 'NoSchedule' }],
   [/^sharing\/0\/credentials\/(store|key|property)$/, { store: 'network', key: 'rome' }],
   [/\/apiServer\/ca$/, { address: 'rome.example.com:6443' }],

@@ -26,7 +26,7 @@ export const blocksHoldWhatLiqoAssigns: AddressRule = function* ({ clusters }) {
   const found = linked.flatMap((it) => [...externalRoom(it), ...internalRoom(it)]);
   // Blocks that are requested in one place, in `defaults`, are one mistake.
   const samePlace = groupBy(found, ({ code, request }) => [`${code} ${request.at.start} ${request.at.end}`]);
-  for (const [first, ...others] of samePlace.values()) if (first) yield describeRoom(first, others.length);
+  for (const [first, ...others] of samePlace.values()) if (first) yield describeRoom(first, others);
 };
 
 /** A block that is too small for what is taken from it. */
@@ -75,9 +75,10 @@ function* internalRoom({ name, internal, internalCIDR, peers }: AddressedCluster
     };
 }
 
-function describeRoom({ code, cluster, request, message }: Room, others: number): Diagnostic {
-  const more = others === 0 ? '' : ` (the same in ${countOf(others, 'other cluster')})`;
+function describeRoom({ code, cluster, request, message }: Room, others: readonly Room[]): Diagnostic {
+  const more = others.length === 0 ? '' : ` (the same in ${countOf(others.length, 'other cluster')})`;
   return diagnostic(code, request.at, `${message}${more}`, {
+    about: [[cluster], ...others.map((it) => [it.cluster] as const)],
     hint:
       request.kind === 'auto'
         ? `set \`ipam.carve.prefix\` to a smaller number (20 gives 4096 addresses), and run "weft compile --relock ${cluster}" where the lock has the block`

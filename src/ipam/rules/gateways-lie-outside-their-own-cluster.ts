@@ -50,6 +50,7 @@ function* insideItself(server: AddressedCluster, link: Link, text: string): Iter
   const [role, prefix] = found;
   const message = `peers dial "${server.name}" at ${text}, which lies inside its own ${role} ${printPrefix(prefix)}`;
   yield diagnostic('link/gateway-inside-own-network', placeOf(link, text), message, {
+    about: [[server.name]],
     hint:
       role === 'pod CIDR'
         ? 'set the address of a node or of a load balancer; it is right only where nodes and pods share one network'
@@ -66,6 +67,7 @@ function* noHost(server: AddressedCluster, link: Link, text: string, address: nu
   const which = address === subnet.value.base ? 'first' : 'last';
   const message = `peers dial "${server.name}" at ${text}, the ${which} address of its reserved network ${printPrefix(subnet.value)}, which no host has in a subnet`;
   yield diagnostic('link/gateway-inside-own-network', placeOf(link, text), message, {
+    about: [[server.name]],
     hint: 'set the address of a node or of a load balancer',
     related: [{ message: 'the reserved network', span: subnet.at }],
   });

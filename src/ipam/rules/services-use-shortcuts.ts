@@ -27,6 +27,7 @@ function* unusedByServices(link: Link, model: AddressedModel): Iterable<Diagnost
         link.at,
         `services of "${hub.name}" do not use the shortcut between ${pair}: Liqo ${hub.release.line} has no direct connections`,
         {
+          about: [ends],
           hint: `upgrade to ${firstLineWith('hasDirectConnections')}, or run the fork with \`liqo.shortcutOperator\`; pods that dial each other by address use the shortcut in any case`,
         },
       );
@@ -40,6 +41,7 @@ function* unusedByServices(link: Link, model: AddressedModel): Iterable<Diagnost
       link.at,
       `services of "${hub.name}" cannot use the shortcut between ${pair}: "${hub.name}" sees the pods of "${peer.name}" as ${printPrefix(view.seenAs)}, and direct connections need them unremapped`,
       {
+        about: [ends],
         hint: `give "${peer.name}" a pod CIDR that is free in "${hub.name}"; pods that dial each other by address use the shortcut in any case`,
       },
     );

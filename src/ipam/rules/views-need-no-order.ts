@@ -24,6 +24,7 @@ function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
       cluster.at,
       `addresses in "${cluster.name}" depend on the order in which Configurations are applied: ${describe(contended)}`,
       {
+        about: [[cluster.name]],
         hint: `give these peers ${areOfDefaults(contended) ? 'an `externalCIDR` of their own or `auto`' : 'pod CIDRs of their own and `externalCIDR: auto`'}, so that order does not matter; Argo CD and Flux apply them in order`,
       },
     );
@@ -35,6 +36,7 @@ function* orderDependence(cluster: AddressedCluster): Iterable<Diagnostic> {
     cluster.at,
     `in "${cluster.name}" ${remapped.length} Configurations are applied one after the other`,
     {
+      about: [[cluster.name]],
       hint: 'give the peers `externalCIDR: auto` (or networks of their own), so that all are applied at once',
     },
   );

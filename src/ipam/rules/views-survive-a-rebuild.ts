@@ -27,6 +27,7 @@ function* history(cluster: AddressedCluster): Iterable<Diagnostic> {
     cluster.at,
     `"${cluster.name}" keeps ${kept.length === 1 ? 'a view that a rebuild' : `${kept.length} views that a rebuild`} would not assign again: ${firstOf(texts, SHOWN)}`,
     {
+      about: [[cluster.name]],
       hint: `run "weft compile --relock ${cluster.name}" when you rebuild the cluster, to decide its views again; until then nothing moves`,
     },
   );

@@ -44,6 +44,7 @@ function behindOneAddress(it: ServedLink, own: Located<string>): Diagnostic {
   const [server, client] = [it.server.name, it.client.name];
   const message = `"${client}" and "${server}" are behind one address, ${own.value}, so the NAT must send the packets of "${client}" back inside`;
   return diagnostic('link/behind-one-address', placeOf(it, own), message, {
+    about: [[client, server]],
     hint: 'check that the NAT supports this (hairpin NAT), or give this link an `address` inside the NAT',
     related: relatedTo(it, own),
   });

@@ -12,7 +12,10 @@ export const gatewaysAgreeOnMtu: ModelRule = function* ({ served }) {
       'link/mtu-differs',
       link.at,
       `the gateways of "${server.name}" (${a}) and "${client.name}" (${b}) differ in MTU; the link gets ${mtuBytesOf(it)} bytes`,
-      { hint: 'set `mtu` on the link to choose it yourself; both ends of a tunnel need the same MTU' },
+      {
+        about: [[server.name, client.name]],
+        hint: 'set `mtu` on the link to choose it yourself; both ends of a tunnel need the same MTU',
+      },
     );
   }
 };

@@ -16,6 +16,7 @@ export const hubsMapPodsOfOthers: ModelRule = function* (resolved) {
     if (platform === null || hub.retired || !DOUBTFUL.includes(platform.value) || !forwards(hub, resolved)) continue;
     const message = `spokes of "${hub.name}" reach each other through it, and Liqo documents no mapping of external addresses on ${platform.value}`;
     yield diagnostic('link/hub-transit-untested', platform.at, message, {
+      about: [[hub.name]],
       hint: 'try it between two spokes first, add shortcuts, or make a cluster on another platform the hub',
     });
   }

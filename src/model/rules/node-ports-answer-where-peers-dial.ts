@@ -19,6 +19,7 @@ export const nodePortsAnswerWherePeersDial: ModelRule = function* ({ served }) {
     reported.add(server.name);
     const message = `"${server.name}" answers at its node ports only on the node that runs the gateway, and nothing keeps that node the one that its peers dial`;
     yield diagnostic('link/local-traffic-policy', externalTrafficPolicy.at, message, {
+      about: [[server.name]],
       hint: 'set `gateway.nodeSelector` to the one node that peers dial, use `service: LoadBalancer`, or remove `externalTrafficPolicy`',
       related: [{ message: `"${client.name}" is one of the peers that dial it`, span: link.at }],
     });

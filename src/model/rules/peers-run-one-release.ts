@@ -10,7 +10,10 @@ export const peersRunOneRelease: ModelRule = function* ({ served }) {
       'topology/version-skew',
       link.at,
       `"${server.name}" runs Liqo ${server.release.version} and "${client.name}" ${client.release.version}`,
-      { hint: 'upgrade them together, since Liqo is tested with equal releases; each end gets the objects of its own' },
+      {
+        about: [[server.name, client.name]],
+        hint: 'upgrade them together, since Liqo is tested with equal releases; each end gets the objects of its own',
+      },
     );
   }
 };

@@ -49,6 +49,7 @@ function loadBalancerShared(server: Cluster, count: number): Diagnostic {
     at,
     `${count} peers dial "${server.name}" at one address, but no setting makes its load balancers share it`,
     {
+      about: [[server.name]],
       hint: 'set `gateway.loadBalancerIP` and make your load balancer share that address, or give each link its `loadBalancerIP` or `address`',
     },
   );

@@ -16,6 +16,7 @@ export const shortcutOperatorUsesEveryShortcut: ModelRule = function* ({ declara
         link.at,
         `the fork in "${hub}" does not use this shortcut for services that "${end.cluster.name}" reaches in "${other.cluster.name}"`,
         {
+          about: [[end.cluster.name, other.cluster.name]],
           hint: 'choose the ends with `server`, or remove a shortcut: a cluster can be client of one shortcut only, and shortcuts must not form a ring',
         },
       );

@@ -13,11 +13,19 @@ export const templatesOfOthersAreProvided: ModelRule = function* ({ served }) {
   }
 };
 
-function reminder({ link }: ServedLink, end: Cluster, kind: string, { name, namespace }: TemplateName): Diagnostic {
+function reminder(
+  { link, server, client }: ServedLink,
+  end: Cluster,
+  kind: string,
+  { name, namespace }: TemplateName,
+): Diagnostic {
   return diagnostic(
     'link/template-to-provide',
     link.at,
     `"${end.name}" needs the ${kind} "${name}" in its namespace "${namespace ?? end.liqoNamespace}", which weft does not write`,
-    { hint: 'apply it before this bundle: without the template Liqo creates no gateway, and the link stays down' },
+    {
+      about: [[server.name, client.name]],
+      hint: 'apply it before this bundle: without the template Liqo creates no gateway, and the link stays down',
+    },
   );
 }

@@ -6,6 +6,7 @@ import { recordedAnswers } from '../recorded-answers.ts';
 import { recordedEntries } from '../recorded-entries.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /**
  * A recorded certificate is for the recorded key of its consumer. It is a warning: between a new key and the new answers to it
@@ -31,6 +32,7 @@ export const answersAreForTheRecordedKey: SharingRule = function* ({ model, inpu
     first.at,
     `${countOf(former.length, 'recorded answer')} ${is} for another key than the recorded one of the consumer, so ${it} cannot be used any more: ${pairsInWords(former.map((one) => one.share))}`,
     {
+      about: subjectsOf(former.map((one) => one.share)),
       hint: 'apply the bundles of the providers, delete the certificates that they stored, and run "weft identities collect"',
     },
   );

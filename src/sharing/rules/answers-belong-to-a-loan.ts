@@ -3,6 +3,7 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/source.ts';
 import { type Pair, pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /** Every recorded answer is of a provider that lends to that consumer by a handshake: no other is written as an Identity. */
 export const answersBelongToALoan: SharingRule = function* ({ model, inputs }) {
@@ -21,7 +22,10 @@ export const answersBelongToALoan: SharingRule = function* ({ model, inputs }) {
     'sharing/answer-of-no-loan',
     first.at,
     `${countOf(stale.length, 'recorded answer')} ${belong} to no loan with a handshake: ${pairsInWords(stale)}`,
-    { hint: `remove ${them}, or add the loan to \`sharing\` if ${quoted(first.consumer.name)} still borrows there` },
+    {
+      about: subjectsOf(stale),
+      hint: `remove ${them}, or add the loan to \`sharing\` if ${quoted(first.consumer.name)} still borrows there`,
+    },
   );
 };
 

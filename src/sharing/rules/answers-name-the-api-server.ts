@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Share } from '../shared-model.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /**
  * A recorded answer names the API server that the topology has for its provider, and its authority. It is a warning: after a change
@@ -19,6 +20,7 @@ export const answersNameTheApiServer: SharingRule = function* ({ model }) {
     first.provider.apiServer?.address.at ?? first.at,
     `${former.length} ${answer} ${is} for another API server or authority than the topology has: ${pairsInWords(former)}`,
     {
+      about: subjectsOf(former),
       hint: 'upgrade Liqo in these providers with the compiled Helm values, then run "weft identities collect"',
     },
   );

@@ -28,7 +28,10 @@ export const apiServersLieOutsideTunnels: SharingRule = function* ({ model }) {
       'sharing/api-server-inside',
       apiServer?.address.at ?? share.at,
       `${quoted(consumer.name)} dials the API server of ${quoted(provider.name)} at ${urlOf(share)}, which lies inside ${where}`,
-      { hint: `use an address that ${quoted(consumer.name)} reaches without a tunnel` },
+      {
+        about: [[consumer.name, provider.name]],
+        hint: `use an address that ${quoted(consumer.name)} reaches without a tunnel`,
+      },
     );
   }
 };

@@ -3,6 +3,7 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { firstLineWith } from '../../releases/traits.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /** Liqo renews the certificates of a loan if both of its clusters can. One note for all that end with their first certificate. */
 export const certificatesAreRenewed: SharingRule = function* ({ model }) {
@@ -16,6 +17,7 @@ export const certificatesAreRenewed: SharingRule = function* ({ model }) {
     first.at,
     `Liqo does not renew the certificates of ${countOf(ending.length, 'loan')}, and a loan ends with its certificate, usually after a year: ${pairsInWords(ending)}`,
     {
+      about: subjectsOf(ending),
       hint: `run Liqo ${firstLineWith('renewsCertificates')} in both clusters; "weft explain sharing/not-renewed" has the steps to renew them by hand`,
     },
   );

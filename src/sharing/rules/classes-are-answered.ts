@@ -2,6 +2,7 @@ import { countOf, firstOf, quoted } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { DEFAULT_SLICE_CLASS } from '../../releases/slice-class.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /** How many slices the note names. */
 const SHOWN = 3;
@@ -22,6 +23,9 @@ export const classesAreAnswered: SharingRule = function* ({ model }) {
     'sharing/class-of-others',
     first.slice.at,
     `${countOf(others.length, 'slice')} ${have} that Liqo does not answer: ${firstOf(names, SHOWN)}`,
-    { hint: 'run a controller in the provider that accepts such slices: until then they have no virtual node' },
+    {
+      about: subjectsOf(others.map((it) => it.share)),
+      hint: 'run a controller in the provider that accepts such slices: until then they have no virtual node',
+    },
   );
 };

@@ -5,6 +5,7 @@ import type { Share } from '../shared-model.ts';
 import type { SharingInputs } from '../sharing-inputs.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /**
  * Every consumer that shakes hands has an authentication key in the keys file. With credentials none is needed: Liqo makes
@@ -22,6 +23,7 @@ export const consumersHaveAKey: SharingRule = function* ({ model, inputs }) {
     first.at,
     `${count} of ${consumersOf(loans)} consumers ${have} no authentication key, so no provider gets a Tenant for ${them}: ${pairsInWords(keyless)}`,
     {
+      about: subjectsOf(keyless),
       hint: 'run "weft keys generate" to make the keys and record what is public of them',
       related: formerEntries(inputs, keyless).map(({ cluster }) => ({
         message: `the requests of ${quoted(cluster.value)} contain this former name, and cannot be used under another one`,

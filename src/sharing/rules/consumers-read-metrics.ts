@@ -3,6 +3,7 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { firstLineWith } from '../../releases/traits.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /** A consumer with credentials may read the metrics of its pods, which older providers allow only after a handshake. */
 export const consumersReadMetrics: SharingRule = function* ({ model }) {
@@ -16,6 +17,7 @@ export const consumersReadMetrics: SharingRule = function* ({ model }) {
     first.at,
     `in ${countOf(loans.length, 'loan')} with credentials the consumer may not read the metrics of its pods: ${pairsInWords(loans)}`,
     {
+      about: subjectsOf(loans),
       hint: `run Liqo ${firstLineWith('bindsMetricsWithoutHandshake')} in the providers, or bind the ClusterRole "liqo-virtual-kubelet-remote-clusterwide" to the group named like the consumer yourself`,
     },
   );

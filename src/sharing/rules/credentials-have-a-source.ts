@@ -3,6 +3,7 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { namespaceOfProvider } from '../tenant-namespaces.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /**
  * A reminder of kubeconfigs that weft does not write: one note for all of them.
@@ -18,6 +19,7 @@ export const credentialsHaveASource: SharingRule = function* ({ model }) {
     first.at,
     `${countOf(byHand.length, 'loan')} by credentials ${wait} for ${secret} that you make: ${pairsInWords(byHand)}`,
     {
+      about: subjectsOf(byHand),
       hint: `make the Secret kubeconfig-controlplane-${first.provider.name} in ${namespaceOfProvider(first)} of "${first.consumer.name}", or set \`credentials\` to a store; "weft explain sharing/kubeconfig-by-hand" shows how`,
     },
   );

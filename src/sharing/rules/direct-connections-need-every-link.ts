@@ -22,6 +22,7 @@ export const directConnectionsNeedEveryLink: SharingRule = function* ({ model })
       it.at,
       `Services of namespace ${quoted(it.namespace)} of ${quoted(it.cluster.name)} cannot use direct connections: ${why}`,
       {
+        about: [[it.cluster.name]],
         hint: 'leave the annotation "liqo.io/use-direct-connections" away there: through the consumer every Service works',
       },
     );

@@ -2,6 +2,7 @@ import { countOf } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /**
  * What the other conditions of a Tenant do, with the adjective of it.
@@ -23,7 +24,10 @@ export const loansAreActive: SharingRule = function* ({ model }) {
       'sharing/not-active',
       first.at,
       `${countOf(loans.length, 'loan')} ${are} ${adjective}, so ${consequence}: ${pairsInWords(loans)}`,
-      { hint: 'remove `condition` to lend again, or the entry once nothing of the consumer is left there' },
+      {
+        about: subjectsOf(loans),
+        hint: 'remove `condition` to lend again, or the entry once nothing of the consumer is left there',
+      },
     );
   }
 };

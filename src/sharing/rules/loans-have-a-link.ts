@@ -3,6 +3,7 @@ import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Share, SharedModel } from '../shared-model.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /** How many namespaces the warning names. */
 const SHOWN = 3;
@@ -22,7 +23,10 @@ export const loansHaveALink: SharingRule = function* ({ model }) {
     'sharing/without-link',
     first.at,
     `${unlinked.length} of ${model.shares.length} loans ${unlinked.length === 1 ? 'has' : 'have'} no link, so no Service and no pod reaches the other cluster, though all looks ready: ${pairsInWords(unlinked)}${affected.length > 0 ? ` (offloaded there: ${names})` : ''}`,
-    { hint: 'add the pairs to `peerings`, or lend only to pods that need no network between the two clusters' },
+    {
+      about: subjectsOf(unlinked),
+      hint: 'add the pairs to `peerings`, or lend only to pods that need no network between the two clusters',
+    },
   );
 };
 

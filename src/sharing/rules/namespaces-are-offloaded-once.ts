@@ -66,6 +66,6 @@ function* sentOn(
     'sharing/offloaded-onwards',
     at,
     `namespace ${quoted(namespace)} of ${quoted(cluster.name)} contains pods of ${firstOf(origins.map(quoted), SHOWN)}, and is offloaded to ${to}${back}`,
-    { hint: 'remove the entry, and let the first cluster borrow from the last one itself' },
+    { about: [[cluster.name]], hint: 'remove the entry, and let the first cluster borrow from the last one itself' },
   );
 }

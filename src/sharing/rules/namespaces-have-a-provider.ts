@@ -23,6 +23,7 @@ export const namespacesHaveAProvider: SharingRule = function* ({ model }) {
       at,
       `namespace ${quoted(namespace)} of ${quoted(cluster.name)} ${why}, so ${so}`,
       {
+        about: [[cluster.name]],
         hint: isDrained
           ? 'remove `condition` from a loan of these providers, or remove the entry'
           : hintFor(cluster.name, active !== undefined),

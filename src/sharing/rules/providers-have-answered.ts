@@ -1,6 +1,7 @@
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { pairsInWords } from './pairs-in-words.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /**
  * The answer of every provider is in the identities file. A provider cannot answer a consumer without a key, which is
@@ -19,6 +20,7 @@ export const providersHaveAnswered: SharingRule = function* ({ model }) {
     first.at,
     `${open.length} of ${asked.length} answers of providers ${are} not recorded, so no Identity is written for ${them}: ${pairsInWords(open)}`,
     {
+      about: subjectsOf(open),
       hint: `once the bundles of the providers are applied, run "weft identities collect --context ${first.provider.name}"${more}, or give it what "kubectl get tenants -A -o yaml" prints there`,
     },
   );

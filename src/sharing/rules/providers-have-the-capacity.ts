@@ -31,6 +31,7 @@ export const providersHaveTheCapacity: SharingRule = function* ({ model }) {
     first.at,
     `${countOf(over.length, 'provider')} ${over.length === 1 ? 'lends' : 'lend'} more than the declared capacity: ${lines.join('; ')}`,
     {
+      about: over.map((it) => [it.provider]),
       hint: 'lend less, or correct `capacity`: Liqo accepts every slice, and pods stay pending once the nodes are full',
     },
   );
@@ -52,7 +53,11 @@ function exceeded(shares: readonly Share[]) {
     shares.map((it) => quoted(it.consumer.name)),
     SHOWN,
   );
-  return { at: first.at, words: `${quoted(provider.name)} lends ${listOf(excess.map((it) => it.words))} to ${to}` };
+  return {
+    at: first.at,
+    provider: provider.name,
+    words: `${quoted(provider.name)} lends ${listOf(excess.map((it) => it.words))} to ${to}`,
+  };
 }
 
 /** The loans of one provider. What a slice does not ask for, it gets as the provider gives it to all. */

@@ -3,6 +3,7 @@ import { firstOf, quoted } from '../../core/words.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { signsClientCertificates } from '../../releases/platforms.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /** How many consumers a message names. */
 const SHOWN = 3;
@@ -29,7 +30,10 @@ export const providersSignCertificates: SharingRule = function* ({ model }) {
       'sharing/answers-with-a-secret',
       provider.platform?.at ?? first.at,
       `${quoted(provider.name)} on ${provider.platform?.value} answers ${firstOf(consumers, SHOWN)} with a secret access key instead of a certificate, which weft does not carry`,
-      { hint: 'set `auth: credentials`, and hand the kubeconfig to the consumer as a Secret' },
+      {
+        about: subjectsOf(shares),
+        hint: 'set `auth: credentials`, and hand the kubeconfig to the consumer as a Secret',
+      },
     );
   }
 };

@@ -4,6 +4,7 @@ import { ownEnd } from '../../ipam/addressed-model.ts';
 import { defaultSliceName } from '../default-slice-name.ts';
 import type { Share, Slice } from '../shared-model.ts';
 import type { SharingRule } from './sharing-rule.ts';
+import { subjectsOf } from './subjects-of.ts';
 
 /** Every namespace has one. Source: kubernetes/kubernetes@v1.35.0 pkg/controller/serviceaccount. */
 const ACCOUNT_OF_KUBERNETES = 'default';
@@ -49,6 +50,7 @@ function sharedWithGateway(first: OneSlice, more: readonly OneSlice[]): Diagnost
     slice.at,
     `${what} ${names.length === 1 ? 'is' : 'are'} called like the gateway towards the provider: both use one ServiceAccount, which is deleted with the virtual node`,
     {
+      about: subjectsOf([first, ...more].map((it) => it.share)),
       hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(share.provider.name))}`,
     },
   );
@@ -59,5 +61,8 @@ const sharedWithPods = ({ share: { consumer, provider }, slice: { name, at } }: 
     'sharing/account-shared',
     at,
     `the slice ${quoted(name)} of ${quoted(consumer.name)} shares its ServiceAccount with every pod of its namespace that names none, and deleting its virtual node deletes that`,
-    { hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(provider.name))}` },
+    {
+      about: [[consumer.name, provider.name]],
+      hint: `choose another \`name\`; without one weft writes ${quoted(defaultSliceName(provider.name))}`,
+    },
   );

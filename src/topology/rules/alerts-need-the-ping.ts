@@ -10,6 +10,7 @@ export const alertsNeedThePing: TopologyRule = function* ({ clusters }) {
     if (retired || monitoring === null || gateway.ping?.enabled !== false) continue;
     const message = `no alert of "${name}" says that a tunnel is down or slow, because its gateways do not check their tunnels`;
     yield diagnostic('topology/alerts-without-ping', monitoring.at, message, {
+      about: [[name]],
       hint: 'remove `ping: false`, or rely on the alerts of the peers',
     });
   }

@@ -12,7 +12,7 @@ export const clustersReserveNetworks: TopologyRule = function* ({ clusters }) {
       'topology/nothing-reserved',
       at,
       `"${name}" reserves no networks, so a remap may overlap its node subnet`,
-      { hint: 'list its node subnets and other routed networks in `reserved`' },
+      { about: [[name]], hint: 'list its node subnets and other routed networks in `reserved`' },
     );
   }
 };

@@ -24,6 +24,9 @@ export const cnisLeaveLiqoAlone: TopologyRule = function* ({ clusters }) {
     const at = of[0]?.cni?.at;
     const settings = SETTINGS[cni];
     if (!at || !settings) continue;
-    yield diagnostic('topology/cni-settings', at, `${describeClusters(of)}: ${settings.what}`, { hint: settings.hint });
+    yield diagnostic('topology/cni-settings', at, `${describeClusters(of)}: ${settings.what}`, {
+      about: of.map((it) => [it.name]),
+      hint: settings.hint,
+    });
   }
 };

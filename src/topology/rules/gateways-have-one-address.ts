@@ -11,6 +11,7 @@ export const gatewaysHaveOneAddress: TopologyRule = function* ({ clusters }) {
       second.at,
       `peers of "${name}" dial only its first gateway address`,
       {
+        about: [[name]],
         hint: 'use a DNS name or a virtual address that fails over; the default gateway template supports one address',
       },
     );

@@ -1,12 +1,13 @@
 import { byCodeUnit } from '../../core/order.ts';
 import { firstOf } from '../../core/words.ts';
+import type { AcceptedPlace } from '../../diagnostics/acceptance.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meantHints } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
 import type { Selector } from '../selector.ts';
 import type { TopologyRule } from './topology-rule.ts';
 
-/** Hubs, links, the order, assertions, sharing and offloading name only clusters that the topology declares. */
+/** Hubs, links, the order, assertions, acceptances, sharing and offloading name only clusters that the topology declares. */
 export const linksNameKnownClusters: TopologyRule = function* (topology) {
   const known = new Set(topology.names.map((it) => it.value));
   const uses = [
@@ -18,6 +19,7 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
     ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
     ...topology.serviceAssertions.flatMap((it) => [...namedCluster(it.from), ...(it.to.of ? [it.to.of] : [])]),
     ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
+    ...topology.acceptances.flatMap(({ where }) => acceptedClusters(where)),
     ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)]),
   ];
   const names = [...known];
@@ -34,3 +36,8 @@ const SHOWN = 8;
 
 const namedCluster = (it: Selector): readonly Located<string>[] =>
   it.kind === 'cluster' ? [{ value: it.name, at: it.at }] : [];
+
+function acceptedClusters(where: AcceptedPlace): readonly Located<string>[] {
+  if (where.kind === 'link') return where.between;
+  return where.kind === 'cluster' ? [where.cluster] : [];
+}

@@ -18,6 +18,7 @@ export const nodePortsNeedNoFlag: TopologyRule = function* ({ clusters, peerings
     const low = first < FIRST_FREE_PORT ? ', and ports below 1024 belong to services of the nodes' : '';
     const message = `nodePorts ${first === last ? first : `${first}-${last}`} of "${name}" are not inside ${usual}, the range of an API server without flags${low}`;
     yield diagnostic('topology/node-port-range', at, message, {
+      about: [[name]],
       hint: `choose ports inside ${usual}, or check that the API server of "${name}" runs with \`--service-node-port-range\``,
     });
   }

@@ -38,6 +38,7 @@ function* podRoom({ name, podCIDRs }: ClusterDeclaration): Iterable<Diagnostic> 
   const cidrs = podCIDRs.map((it) => printPrefix(it.value)).join(', ');
   const message = `pod CIDR ${cidrs} of "${name}" has ${countOf(count, 'address', 'addresses')}, fewer than a CNI usually gives to one node`;
   yield diagnostic('topology/pod-cidr-small', first.at, message, {
+    about: [[name]],
     hint: 'set the network of all pods of the cluster: nodes get a /24 or a /26 of it each',
   });
 }

@@ -14,6 +14,7 @@ export const platformsReserveNodeSubnets: TopologyRule = function* ({ clusters }
     const message = `"${name}" on ${platform.value} reserves no networks, but liqoctl reserves the subnet of its nodes`;
     const usual = provider === 'aks' ? `, ${AKS_NODES} unless the cluster is in a network of yours` : '';
     yield diagnostic('topology/node-subnet-not-reserved', platform.at, message, {
+      about: [[name]],
       hint: `list the subnet of the nodes in \`reserved\`${usual}`,
     });
   }

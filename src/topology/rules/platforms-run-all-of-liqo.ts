@@ -14,6 +14,7 @@ export const platformsRunAllOfLiqo: TopologyRule = function* ({ clusters }) {
     if (!at || limits.length === 0) continue;
     const message = `${describeClusters(of)} on ${platform}: ${limits.join(', and ')}`;
     yield diagnostic('topology/platform-limits', at, message, {
+      about: of.map((it) => [it.name]),
       hint: 'plan workloads without it; Liqo documents it in its compatibility matrix',
     });
   }

@@ -10,6 +10,7 @@ export const platformsRunTheNetwork: TopologyRule = function* ({ clusters }) {
     if (platform?.value !== 'openshift' || retired) continue;
     const message = `"${name}" runs on OpenShift, where Liqo's network is work in progress and not supported`;
     yield diagnostic('topology/platform-in-progress', platform.at, message, {
+      about: [[name]],
       hint: 'try it before you rely on it: a tunnel that comes up does not prove that packets pass the nodes',
     });
   }

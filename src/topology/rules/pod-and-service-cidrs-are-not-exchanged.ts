@@ -52,6 +52,7 @@ function exchanged(cluster: ClusterDeclaration, why: string): Diagnostic {
   const [pod = cluster.serviceCIDR] = cluster.podCIDRs;
   const message = `pod CIDR ${printPrefix(pod.value)} of "${cluster.name}" ${why}: the two may be exchanged`;
   return diagnostic('topology/cidrs-swapped', pod.at, message, {
+    about: [[cluster.name]],
     hint: 'set `podCIDR` to the network of its pods and `serviceCIDR` to the network of its Services',
     related: [{ message: 'its service CIDR', span: cluster.serviceCIDR.at }],
   });

@@ -13,6 +13,7 @@ export const sendersKeepTheirAddresses: TopologyRule = function* ({ clusters }) 
     if (!at) continue;
     const message = `${describeClusters(of)} on ${name}: peers see all packets of a cluster with one source address`;
     yield diagnostic('topology/one-source-address', at, message, {
+      about: of.map((it) => [it.name]),
       hint: 'select senders by cluster and not by pod in the policies of peers; `weft trace` shows the address',
     });
   }

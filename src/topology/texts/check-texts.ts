@@ -4,6 +4,7 @@ import type { Reading } from '../../source/reading.ts';
 import { DNS_LABEL } from '../formats/dns-label.ts';
 import { SECRET_NAME_PATTERN } from '../formats/secret-name-pattern.ts';
 import type { Report } from '../report.ts';
+import { checkAcceptanceTexts } from './check-acceptance-texts.ts';
 import { checkAssertionTexts } from './check-assertion-texts.ts';
 import { checkClusterTexts } from './check-cluster-texts.ts';
 import { checkGitOpsTexts } from './check-gitops-texts.ts';
@@ -28,6 +29,7 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   for (const it of topology.at('sharing').items()) checkSharingTexts(it, report);
   for (const it of topology.at('offloading').items()) checkOffloadingTexts(it, report);
   for (const it of topology.at('assertions').items()) checkAssertionTexts(it, report);
+  for (const it of topology.at('accept').items()) checkAcceptanceTexts(it, report);
   checkClusterTexts(topology.at('defaults'), ' in `defaults`', report);
   for (const { name, value } of topology.at('clusters').entries()) {
     checkClusterTexts(value, ` of "${name.value}"`, report);
