@@ -267,10 +267,15 @@ export const COMMANDS = [
   },
   {
     name: 'view',
-    summary: 'show how one cluster sees its peers, or one peer',
+    summary: 'list the clusters, or show how one of them sees its peers, or one peer',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; must be a path, which no cluster name is` },
-      { name: 'cluster', required: true, description: 'the cluster whose view is shown', values: 'anything' },
+      {
+        name: 'cluster',
+        required: false,
+        description: 'the cluster whose view is shown (default: list all)',
+        values: 'anything',
+      },
       { name: 'peer', required: false, description: 'one peer, in both directions', values: 'anything' },
     ],
     options: [
@@ -288,6 +293,7 @@ export const COMMANDS = [
       output('text', 'json', 'markdown'),
     ],
     examples: [
+      ['weft view', 'the clusters of the fleet'],
       ['weft view rome', 'every peer of rome'],
       ['weft view rome milan', 'rome and milan, in both directions'],
       ['weft view rome --live dumps/', 'what is, from dumps, whatever git says'],

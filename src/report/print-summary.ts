@@ -65,7 +65,7 @@ function describeViews({ views }: CompileSummary): string {
   const parts = [
     `${views.remapped} remapped`,
     ...(views.orderDependent > 0 ? [`${views.orderDependent} depend on the order of links`] : []),
-    ...(views.history > 0 ? [`${views.history} kept by history`] : []),
+    ...(views.history > 0 ? [`${views.history} kept from an earlier compile`] : []),
   ];
   return parts.join(', ');
 }

@@ -3,6 +3,7 @@ import type { ClusterView, PeerView, SeenCidr } from '../view/cluster-view.ts';
 import { alignRows } from './align-rows.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Paint } from './paint.ts';
+import { printTable } from './print-table.ts';
 import { printWithoutLink, throughLines } from './print-without-link.ts';
 import { legend, marksOf, ofKind, printSeen } from './seen-cidrs.ts';
 import { BORROWS_TITLES, borrowRows, LENDS_TITLES, lendRows, OFFLOADS_TITLES, offloadRows } from './shared-rows.ts';
@@ -94,13 +95,6 @@ export function printViewMarkdown(view: ClusterView): string {
 const lowerCase = (titles: readonly string[]): readonly string[] => titles.map((it) => it.toLowerCase());
 
 const PEER_TITLES = ['PEER', 'LINK', 'ROLE', 'CLIENT DIALS', 'PODS', 'EXTERNAL', ''] as const;
-
-/** Nothing without rows. */
-function printTable(titles: readonly string[], rows: readonly (readonly string[])[], paint: Paint): readonly string[] {
-  if (rows.length === 0) return [];
-  const [head = '', ...table] = alignRows([titles, ...rows]);
-  return [paint.quiet(head), ...table];
-}
 
 function printDirection(cluster: string, peer: PeerView): readonly string[] {
   const rows = peer.views.map((it) => [

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { withKeysFiles } from '../support/keys-of.ts';
 import { TOPOLOGY, workspace } from './memory-host.ts';
+
+const SCHEMA = new URL('../../schemas/view.schema.json', import.meta.url);
+const isView = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 
 const fleet = () =>
   workspace(
@@ -106,8 +111,7 @@ describe('weft view', () => {
 
   it.each([
     [['rmoe'], 2, 'did you mean "rome"?'],
-    [[], 2, 'missing argument CLUSTER'],
-    [['b/other.yaml'], 2, 'missing argument CLUSTER'],
+    [['--runbook'], 2, 'missing argument PEER'],
     [['rome', 'rome'], 2, 'no view of itself'],
     [['rome', 'milan', 'europe'], 2, 'too many arguments'],
   ])('cannot answer %j', async (args, code, message) => {
@@ -115,6 +119,35 @@ describe('weft view', () => {
       code,
       stdout: '',
       stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('lists the clusters when none is named', async () => {
+    expect((await fleet().weft('view', 'b/other.yaml')).stdout).toBe(
+      [
+        'CLUSTER  PODS           GATEWAY       HUB     LINKS',
+        'europe   10.200.0.0/16  203.0.113.10  is one  2',
+        'milan    10.202.0.0/16  203.0.113.30  europe  2',
+        'rome     10.202.0.0/16  -             europe  2',
+        '',
+        'run "weft view CLUSTER" for how one of them sees its peers',
+        '',
+      ].join('\n'),
+    );
+    expect((await fleet().weft('view', 'b/other.yaml', '-o', 'markdown')).stdout).toMatch(
+      /^\| cluster \| pods \| gateway \| hub \| links \|/,
+    );
+    const document = JSON.parse((await fleet().weft('view', 'b/other.yaml', '-o', 'json')).stdout);
+    expect(isView(document)).toBe(true);
+    expect(document.clusters[2]).toEqual({
+      cluster: 'rome',
+      liqo: '1.2.0',
+      retired: false,
+      podCIDRs: ['10.202.0.0/16'],
+      gateway: null,
+      hubs: ['europe'],
+      isHub: false,
+      links: 2,
     });
   });
 

@@ -58,6 +58,13 @@ describe('the plan of 300 clusters', () => {
 describe('a plan', () => {
   const { plan } = runEdit(EDITS.find((it) => it.name === 'remove-a-leaf') ?? { name: '' });
 
+  it('explains the folder "unordered" where it is listed', () => {
+    const gitops = runEdit(EDITS.find((it) => it.name === 'turn-on-gitops') ?? { name: '' }).plan;
+    const explained = /^ {2}unordered: what Flux applies first/m;
+    expect(printPlan(gitops, { paint: plainPaint, verbose: true })).toMatch(explained);
+    expect(printPlan(plan, { paint: plainPaint, verbose: true })).not.toMatch(explained);
+  });
+
   it('is the same text in colour', () => {
     const painted = printPlan(plan, { paint: colourPaint, verbose: false });
     expect(painted).toContain('\u001b[');

@@ -1,4 +1,5 @@
 import { diskPorts } from '../../app/disk-ports.ts';
+import { listFleet } from '../../app/list-fleet.ts';
 import { livePorts } from '../../app/live-ports.ts';
 import { viewCluster } from '../../app/view-cluster.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
@@ -9,23 +10,25 @@ import { reportUnanswered } from '../../front/report-unanswered.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { gitSaysOfViews } from '../../report/git-says.ts';
 import { plainPaint } from '../../report/paint.ts';
+import { printClusters, printClustersMarkdown } from '../../report/print-clusters.ts';
 import { printRecreated, printRecreatedMarkdown } from '../../report/print-recreated.ts';
 import { printRunbook, printRunbookMarkdown, runbookDocument } from '../../report/print-runbook.ts';
 import { narrowed, printPairView, printView, printViewMarkdown } from '../../report/print-view.ts';
 import type { ClusterView } from '../../view/cluster-view.ts';
 import { liveAnswer } from '../live-answer.ts';
 import { liveRequest } from '../live-requests.ts';
-import type { Call } from '../options-of.ts';
+import type { Call, OptionsOf } from '../options-of.ts';
 
-/** `weft view [topology] CLUSTER [PEER]`: the network from one cluster's point of view. */
+/** `weft view [topology] [CLUSTER [PEER]]`: the clusters, or the network from the point of view of one. */
 export async function viewCommand(host: Host, { args, options }: Call<'view'>): Promise<ExitCode> {
-  const named = readArguments(args);
+  const { topology, named } = readArguments(args);
   const { recreated, runbook } = options;
-  if ((recreated || runbook) && named.peer === undefined) {
+  if ((recreated || runbook) && named?.peer === undefined) {
     const option = recreated ? '--recreated' : '--runbook';
     throw new CommandFailure('missing argument PEER', `run "weft view CLUSTER PEER ${option}"`);
   }
-  const request = { ...named, lock: options.lock, recreated, runbook, live: liveRequest(options) };
+  if (named === undefined) return listClusters(host, topology, options);
+  const request = { ...named, topology, lock: options.lock, recreated, runbook, live: liveRequest(options) };
   const result = await viewCluster({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
   if (result.kind !== 'viewed') return reportUnanswered(host, options, result);
   const { view, peerView, joined, diagnostics } = result;
@@ -72,20 +75,39 @@ const pairInGit = (views: readonly ClusterView[]): readonly ClusterView[] => {
   return a === undefined || b === undefined ? views : narrowed(a, b);
 };
 
+/** `weft view [topology]`: the clusters of the fleet. */
+async function listClusters(host: Host, topology: string | undefined, options: OptionsOf<'view'>): Promise<ExitCode> {
+  const request = { topology, lock: options.lock, live: liveRequest(options) };
+  const result = await listFleet({ ...livePorts(host), files: diskPorts(host.cwd).files }, request);
+  if (result.kind !== 'listed') return reportUnanswered(host, options, result);
+  const { clusters } = result;
+  const around = await liveAnswer(host, options, { ...result, isAbout: () => true, gitSays: [] });
+  const format = formatOf(options);
+  if (format === 'json') {
+    const document = diagnosticsDocument(result.diagnostics);
+    await host.stdout.write(printJson({ ...document, clusters, ...around.document }));
+    return EXIT.yes;
+  }
+  const paint = choosePaint(options.color, host.env, host.stdout);
+  const table = format === 'markdown' ? printClustersMarkdown(clusters) : printClusters(clusters, paint);
+  await host.stdout.write(around.head + table + around.foot);
+  return EXIT.yes;
+}
+
 interface ViewArguments {
   readonly topology: string | undefined;
-  readonly cluster: string;
-  readonly peer: string | undefined;
+  /** `undefined` where none is named. */
+  readonly named: { readonly cluster: string; readonly peer: string | undefined } | undefined;
 }
 
 /** The topology comes first and is optional: an argument that looks like a path is one, since no cluster name does. */
 function readArguments(args: readonly string[]): ViewArguments {
   const [first = ''] = args;
-  const named = /[/\\]|\.ya?ml$/.test(first);
-  const [cluster, peer, ...rest] = named ? args.slice(1) : args;
-  if (cluster === undefined) throw new CommandFailure('missing argument CLUSTER', 'run "weft view CLUSTER [PEER]"');
+  const topology = /[/\\]|\.ya?ml$/.test(first) ? first : undefined;
+  const [cluster, peer, ...rest] = topology === undefined ? args : args.slice(1);
   if (rest.length > 0)
     throw new CommandFailure(`too many arguments: ${rest.join(' ')}`, 'weft view [topology] CLUSTER [PEER]');
+  if (cluster === undefined) return { topology, named: undefined };
   if (cluster === peer) throw new CommandFailure(`a cluster has no view of itself: "${cluster}" is given twice`);
-  return { topology: named ? first : undefined, cluster, peer };
+  return { topology, named: { cluster, peer } };
 }

@@ -52,6 +52,12 @@ export function filesByFolder({ files }: Plan): readonly FolderRow[] {
   return [...rows].map(([counts, row]) => ({ folders: row.map(([folder]) => folder), counts }));
 }
 
+/** What a folder is that is called in a way which explains nothing; empty where no path lies in it. */
+export const folderRemarks = (files: Plan['files']): readonly string[] =>
+  files.some((it) => it.path.split('/')[1] === 'unordered')
+    ? ['unordered: what Flux applies first; links that depend on an order follow, one by one']
+    : [];
+
 interface HistoryRow {
   readonly cluster: string;
   readonly views: readonly HistoryView[];

@@ -7,7 +7,7 @@ import { describeChange } from './describe-change.ts';
 import { planAlerts } from './plan-alerts.ts';
 import { planLine } from './plan-line.ts';
 import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
-import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from './plan-tables.ts';
+import { type BlastGroup, blastGroups, filesByFolder, folderRemarks, historyByCluster } from './plan-tables.ts';
 import { SECTIONS } from './sections.ts';
 import { stepGroups } from './step-groups.ts';
 
@@ -182,6 +182,7 @@ function fileBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly strin
     ),
     ...moreLine(left, '.', 'folder'),
     ...(paths.length > 0 ? [paths.map((it) => `- \`${SIGNS[it.change]}\` ${markdownText(it.path)}`).join('\n')] : []),
+    ...folderRemarks(paths),
     '</details>',
   ];
 }

@@ -9,7 +9,7 @@ import { changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planLine } from './plan-line.ts';
 import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
-import { type BlastGroup, blastGroups, filesByFolder, historyByCluster } from './plan-tables.ts';
+import { type BlastGroup, blastGroups, filesByFolder, folderRemarks, historyByCluster } from './plan-tables.ts';
 import { SECTIONS, type Section } from './sections.ts';
 import { stepGroups } from './step-groups.ts';
 
@@ -109,7 +109,10 @@ function fileLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] 
   const folders = filesByFolder(plan);
   if (folders.length === 0) return [];
   const head = paint.strong(`Files${verbose ? '' : ' (-v lists them)'}`);
-  if (verbose) return [head, ...plan.files.map((it) => `  ${SIGNS[it.change]} ${visibleText(it.path)}`)];
+  if (verbose) {
+    const paths = plan.files.map((it) => `${SIGNS[it.change]} ${visibleText(it.path)}`);
+    return [head, ...[...paths, ...folderRemarks(plan.files)].map((it) => `  ${it}`)];
+  }
   const shown = folders.slice(0, shownOf(folders.length, SHOWN.clusters));
   const left = folders.slice(shown.length).reduce((sum, it) => sum + it.folders.length, 0);
   const rows = shown.map((it) => [`  ${visibleText(someOf(it.folders, SHOWN.names))}`, it.counts]);
