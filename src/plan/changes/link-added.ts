@@ -9,12 +9,12 @@ export const linkAdded = changeKind('link-added')({
   subject: ({ link }) => aboutLink(link.ends),
   code: null,
   judge: ({ link: { ends } }, { was, is }) => {
-    const secrets = together('provide-secrets');
+    const [port, secrets] = [before('open-port'), together('provide-secrets')];
     if (!is.areLinked(...ends))
-      return harmless('add', 'carries-nothing-without-keys', before('generate-keys'), secrets);
+      return harmless('add', 'carries-nothing-without-keys', before('generate-keys'), port, secrets);
     return was.reach(...ends)
-      ? harmless('add', 'beside-the-way-through-others', secrets)
-      : harmless('add', 'unused-so-far', secrets);
+      ? harmless('add', 'beside-the-way-through-others', port, secrets)
+      : harmless('add', 'unused-so-far', port, secrets);
   },
   flows: ({ link }, context) => flowsThatGain(link.ends, context),
   explains: ({ link }) => linkFiles(link),

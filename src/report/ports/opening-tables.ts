@@ -4,7 +4,7 @@ import type { Opening } from '../../ports/opening.ts';
 import { PURPOSES, UNKNOWN } from './target-text.ts';
 
 /** Runs of ports that are printed of one address; a hub has one port for each of its spokes. */
-const NAMED_PORTS = 6;
+const NAMED_PORTS = 3;
 
 export interface OpeningTable {
   readonly titles: readonly string[];

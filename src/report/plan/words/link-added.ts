@@ -1,5 +1,6 @@
 import type { ChangeWords } from '../change-words.ts';
 import { placesOf } from './plain-places.ts';
+import { OPEN_PORT, openedFor } from './plain-steps.ts';
 import { both, LINK_WORDS, plainLink } from './plain-words.ts';
 
 export const linkAddedWords: ChangeWords<'link-added'> = {
@@ -14,6 +15,7 @@ export const linkAddedWords: ChangeWords<'link-added'> = {
   },
   steps: {
     'generate-keys': { what: 'run `weft keys generate`, and commit the keys file', on: ({ link }) => both(link) },
+    'open-port': { what: OPEN_PORT, on: ({ link }) => openedFor(link) },
     'provide-secrets': {
       what: 'provide the Secrets with the private keys',
       on: (it) => placesOf(it, it.link.ends),

@@ -7,6 +7,20 @@ export const APPLY_SERVER_FIRST = {
     `${server}, then ${ends[0] === server ? ends[1] : ends[0]}`,
 } as const;
 
+/** What firewalls and NAT between the ends of a link must do first. */
+export const OPEN_PORT =
+  'let the port through the firewalls between the two clusters; `weft ports CLUSTER PEER` lists it for both';
+
+interface DialledLink {
+  readonly client: string;
+  readonly server: string;
+  readonly address: string;
+  readonly port: string | number;
+}
+
+export const openedFor = ({ client, server, address, port }: DialledLink): string =>
+  `UDP ${address}:${port} from ${client} to ${server}`;
+
 /** The Configuration of a peer. */
 export const side = ({ cluster, peer }: { readonly cluster: string; readonly peer: string }): string =>
   `${peer} in ${cluster}`;

@@ -1,6 +1,6 @@
 import type { Difference, Ports } from '../../../plan/difference.ts';
 import type { ChangeWords } from '../change-words.ts';
-import { APPLY_SERVER_FIRST } from './plain-steps.ts';
+import { APPLY_SERVER_FIRST, OPEN_PORT } from './plain-steps.ts';
 import { both } from './plain-words.ts';
 
 export const portChangedWords: ChangeWords<'port-changed'> = {
@@ -12,7 +12,13 @@ export const portChangedWords: ChangeWords<'port-changed'> = {
     'server-restarts-at-another-port':
       'the Service and the gateway pod of the server restart, and until both ends are applied, the client dials a port that is not open',
   },
-  steps: { 'apply-server-first': APPLY_SERVER_FIRST },
+  steps: {
+    'apply-server-first': APPLY_SERVER_FIRST,
+    'open-port': {
+      what: OPEN_PORT,
+      on: ({ ends, server, to }) => `UDP ${to.dialled} of ${server} for ${ends[0] === server ? ends[1] : ends[0]}`,
+    },
+  },
 };
 
 function portWords({ server, from, to }: Difference<'port-changed'>): string {
