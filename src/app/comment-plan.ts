@@ -66,7 +66,7 @@ async function comment(
     isMarker,
     body,
     author,
-    onlyUpdate: lead === '' && isEmptyPlan(plan),
+    onlyUpdate: lead === '' && isEmptyPlan(plan) && plan.acceptances.added.length === 0,
   });
   if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
   return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };

@@ -2,6 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import { isBundleFile } from '../core/bundle-path.ts';
 import { type FolderFiles, inFolders } from '../core/folder-files.ts';
 import { DiskError } from '../disk/disk-error.ts';
+import { GitError } from '../disk/git-error.ts';
 import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import { OperationRefused } from './operation-refused.ts';
 import type { FileReader } from './ports.ts';
@@ -28,6 +29,16 @@ export async function openBase(files: FileReader, base: Base): Promise<BaseReade
       return folderReader(files, (path) => pathInBase(files, base.folder, path));
     case 'ref':
       return files.openCommit(base.ref);
+  }
+}
+
+/** The last commit; `undefined` without a repository or a commit. */
+export async function openLastCommit(files: FileReader): Promise<BaseReader | undefined> {
+  try {
+    return await files.openCommit('HEAD');
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
   }
 }
 

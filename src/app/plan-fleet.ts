@@ -12,6 +12,7 @@ import {
 } from './compile-topology.ts';
 import { entryPointsElsewhere } from './entry-points-elsewhere.ts';
 import type { Base } from './open-base.ts';
+import { planAcceptances } from './plan-acceptances.ts';
 import type { FileReader, OutputTree } from './ports.ts';
 import { headState, readBase } from './read-base.ts';
 import { readBaseFacts } from './read-base-facts.ts';
@@ -64,7 +65,8 @@ export async function planFleet({ files, tree }: PlanPorts, request: PlanRequest
   const sides = readBothSides(before, after);
   const found = { found: before.files, isCurrent: sides.files.length === 0 };
   const known = before.known ?? (await readBaseFacts(files, { base, out, topology }, found));
-  const plan = planOfSides({ ...sides, before: { ...sides.before, known } });
+  const acceptances = await planAcceptances(files, base, topology);
+  const plan = planOfSides({ ...sides, before: { ...sides.before, known } }, acceptances);
   const removals = request.allowDestroy ? [] : tooMuchRemoved(plan, request.maxRemoved);
   return { kind: 'planned', diagnostics: topology.diagnostics, topology, plan, removals };
 }

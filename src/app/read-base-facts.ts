@@ -1,13 +1,12 @@
 import type { Sources } from '../compile.ts';
 import type { FolderFiles } from '../core/folder-files.ts';
 import { andThen } from '../diagnostics/outcome.ts';
-import { GitError } from '../disk/git-error.ts';
 import type { TopologyFacts } from '../plan/plan-state.ts';
 import { topologyFacts } from '../plan/topology-facts.ts';
 import { checkTopology } from '../topology/check-topology.ts';
 import { parseTopology } from '../topology/parse-topology.ts';
 import { compileThen, sourcesThen } from './compile-then.ts';
-import { type BaseReader, openBase } from './open-base.ts';
+import { openBase, openLastCommit } from './open-base.ts';
 import type { FileReader } from './ports.ts';
 import type { BaseRequest } from './read-base.ts';
 
@@ -30,22 +29,12 @@ export async function readBaseFacts(
 ): Promise<TopologyFacts | null> {
   const { files: paths, sources: now, compiled } = topology;
   if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);
-  const reader = base.kind === 'out' ? await lastCommit(files) : await openBase(files, base);
+  const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
   const sources = reader && (await sourcesThen(reader, paths));
   if (sources === undefined || sources.topology.text === now.topology.text) return null;
   if (!hasOtherReleases(sources, topologyFacts(compiled.model))) return null;
   const then = compileThen(sources);
   return then !== undefined && areSame(then.bundle, found) ? topologyFacts(then.model) : null;
-}
-
-async function lastCommit(files: FileReader): Promise<BaseReader | undefined> {
-  try {
-    return await files.openCommit('HEAD');
-  } catch (error) {
-    // Without a repository or a commit, only the files are used.
-    if (error instanceof GitError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether a cluster has, or may have, another release now. One that is gone may be any new one under its old name. */

@@ -15,6 +15,7 @@ import { type ClusterState, type NetworkState, pairOf } from './network-state.ts
 import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
 import type { PlanState } from './plan-state.ts';
+import { NO_ACCEPTANCES, type PlannedAcceptances } from './planned-acceptances.ts';
 import { reachabilityOf } from './reachability.ts';
 import { type BothSides, readBothSides } from './read-both-sides.ts';
 
@@ -32,6 +33,7 @@ export interface Plan {
   readonly batches: readonly (readonly string[])[];
   /** Views that a rebuild of their cluster would not choose again. */
   readonly history: readonly HistoryView[];
+  readonly acceptances: PlannedAcceptances;
 }
 
 interface ExplainedFile extends FileChange {
@@ -56,7 +58,7 @@ export interface HistoryView {
 export const planChanges = (before: PlanState, after: PlanState): Plan => planOfSides(readBothSides(before, after));
 
 /** The same for sides that were read. */
-export function planOfSides({ before, after, files }: BothSides): Plan {
+export function planOfSides({ before, after, files }: BothSides, acceptances = NO_ACCEPTANCES): Plan {
   const [old, is] = [before.network, after.network];
   const renames = findRenames(old, is, after.known?.formerNames ?? new Map());
   const was = renamed(old, renames);
@@ -80,10 +82,11 @@ export function planOfSides({ before, after, files }: BothSides): Plan {
     size: { before: sizeOf(old), after: sizeOf(is) },
     batches: installationBatches(changes, is),
     history: historyOf(is),
+    acceptances,
   };
 }
 
-/** True when there is nothing to do. */
+/** True when there is nothing to do, whatever is accepted. */
 export const isEmptyPlan = ({ changes, files }: Plan): boolean => changes.length === 0 && files.length === 0;
 
 /** @param compared the differences under the new names */

@@ -43,6 +43,17 @@ describe('commenting a plan', () => {
     expect(fake.comments).toHaveLength(1);
   });
 
+  it('is done where the change only accepts warnings', async () => {
+    const { forge, fake, openPull } = await forgeOnGitHub({});
+    await openPull(4);
+    expect(await commentPlan(async () => forge, EMPTY, REQUEST)).toMatchObject({ kind: 'not-needed' });
+    const added = [{ code: 'keys/missing', clusters: ['rome', 'milan'], reason: 'later @all', count: 1 }] as const;
+    const accepting = { ...EMPTY, acceptances: { warnings: 1, notes: 0, added } };
+    expect(await commentPlan(async () => forge, accepting, REQUEST)).toMatchObject({ change: 'created' });
+    expect(JSON.stringify(fake.comments)).toContain('keys/missing on rome/milan (1 warning): later');
+    expect(JSON.stringify(fake.comments)).not.toContain('later @all');
+  });
+
   it('refuses what it does not know, and asks the forge nothing', async () => {
     const refusalOf = async (over: Partial<CommentRequest>) =>
       commentPlan(

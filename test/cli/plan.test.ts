@@ -294,6 +294,48 @@ describe('the forms of a plan', () => {
   });
 });
 
+describe('a plan of an edit that accepts warnings', () => {
+  const ENTRY = '{ code: topology/nothing-reserved, cluster: rome, reason: its nodes have no network }';
+  const BEFORE = TOPOLOGY.replace(', reserved: [192.168.10.0/24]', '');
+  const EARLIER = `${BEFORE}accept:\n  - ${ENTRY}\n`;
+  const LATER = `${EARLIER}  - { code: topology/nothing-reserved, reason: all are alike }\n`;
+
+  it('names what the edit accepts, with the reason, and counts what is accepted in all', async () => {
+    const it = await committedFleet(EARLIER);
+    expect((await it.weft('plan')).stdout).toBe(
+      'Nothing to do: europe matches its topology.\n\n1 note accepted in all\n',
+    );
+    it.write(PATH, LATER);
+    const plan = await it.weft('plan', '--detailed-exitcode');
+    expect([plan.code, plan.stdout.split('\n\n')[1]]).toEqual([
+      0,
+      [
+        'Accepted by this change',
+        '  + topology/nothing-reserved in the whole fleet (3 notes): all are alike',
+        '3 notes accepted in all\n',
+      ].join('\n'),
+    ]);
+    const { acceptances } = JSON.parse((await it.weft('plan', '-o', 'json')).stdout).plan;
+    const added = [{ code: 'topology/nothing-reserved', clusters: [], reason: 'all are alike', count: 3 }];
+    expect(acceptances).toEqual({ warnings: 0, notes: 3, added });
+    expect((await it.weft('plan', '-o', 'markdown')).stdout).toContain(
+      '\n### Accepted by this change\n\n- `+` topology/nothing-reserved in the whole fleet (3 notes): all are alike\n',
+    );
+  });
+
+  it('compares with the base that is named, and with nothing where there is no commit', async () => {
+    const it = await committedFleet(BEFORE);
+    it.write(PATH, EARLIER);
+    it.commit();
+    expect((await it.weft('plan', '--base', 'HEAD')).stdout).not.toContain('Accepted by this change');
+    expect((await it.weft('plan', '--base', 'HEAD~1')).stdout).toContain(
+      '+ topology/nothing-reserved in rome (1 note): its nodes have no network\n',
+    );
+    const uncommitted = await compiledFleet(EARLIER);
+    expect((await uncommitted.weft('plan')).stdout).not.toContain('Accepted by this change');
+  });
+});
+
 describe('what weft plan refuses', () => {
   it.each<readonly [string, readonly string[], string]>([
     ['an unknown commit', ['--base', 'no-such'], 'git finds no commit no-such'],

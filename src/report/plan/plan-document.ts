@@ -8,7 +8,7 @@ import { stepGroups } from './step-groups.ts';
 
 /** A plan for programs: keys are added, never removed or given another meaning. */
 export function planDocument(plan: Plan) {
-  const { fleet, changes, files, size, batches, history } = plan;
+  const { fleet, changes, files, size, batches, history, acceptances } = plan;
   const rows = blastRadius(plan);
   const ids = new Map(changes.map((it) => [it.id, describeId(it)]));
   return {
@@ -23,6 +23,7 @@ export function planDocument(plan: Plan) {
     steps: stepGroups(plan),
     batches,
     history,
+    acceptances,
     files: files.map(({ path, change, explainedBy }) => ({
       path,
       change,

@@ -2,6 +2,7 @@ import { countOf, firstOf, moreLine, someOf } from '../../core/words.ts';
 import { blastRadius, countBrokenPairs, countPairs, EFFECTS } from '../../plan/blast-radius.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { markdownText } from '../markdown-text.ts';
+import { countAccepted, describeAcceptance } from './accepted-words.ts';
 import { type ChangeGroup, changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planAlerts } from './plan-alerts.ts';
@@ -55,11 +56,13 @@ export function printPlanMarkdown(plan: Plan, { limit, runUrl }: MarkdownLook): 
 
 function printAt(plan: Plan, detail: Detail, runUrl: string | undefined): string {
   const head = `**${planLine(plan)}**`;
-  if (isEmptyPlan(plan)) return `${[head, ...historyBlock(plan, detail)].join('\n\n')}\n`;
   const omitted = new Omitted();
+  if (isEmptyPlan(plan))
+    return `${[head, ...acceptedBlock(plan, detail, omitted), ...historyBlock(plan, detail)].join('\n\n')}\n`;
   const blocks = [
     head,
     ...alertBlock(plan, detail),
+    ...acceptedBlock(plan, detail, omitted),
     ...blastBlock(plan, detail, omitted),
     ...stepBlock(plan, detail, omitted),
     ...changeBlocks(plan, detail, omitted),
@@ -90,6 +93,20 @@ class Omitted {
 function alertBlock(plan: Plan, detail: Detail): readonly string[] {
   const lines = planAlerts(plan, detail.names).map((it) => `> - ${markdownText(it)}`);
   return lines.length === 0 ? [] : [['> [!CAUTION]', ...lines].join('\n')];
+}
+
+/** What the change accepts comes with its reasons: somebody has to agree with them. */
+function acceptedBlock({ acceptances }: Plan, detail: Detail, omitted: Omitted): readonly string[] {
+  const { added } = acceptances;
+  const shown = omitted.first(added, detail.changes);
+  const lines = [
+    ...shown.map((it) => `- \`${SIGNS.add}\` ${markdownText(describeAcceptance(it))}`),
+    ...moreLine(added.length - shown.length).map((it) => `- ${it}`),
+  ];
+  return [
+    ...(added.length === 0 ? [] : ['### Accepted by this change', lines.join('\n')]),
+    ...countAccepted(acceptances).map((it) => `${it}.`),
+  ];
 }
 
 function blastBlock(plan: Plan, detail: Detail, omitted: Omitted): readonly string[] {

@@ -5,6 +5,7 @@ import type { Change } from '../../plan/change.ts';
 import { isEmptyPlan, type Plan } from '../../plan/plan-changes.ts';
 import { alignRows } from '../align-rows.ts';
 import type { Paint } from '../paint.ts';
+import { countAccepted, describeAcceptance } from './accepted-words.ts';
 import { changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planLine } from './plan-line.ts';
@@ -28,10 +29,15 @@ const SHOWN = { changes: 12, clusters: 12, names: 6 } as const;
 export function printPlan(plan: Plan, look: PlanLook): string {
   const { paint, isLive = false } = look;
   const blocks = isEmptyPlan(plan)
-    ? [[`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} matches its topology.`], historyLines(plan, look)]
+    ? [
+        [`${paint.good('Nothing to do')}: ${visibleText(plan.fleet)} matches its topology.`],
+        acceptedLines(plan, look),
+        historyLines(plan, look),
+      ]
     : [
         ...SECTIONS.map((it) => sectionLines(it, plan, look)),
         ...(isLive ? [] : [blastLines(plan, look), stepLines(plan, look)]),
+        acceptedLines(plan, look),
         historyLines(plan, look),
         fileLines(plan, look),
         isLive ? [] : [paint.strong(planLine(plan))],
@@ -90,6 +96,18 @@ function stepLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[] 
     ...groups.map(
       (it, i) => `  ${i + 1}. ${WHEN_WORDS[it.when]}: ${it.what} (${visibleText(someOf(it.on, most, '; '))})`,
     ),
+  ];
+}
+
+/** What the change accepts comes with its reasons: somebody has to agree with them. */
+function acceptedLines({ acceptances }: Plan, { paint, verbose }: PlanLook): readonly string[] {
+  const { added } = acceptances;
+  const shown = verbose ? added : added.slice(0, shownOf(added.length, SHOWN.changes));
+  return [
+    ...(added.length === 0 ? [] : [paint.strong('Accepted by this change')]),
+    ...shown.map((it) => `  ${paint.warning(SIGNS.add)} ${visibleText(describeAcceptance(it))}`),
+    ...moreLine(added.length - shown.length, '; -v shows all').map((it) => `    ${it}`),
+    ...countAccepted(acceptances),
   ];
 }
 
