@@ -25,6 +25,7 @@ const SLOW = [
   'test/verify/any-edit-is-noticed.test.ts',
   'test/verify/shared-objects.test.ts',
   'test/cli/keys-processes.test.ts',
+  'test/cli/complete-clusters.test.ts',
   'test/provenance/forgeries.test.ts',
   'test/cli/hostile-texts.test.ts',
   'test/hostile/long-lists.test.ts',

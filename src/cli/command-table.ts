@@ -32,8 +32,8 @@ export interface OptionSpec {
   readonly description: string;
 }
 
-/** What a shell completes for a value. */
-export type Values = 'file' | 'folder' | 'code' | 'anything' | readonly string[];
+/** What a shell completes for a value. A `link` is `X` or `X/Y`, or `all`. */
+export type Values = 'file' | 'folder' | 'code' | 'cluster' | 'link' | 'anything' | readonly string[];
 
 const TOPOLOGY = {
   name: 'topology',
@@ -50,7 +50,7 @@ const LOCK = {
 } as const satisfies OptionSpec;
 
 const CLUSTERS = (description: string) =>
-  ({ long: 'cluster', value: 'NAME', values: 'anything', repeatable: true, description }) as const satisfies OptionSpec;
+  ({ long: 'cluster', value: 'NAME', values: 'cluster', repeatable: true, description }) as const satisfies OptionSpec;
 
 const FROM = {
   long: 'from',
@@ -148,7 +148,7 @@ export const COMMANDS = [
       {
         long: 'relock',
         value: 'X[/Y]',
-        values: 'anything',
+        values: 'link',
         repeatable: true,
         description:
           'drop the decisions about cluster X (or its link to Y; all: every cluster) from the lock and make them again; ' +
@@ -194,7 +194,7 @@ export const COMMANDS = [
       {
         long: 'relock',
         value: 'X[/Y]',
-        values: 'anything',
+        values: 'link',
         repeatable: true,
         description: 'what compile --relock X[/Y] would change (all: every cluster decides again); may be repeated',
       },
@@ -274,9 +274,9 @@ export const COMMANDS = [
         name: 'cluster',
         required: false,
         description: 'the cluster whose view is shown (default: list all)',
-        values: 'anything',
+        values: 'cluster',
       },
-      { name: 'peer', required: false, description: 'one peer, in both directions', values: 'anything' },
+      { name: 'peer', required: false, description: 'one peer, in both directions', values: 'cluster' },
     ],
     options: [
       LIVE,
@@ -318,7 +318,7 @@ export const COMMANDS = [
         required: false,
         variadic: true,
         description: 'draw only these clusters with their neighbours',
-        values: 'anything',
+        values: 'cluster',
       },
     ],
     options: [
@@ -342,12 +342,12 @@ export const COMMANDS = [
       'such as 10.60.0.? is one that a hub allocates when it offloads the pod.',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
-      { name: 'from', required: true, description: 'the sender: cluster or cluster/address', values: 'anything' },
+      { name: 'from', required: true, description: 'the sender: cluster or cluster/address', values: 'cluster' },
       {
         name: 'to',
         required: true,
         description: 'the receiver: cluster, cluster/address or address',
-        values: 'anything',
+        values: 'cluster',
       },
     ],
     options: [
@@ -357,7 +357,7 @@ export const COMMANDS = [
       {
         long: 'through',
         value: 'HUB',
-        values: 'anything',
+        values: 'cluster',
         description: 'go through this cluster, which has links to both, even if there is a shorter path',
       },
       { long: 'all', description: 'trace every ordered pair of clusters' },
@@ -370,13 +370,13 @@ export const COMMANDS = [
       {
         long: 'from',
         value: 'CLUSTER',
-        values: 'anything',
+        values: 'cluster',
         description: 'with --service: from the pods of this cluster (default: of each that has the Service)',
       },
       {
         long: 'of',
         value: 'CLUSTER',
-        values: 'anything',
+        values: 'cluster',
         description: 'with --service: the cluster that offloads the namespace, where several do',
       },
       {
@@ -413,7 +413,7 @@ export const COMMANDS = [
       {
         long: 'in',
         value: 'CLUSTER',
-        values: 'anything',
+        values: 'cluster',
         description: 'from the point of view of this cluster (default: of each)',
       },
       LOCK,
@@ -436,8 +436,8 @@ export const COMMANDS = [
       'that packets come from, is printed as unknown.',
     args: [
       { ...TOPOLOGY, description: `${TOPOLOGY.description}; recognised by .yaml, or by ./ before a folder` },
-      { name: 'cluster', required: false, description: 'the cluster behind the firewall', values: 'anything' },
-      { name: 'peer', required: false, description: 'only between the two', values: 'anything' },
+      { name: 'cluster', required: false, description: 'the cluster behind the firewall', values: 'cluster' },
+      { name: 'peer', required: false, description: 'only between the two', values: 'cluster' },
     ],
     options: [
       {
@@ -498,10 +498,10 @@ export const COMMANDS = [
       {
         long: 'in',
         value: 'CLUSTER',
-        values: 'anything',
+        values: 'cluster',
         description: 'the cluster of the endpoints, usually the hub (required)',
       },
-      { long: 'for', value: 'CLUSTER', values: 'anything', description: 'the cluster that receives them (required)' },
+      { long: 'for', value: 'CLUSTER', values: 'cluster', description: 'the cluster that receives them (required)' },
       {
         long: 'way',
         value: 'WAY',
@@ -692,12 +692,20 @@ export const COMMANDS = [
   {
     name: 'completion',
     summary: 'print a completion script for a shell',
+    details: 'The script asks weft for the names of clusters, with "clusters" and the words that are typed already.',
     args: [
       {
         name: 'shell',
         required: true,
-        description: 'bash, zsh, fish or powershell',
-        values: ['bash', 'zsh', 'fish', 'powershell'],
+        description: 'bash, zsh, fish or powershell; or clusters, for the names that they offer',
+        values: ['bash', 'zsh', 'fish', 'powershell', 'clusters'],
+      },
+      {
+        name: 'word',
+        required: false,
+        variadic: true,
+        description: 'with clusters: the words after weft',
+        values: 'anything',
       },
     ],
     options: [],

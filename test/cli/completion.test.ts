@@ -41,7 +41,7 @@ describe('completion in bash', () => {
     ['weft compile --output=s', ['sarif']],
     ['weft view --output ', ['text', 'json', 'markdown']],
     ['weft keys generate --sec', ['--secrets-dir']],
-    ['weft completion ', ['bash', 'zsh', 'fish', 'powershell']],
+    ['weft completion ', ['bash', 'zsh', 'fish', 'powershell', 'clusters']],
     ['weft explain ipam/order', ['ipam/order-dependent']],
     ['weft compile --color a', ['auto', 'always']],
     ['weft compile ', []],

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -69,6 +70,11 @@ export class LanguageServer {
   private constructor(folder: string) {
     this.#folder = folder;
     this.#process.stdout.on('data', (bytes: Buffer) => this.#receive(bytes));
+    // A server that is gone answers nothing: that is the error, and not that it can be told nothing more.
+    this.#process.stdin.on('error', () => {});
+    this.#process.on('exit', () => {
+      for (const answer of this.#answers.values()) answer({ error: 'the language server has ended' });
+    });
   }
 
   async complete(text: string, position: Position): Promise<readonly Completion[]> {
@@ -93,8 +99,10 @@ export class LanguageServer {
   }
 
   async stop(): Promise<void> {
+    const exited = once(this.#process, 'exit');
     await this.#ask('shutdown', null);
     this.#send({ method: 'exit' });
+    await exited;
   }
 
   #open(text: string, onMistakes: (mistakes: readonly Mistake[]) => void = () => {}): string {

@@ -18,7 +18,7 @@ export interface Described {
 export interface CommandWords {
   readonly name: string;
   readonly options: readonly OptionWords[];
-  /** What the first positional argument can be. */
+  /** What a positional argument can be: the first, or any of them where clusters are among them. */
   readonly argument: Offer;
 }
 
@@ -32,6 +32,10 @@ export interface OptionWords {
 
 export type Offer =
   | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Names of clusters; with `orFile` also files, since a topology may be named there, too. */
+  | { readonly kind: 'clusters'; readonly orFile: boolean }
+  /** A cluster, or two with a slash between them, or `all`. */
+  | { readonly kind: 'links' }
   | { readonly kind: 'file' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'nothing' };
@@ -62,7 +66,7 @@ function commandWords(spec: CommandSpec): CommandWords {
   return {
     name: spec.name,
     options: [...[...spec.options, ...GLOBAL_OPTIONS].map(optionWords), HELP],
-    argument: offerOf(spec.args[0]?.values),
+    argument: argumentOffer(spec.args.map((it) => it.values)),
   };
 }
 
@@ -72,8 +76,14 @@ const optionWords = (it: OptionSpec): OptionWords => ({
   value: it.value === undefined ? null : offerOf(it.values),
 });
 
+/** Which argument a word is, depends on whether a topology is before it, so one offer is for all of them. */
+const argumentOffer = (values: readonly Values[]): Offer =>
+  values.includes('cluster') ? { kind: 'clusters', orFile: values.includes('file') } : offerOf(values[0]);
+
 function offerOf(values: Values | undefined): Offer {
   if (values === undefined || values === 'anything') return { kind: 'nothing' };
+  if (values === 'cluster') return { kind: 'clusters', orFile: false };
+  if (values === 'link') return { kind: 'links' };
   if (values === 'code') return { kind: 'words', words: Object.keys(CODES) };
   return typeof values === 'string' ? { kind: values } : { kind: 'words', words: values };
 }

@@ -31,6 +31,10 @@ function offer(it: Offer): string {
   switch (it.kind) {
     case 'words':
       return `_weft_words '${it.words.join(' ')}'`;
+    case 'clusters':
+      return it.orFile ? '_weft_clusters_or_files' : '_weft_clusters';
+    case 'links':
+      return '_weft_links';
     case 'folder':
       return '_weft_folders';
     case 'file':

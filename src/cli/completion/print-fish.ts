@@ -39,6 +39,10 @@ function offer(it: Offer): string {
   switch (it.kind) {
     case 'words':
       return `-f -a ${quoted(it.words.join(' '))}`;
+    case 'clusters':
+      return `${it.orFile ? '-F' : '-f'} -a '(__weft_clusters)'`;
+    case 'links':
+      return "-f -a '(__weft_links)'";
     case 'folder':
       return "-f -a '(__fish_complete_directories)'";
     case 'file':

@@ -17,12 +17,20 @@ export function printZsh({ commands, first, groups }: CompletionWords): string {
 const entry = ({ word, summary }: Described): string => `'${quoted(`${word}:${summary}`)}'`;
 
 const specsOf = ({ names, description, value }: OptionWords): readonly string[] =>
-  names.map((name) => `'*${name}[${bracketed(description)}]${value === null ? '' : `:value:${action(value)}`}'`);
+  names.map((name) => {
+    // Also behind an equals sign.
+    const flag = value !== null && name.startsWith('--') ? `${name}=` : name;
+    return `'*${flag}[${bracketed(description)}]${value === null ? '' : `:value:${action(value)}`}'`;
+  });
 
 function action(it: Offer): string {
   switch (it.kind) {
     case 'words':
       return `(${it.words.join(' ')})`;
+    case 'clusters':
+      return it.orFile ? '_weft_clusters_or_files' : '_weft_clusters';
+    case 'links':
+      return '_weft_links';
     case 'folder':
       return '_files -/';
     case 'file':
