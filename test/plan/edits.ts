@@ -293,6 +293,11 @@ peerings:
     name: 'change-a-node-port',
     topology: [['shortcuts:\n  - [rome, milan]', 'shortcuts:\n  - { between: [rome, milan], nodePort: 32000 }']],
   },
+  // No firewall in front of the nodes sees it, so no port has to be opened.
+  {
+    name: 'change-the-port-behind-a-node-port',
+    topology: [['shortcuts:\n  - [rome, milan]', 'shortcuts:\n  - { between: [rome, milan], servicePort: 51900 }']],
+  },
   { name: 'change-a-gateway-address', topology: [['gateway: 203.0.113.10', 'gateway: 203.0.113.11']] },
   {
     name: 'swap-the-roles-of-a-link',
