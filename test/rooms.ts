@@ -93,7 +93,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What one cluster sees of the others.
   view: pure(['ipam', 'model', 'net', 'sharing']),
   // Pictures of a fleet, in the languages of programs that draw them. What an edge leads to is a node, or a bug.
-  graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net'], ['elkjs/lib/elk.bundled.js']),
+  graph: pure(['core', 'diagnostics', 'ipam', 'model', 'net', 'plan'], ['elkjs/lib/elk.bundled.js']),
   // What firewalls between clusters must let through: facts of links and loans, and whether the lock keeps a port.
   ports: pure(['core', 'lock', 'model', 'net', 'releases', 'sharing']),
   // What to look at for a link, with the expected values: names as liqo/ lowers them, rules as nftables/ does.
@@ -153,6 +153,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'diagnostics',
       'drift',
       'faults',
+      'graph',
       'identities',
       'import',
       'ipam',

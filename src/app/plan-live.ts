@@ -83,7 +83,7 @@ function liveState(
     // The patch of a release has no effect on what is applied.
     if (was !== undefined && was.line !== is?.line) releases.set(it.cluster, was.version);
   }
-  const known = { releases, formerNames: new Map<string, string>() };
+  const known = { ...facts, releases, formerNames: new Map<string, string>() };
   return (
     readPlanState({ files, lock: sources.lock?.text ?? lock, known }) ??
     bug('the plan cannot read what live clusters are')

@@ -323,12 +323,30 @@ export const COMMANDS = [
     ],
     options: [
       { long: 'by', value: 'LABEL', values: 'anything', description: 'group clusters by this label' },
+      {
+        long: 'plan',
+        description: 'draw only what "weft plan" shows: what is added, changed or removed, with its neighbours',
+      },
+      {
+        long: 'base',
+        value: 'REF',
+        values: 'anything',
+        description: 'with --plan: compare with this commit of the git repository',
+      },
+      {
+        long: 'base-dir',
+        value: 'DIR',
+        values: 'folder',
+        description: 'with --plan: compare with this folder, with the same paths as the working folder',
+      },
+      { long: 'out', value: 'DIR', values: 'folder', description: 'with --plan: where the bundles are (default: out)' },
       LOCK,
       output('mermaid', 'dot', 'svg'),
     ],
     examples: [
       ['weft graph', 'for a Markdown page, in a block of ```mermaid'],
       ['weft graph rome --by site', 'rome and its neighbours, grouped by their label "site"'],
+      ['weft graph --plan --base origin/main', 'what a branch changes'],
       ['weft graph -o svg > fleet.svg', 'for a slide; a browser shows it light or dark'],
       ['weft graph -o dot | dot -Tpng > fleet.png', 'drawn by Graphviz'],
     ],

@@ -107,11 +107,12 @@ export function crowdLines({ members, remapped, inside, withRelease }: CrowdFact
   ];
 }
 
-/** `3 clusters, 3 links, Liqo 1.2.0`. */
+/** `3 clusters, 3 links, Liqo 1.2.0`; a plan may touch none. */
 export function summaryOf(
   { clusters, links }: { readonly clusters: readonly ClusterFacts[]; readonly links: readonly LinkFacts[] },
   releases: readonly string[],
 ): string {
+  if (clusters.length === 0) return 'nothing to draw';
   const remapped = links.filter((it) => it.remaps.length > 0).length;
   return [
     countOf(clusters.length, 'cluster'),

@@ -14,7 +14,7 @@ import { judgeDifference } from './judge-difference.ts';
 import { type ClusterState, type NetworkState, pairOf } from './network-state.ts';
 import type { PlanContext } from './plan-context.ts';
 import { type FileChange, planFile } from './plan-file.ts';
-import type { PlanState } from './plan-state.ts';
+import type { PlanState, TopologyFacts } from './plan-state.ts';
 import { NO_ACCEPTANCES, type PlannedAcceptances } from './planned-acceptances.ts';
 import { reachabilityOf } from './reachability.ts';
 import { type BothSides, readBothSides } from './read-both-sides.ts';
@@ -34,6 +34,16 @@ export interface Plan {
   /** Views that a rebuild of their cluster would not choose again. */
   readonly history: readonly HistoryView[];
   readonly acceptances: PlannedAcceptances;
+  readonly networks: ComparedNetworks;
+}
+
+/** What was compared. */
+interface ComparedNetworks {
+  /** With the cluster names after the change. */
+  readonly before: NetworkState;
+  readonly after: NetworkState;
+  /** What the topologies say of both, as far as they are known; the later one first. */
+  readonly known: readonly TopologyFacts[];
 }
 
 interface ExplainedFile extends FileChange {
@@ -83,6 +93,7 @@ export function planOfSides({ before, after, files }: BothSides, acceptances = N
     batches: installationBatches(changes, is),
     history: historyOf(is),
     acceptances,
+    networks: { before: was, after: is, known: [after.known, before.known].filter((it) => it !== null) },
   };
 }
 

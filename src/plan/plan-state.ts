@@ -19,4 +19,6 @@ export interface TopologyFacts {
   readonly releases: ReadonlyMap<string, string>;
   /** The former name of a cluster that declares one. */
   readonly formerNames: ReadonlyMap<string, string>;
+  /** The hubs of each cluster that is a spoke. */
+  readonly hubs: ReadonlyMap<string, readonly string[]>;
 }

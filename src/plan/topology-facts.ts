@@ -7,5 +7,6 @@ export function topologyFacts({ clusters }: AddressedModel): TopologyFacts {
   return {
     releases: new Map(all.map((it) => [it.name, it.release.version])),
     formerNames: new Map(all.flatMap((it) => (it.renamedFrom === null ? [] : [[it.name, it.renamedFrom.value]]))),
+    hubs: new Map(all.flatMap((it) => (it.hubs.length === 0 ? [] : [[it.name, it.hubs]]))),
   };
 }

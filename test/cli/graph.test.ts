@@ -31,7 +31,23 @@ describe('weft graph', () => {
     expect((await weft('graph', 'b/other.yaml', '--by', 'site')).stdout).toContain('subgraph g1["<b>south</b>"]');
   });
 
+  it('shows only what a plan changes', async () => {
+    const { weft, write } = fleet();
+    expect((await weft('graph', '--plan')).stdout).toContain('added cluster');
+    await weft('compile');
+    expect((await weft('graph', '--plan')).stdout).toContain('accDescr: nothing to draw');
+    write('topologies/topology.yaml', TOPOLOGY.slice(0, TOPOLOGY.indexOf('shortcuts:')));
+    for (const form of ['mermaid', 'dot', 'svg']) {
+      const { stdout } = await weft('graph', '--plan', '-o', form);
+      expect(stdout).toContain('removed shortcut');
+      expect(stdout).not.toContain('10.200.0.0/16');
+    }
+    expect((await weft('graph', 'europe', '--plan')).stdout).toContain('nothing to draw');
+    expect(await weft('graph', 'oslo', '--plan')).toMatchObject({ code: 2 });
+  });
+
   it.each([
+    [['--base', 'main'], 'add --plan'],
     [['rmoe'], 'did you mean "rome"?'],
     [['--by', 'region'], 'no cluster has the label "region"'],
     [['b/other.yaml', '--by', 'region'], 'use a label that clusters have: site'],

@@ -272,15 +272,16 @@ describe('the forms of a plan', () => {
     expect([broken.code, JSON.parse(broken.stdout).plan]).toEqual([1, null]);
   });
 
-  it('is Markdown that begins with the blast radius', async () => {
+  it('is Markdown that begins with a picture and the blast radius', async () => {
     const it = await compiledFleet();
     it.write(PATH, WITHOUT_SHORTCUT);
     const { stdout } = await it.weft('plan', '-o', 'markdown');
-    expect(stdout.split('\n').slice(0, 3)).toEqual([
-      '**Plan: 0 to add, 0 to change, 1 to remove; live flows break between 1 pair of clusters.**',
-      '',
-      '### Blast radius: 2 clusters',
-    ]);
+    const [line, picture, title] = stdout.split('\n\n');
+    expect(line).toBe('**Plan: 0 to add, 0 to change, 1 to remove; live flows break between 1 pair of clusters.**');
+    expect(picture).toMatch(/^```mermaid\nflowchart RL\n[^`]*\n```$/);
+    expect(picture).toContain('removed shortcut<br>breaks live flows');
+    expect(picture).not.toContain('europe</b>');
+    expect(title).toBe('### Blast radius: 2 clusters');
   });
 
   it('is annotations and SARIF at the place in the topology', async () => {

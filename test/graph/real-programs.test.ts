@@ -4,6 +4,9 @@ import type { ClusterFacts, LinkFacts } from '../../src/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../src/graph/fleet-graph.ts';
 import { foldFleet } from '../../src/graph/fold-fleet.ts';
 import { printMermaid } from '../../src/graph/mermaid/print-mermaid.ts';
+import { planPicture } from '../../src/report/plan/plan-picture.ts';
+import { EDITS } from '../plan/edits.ts';
+import { runEdit } from '../plan/run-edit.ts';
 import { compiledFleets } from '../support/fleets.ts';
 import { drawByGraphviz, graphvizMissing } from '../support/graphviz.ts';
 import { mermaidMissing, mermaidProblems } from '../support/mermaid.ts';
@@ -49,8 +52,12 @@ const graphs = (): readonly FleetGraph[] => [
   hostileGraph(),
 ];
 
+/** The pictures of plans, as they are in Markdown. */
+const pictures = (): readonly string[] =>
+  EDITS.flatMap((it) => planPicture(runEdit(it).plan)).map((it) => it.replace(/^```mermaid\n|```$/g, ''));
+
 it.skipIf(mermaidMissing)('Mermaid reads every picture (skipped without "npm ci --prefix test/mermaid")', () => {
-  const texts = graphs().map(printMermaid);
+  const texts = [...graphs().map(printMermaid), ...pictures()];
   // GitHub and others draw no more than this. Source: mermaid-js/mermaid packages/mermaid/src/defaultConfig.ts.
   expect(texts.filter((it) => it.length > 50_000 || it.split(/-->|~~~|-\.->/).length > 500)).toEqual([]);
   expect(mermaidProblems(texts).filter((it) => it !== '')).toEqual([]);

@@ -44,7 +44,10 @@ describe('the plan of 300 clusters', () => {
       expect(text.length).toBeLessThanOrEqual(limit);
       const line = '**Plan: 0 to add, 300 to change, 0 to remove; live flows break between 45150 pairs of clusters.**';
       expect(text.startsWith(line.slice(0, Math.min(limit, line.length)))).toBe(true);
-      if (limit >= 800) expect(text.split('\n')[2]).toBe('### Blast radius: 301 clusters');
+      const [picture = ''] = /^```mermaid\n[^`]*```\n\n/m.exec(text) ?? [];
+      if (limit >= 800) expect(text.replace(picture, '').split('\n')[2]).toBe('### Blast radius: 301 clusters');
+      if (limit >= 5_000) expect(picture).toContain('<b>300 spokes of europe</b>');
+      if (limit >= 5_000) expect(picture).toContain('changed 300 hub links<br>breaks live flows');
       if (limit >= 800) expect(text).toContain('[the whole plan](https://example.com/run/1)');
     },
   );

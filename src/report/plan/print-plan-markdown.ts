@@ -7,6 +7,7 @@ import { type ChangeGroup, changeGroups } from './change-groups.ts';
 import { describeChange } from './describe-change.ts';
 import { planAlerts } from './plan-alerts.ts';
 import { planLine } from './plan-line.ts';
+import { planPicture } from './plan-picture.ts';
 import { EFFECT_WORDS, SIGNS, WHEN_WORDS } from './plan-signs.ts';
 import { type BlastGroup, blastGroups, filesByFolder, folderRemarks, historyByCluster } from './plan-tables.ts';
 import { SECTIONS } from './sections.ts';
@@ -24,6 +25,7 @@ export const MARKDOWN_LIMIT = 60_000;
 
 /** How much of each part is shown. */
 interface Detail {
+  readonly picture: boolean;
   readonly rows: number;
   readonly names: number;
   readonly changes: number;
@@ -36,15 +38,15 @@ const ALL = Number.POSITIVE_INFINITY;
 
 /** From the most detail to the least. The first that fits is used. */
 const DETAILS: readonly Detail[] = [
-  { rows: 50, names: 8, changes: 25, steps: ALL, folders: ALL, files: 400 },
-  { rows: 25, names: 6, changes: 20, steps: ALL, folders: 50, files: 0 },
-  { rows: 15, names: 5, changes: 10, steps: 12, folders: 15, files: 0 },
-  { rows: 8, names: 3, changes: 5, steps: 8, folders: 0, files: 0 },
-  { rows: 3, names: 2, changes: 1, steps: 3, folders: 0, files: 0 },
-  { rows: 0, names: 1, changes: 0, steps: 0, folders: 0, files: 0 },
+  { picture: true, rows: 50, names: 8, changes: 25, steps: ALL, folders: ALL, files: 400 },
+  { picture: true, rows: 25, names: 6, changes: 20, steps: ALL, folders: 50, files: 0 },
+  { picture: true, rows: 15, names: 5, changes: 10, steps: 12, folders: 15, files: 0 },
+  { picture: true, rows: 8, names: 3, changes: 5, steps: 8, folders: 0, files: 0 },
+  { picture: false, rows: 3, names: 2, changes: 1, steps: 3, folders: 0, files: 0 },
+  { picture: false, rows: 0, names: 1, changes: 0, steps: 0, folders: 0, files: 0 },
 ];
 
-/** A plan for a pull request: the blast radius first, what changes below it, long lists folded away. */
+/** A plan for a pull request: a picture and the blast radius first, what changes below them, long lists folded away. */
 export function printPlanMarkdown(plan: Plan, { limit, runUrl }: MarkdownLook): string {
   for (const detail of DETAILS) {
     const text = printAt(plan, detail, runUrl);
@@ -62,6 +64,7 @@ function printAt(plan: Plan, detail: Detail, runUrl: string | undefined): string
   const blocks = [
     head,
     ...alertBlock(plan, detail),
+    ...(detail.picture ? planPicture(plan) : []),
     ...acceptedBlock(plan, detail, omitted),
     ...blastBlock(plan, detail, omitted),
     ...stepBlock(plan, detail, omitted),
