@@ -1,30 +1,33 @@
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { EXPLAIN_PAGES } from '../generated/explain-pages.js';
-import type { Refusal } from './refusal.ts';
 
-interface ExplainedCode {
+export interface ExplainedCode {
   readonly kind: 'explained';
   readonly code: Code;
   /** Markdown. */
   readonly page: string;
 }
 
-const known = Object.keys(CODES) as readonly Code[];
+export const knownCodes = Object.keys(CODES) as readonly Code[];
 
 /** The page of a diagnostic. The part of its code after the slash is enough if only one code has it. */
-export function explainCode(name: string): ExplainedCode | { readonly kind: 'refused'; readonly refusal: Refusal } {
-  const matches = known.filter((it) => it === name || slugOf(it) === name);
+export function explainCode(name: string): ExplainedCode | undefined {
+  const matches = knownCodes.filter((it) => it === name || slugOf(it) === name);
   const [code] = matches;
-  if (code !== undefined && matches.length === 1)
-    return { kind: 'explained', code, page: pageOf(code) ?? `# ${code}\n` };
-  const suggestion = didYouMean(name, known) ?? known.find((it) => slugOf(it) === didYouMean(name, known.map(slugOf)));
-  return { kind: 'refused', refusal: { kind: 'unknown-code', code: name, suggestion } };
+  if (code === undefined || matches.length > 1) return undefined;
+  return { kind: 'explained', code, page: pageOf(code) ?? `# ${code}\n` };
+}
+
+/** The code that was probably meant. */
+export function similarCode(name: string): string | undefined {
+  const slug = didYouMean(name, knownCodes.map(slugOf));
+  return didYouMean(name, knownCodes) ?? knownCodes.find((it) => slugOf(it) === slug);
 }
 
 /** All codes in the order of their list, each with one sentence. */
 export const explainedCodes = (): readonly { readonly code: Code; readonly summary: string }[] =>
-  known.map((code) => ({ code, summary: describeCode(code) }));
+  knownCodes.map((code) => ({ code, summary: describeCode(code) }));
 
 /** One sentence about a code: the first of its page, below the heading. */
 export function describeCode(code: Code): string {

@@ -137,6 +137,8 @@ interface Refusals {
   readonly 'files-exist': { readonly paths: readonly string[]; readonly command: 'init' | 'import' };
   /** A topology names it as its schema. */
   readonly 'not-a-schema-of-weft': { readonly path: string };
+  /** A name that is a part of several keys of the topology. */
+  readonly 'several-keys': { readonly name: string; readonly keys: readonly string[] };
   readonly 'unknown-code': { readonly code: string; readonly suggestion: string | undefined };
   /** Other files are at paths that bundles of a pull request need. */
   readonly 'bundles-blocked': { readonly problems: readonly Problem[] };

@@ -1,5 +1,5 @@
 // Generates modules that the sources import, below src/generated/ (ignored by git): ajv validators from
-// schemas/, Handlebars templates, the pages of `weft explain`. With --types also what is committed: src/schema-types/*.ts,
+// schemas/, Handlebars templates, the pages and the keys of `weft explain`. With --types also what is committed: src/schema-types/*.ts,
 // and the schema of the topology for editors.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -12,6 +12,7 @@ import { compile as typesOf } from 'json-schema-to-typescript';
 import { asWritten } from './as-written.mjs';
 import { editorSchema } from './editor-schema.mjs';
 import { isMap } from './kinds.mjs';
+import { topologyKeys } from './topology-keys.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const generated = join(root, 'src', 'generated');
@@ -177,6 +178,32 @@ async function explainPages() {
   };
 }
 
+const KEY_TYPE = `/** A key of the topology. */
+export interface TopologyKey {
+  /** From the top, with NAME where a person writes one: clusters.NAME.gateway.dial. */
+  readonly path: string;
+  /** Paths of other places where the same key may be. */
+  readonly places: readonly string[];
+  readonly description: string;
+  /** In words; the values where only some are possible. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** As YAML. */
+  readonly default?: string;
+  /** The first release of Liqo that it is for. */
+  readonly since?: string;
+  /** The last release of Liqo that it is for. */
+  readonly until?: string;
+  /** Lines of YAML. */
+  readonly examples: readonly string[];
+}
+`;
+
+const keysOfTopology = (schemas) => ({
+  js: `export const TOPOLOGY_KEYS = ${JSON.stringify(topologyKeys(schemas.find((it) => it.type === 'Topology').schema), null, 1)};\n`,
+  dts: `${KEY_TYPE}\nexport declare const TOPOLOGY_KEYS: readonly TopologyKey[];\n`,
+});
+
 /** The flavour of the schema of the topology that `weft init` copies for editors. */
 const EDITOR_SCHEMA = 'schemas/topology.editor.schema.json';
 
@@ -197,6 +224,7 @@ export async function generate({ withTypes = false } = {}) {
     validators: validation,
     templates: await templates(),
     'explain-pages': await explainPages(),
+    'topology-keys': keysOfTopology(schemas),
   };
   for (const [name, { js, dts }] of Object.entries(parts)) {
     await writeIfChanged(join(generated, `${name}.js`), js);

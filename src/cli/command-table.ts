@@ -702,10 +702,20 @@ export const COMMANDS = [
   },
   {
     name: 'explain',
-    summary: 'explain a diagnostic, or list all of them',
-    args: [{ name: 'code', required: false, description: 'a code, such as topology/host-bits', values: 'code' }],
+    summary: 'explain a diagnostic or a key of the topology, or list all diagnostics',
+    args: [
+      {
+        name: 'name',
+        required: false,
+        description: 'a code, such as topology/host-bits, or a key, such as gateway.dial',
+        values: 'code',
+      },
+    ],
     options: [output('text', 'json')],
-    examples: [['weft explain ipam/order-dependent', 'what it means and what to do']],
+    examples: [
+      ['weft explain ipam/order-dependent', 'what it means and what to do'],
+      ['weft explain gateway.dial', 'what the key is for, its type, default and example'],
+    ],
   },
   {
     name: 'completion',

@@ -265,9 +265,13 @@ const WORDS: { readonly [Kind in RefusalKind]: (it: Refusal<Kind>) => RefusalTex
     message: `${it.path} is not a schema of weft; nothing is written`,
     hint: 'move it away, or name another file in the first line of the topology',
   }),
+  'several-keys': (it) => ({
+    message: `${countOf(it.keys.length, 'key')} of the topology are called "${it.name}"`,
+    hint: `write more of its path: ${someOf(it.keys, KNOWN_SHOWN)}`,
+  }),
   'unknown-code': (it) => ({
-    message: `there is no diagnostic "${it.code}"`,
-    hint: it.suggestion === undefined ? 'run "weft explain" to list all codes' : `did you mean "${it.suggestion}"?`,
+    message: `there is no diagnostic and no key of the topology "${it.code}"`,
+    hint: it.suggestion === undefined ? 'run "weft explain" to list them' : `did you mean "${it.suggestion}"?`,
   }),
   'bundles-blocked': (it) => blockedPaths(it),
   'no-repository': () => ({ message: 'the repository is not known', hint: 'name it with --repository, as OWNER/NAME' }),

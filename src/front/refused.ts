@@ -74,6 +74,7 @@ const EXIT_CODES: { readonly [Kind in RefusalKind]: ExitCode } = {
   'too-much-would-be-removed': EXIT.no,
   'files-exist': EXIT.unable,
   'not-a-schema-of-weft': EXIT.unable,
+  'several-keys': EXIT.unable,
   'unknown-code': EXIT.unable,
 };
 

@@ -7,9 +7,14 @@ interface CodeRow {
   readonly summary: string;
 }
 
-/** `weft explain`: all codes in columns. */
-export const printCodes = (codes: readonly CodeRow[]): string =>
-  `${alignRows(codes.map(({ code, summary }) => [code, CODES[code], summary])).join('\n')}\n`;
+/** `weft explain`: all codes in columns, then the keys at the top of a topology. */
+export const printCodes = (codes: readonly CodeRow[], keys: readonly string[]): string =>
+  [
+    ...alignRows(codes.map(({ code, summary }) => [code, CODES[code], summary])),
+    '',
+    `keys of the topology, for instance "weft explain gateway.dial": ${keys.join(', ')}`,
+    '',
+  ].join('\n');
 
 export const codesDocument = (codes: readonly CodeRow[]): object => ({
   schemaVersion: 1,

@@ -97,11 +97,28 @@ describe('explain', () => {
     });
   });
 
+  it('prints a key of the topology, or what it is as data', async () => {
+    const { weft } = workspace();
+    expect((await weft('explain', 'gateway.mtu')).stdout).toMatch(/^# gateway\.mtu\n\n[\s\S]*- default: `1340`\n/);
+    expect(JSON.parse((await weft('explain', 'dial', '-o', 'json')).stdout).key).toMatchObject({
+      name: 'gateway.dial',
+      path: 'clusters.NAME.gateway.dial',
+      type: 'a map',
+      default: null,
+      keys: ['address', 'port'],
+    });
+    const several = await weft('explain', 'mtu');
+    expect([several.code, several.stdout]).toEqual([2, '']);
+    expect(several.stderr).toContain('write more of its path: peerings.mtu, gateway.mtu');
+  });
+
   it('lists all codes with their severity', async () => {
     const { stdout } = await workspace().weft('explain');
     expect(stdout).toMatch(/^ipam\/order-dependent +note +\S/m);
     expect(stdout).toMatch(/^topology\/host-bits +error +\S/m);
     const { codes } = JSON.parse((await workspace().weft('explain', '-o', 'json')).stdout);
-    expect(codes).toHaveLength(stdout.trimEnd().split('\n').length);
+    const [list = '', keys] = stdout.split('\n\n');
+    expect(codes).toHaveLength(list.split('\n').length);
+    expect(keys).toMatch(/^keys of the topology, .*: version, name, .*, clusters, /);
   });
 });

@@ -237,6 +237,7 @@ const REFUSALS: { readonly [Kind in RefusalKind]: Row | string } = {
   'secrets-exist': 'only weft keys generate',
   'files-exist': 'only weft init and weft import',
   'not-a-schema-of-weft': 'only weft init',
+  'several-keys': 'only weft explain',
   'unknown-code': 'only weft explain',
   'bundles-blocked': {
     ...{ mode: 'open', code: 2, says: 'out/rome' },

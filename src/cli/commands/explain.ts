@@ -1,22 +1,26 @@
-import { explainCode, explainedCodes } from '../../app/explain-code.ts';
+import { explainedCodes } from '../../app/explain-code.ts';
+import { topKeys } from '../../app/explain-key.ts';
+import { explainName } from '../../app/explain-name.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { refused } from '../../front/refused.ts';
 import { formatOf } from '../../front/report-diagnostics.ts';
 import { printJson } from '../../report/diagnostics-document.ts';
 import { codesDocument, explainedCodeDocument, printCodes } from '../../report/print-codes.ts';
+import { explainedKeyDocument, printKey } from '../../report/print-key.ts';
 import type { Call } from '../options-of.ts';
 
-/** `weft explain CODE`: the page of a diagnostic; without a code the list of all. */
+/** `weft explain NAME`: the page of a diagnostic or of a key of the topology; without a name the list of all codes. */
 export async function explainCommand(host: Host, { args, options }: Call<'explain'>): Promise<ExitCode> {
   const [name] = args;
   const json = formatOf(options) === 'json';
   if (name === undefined) {
     const codes = explainedCodes();
-    await host.stdout.write(json ? printJson(codesDocument(codes)) : printCodes(codes));
+    await host.stdout.write(json ? printJson(codesDocument(codes)) : printCodes(codes, topKeys()));
     return EXIT.yes;
   }
-  const result = explainCode(name);
+  const result = explainName(name);
   if (result.kind === 'refused') throw refused(result.refusal);
-  await host.stdout.write(json ? printJson(explainedCodeDocument(result)) : result.page);
+  if (result.kind === 'key') await host.stdout.write(json ? printJson(explainedKeyDocument(result)) : printKey(result));
+  else await host.stdout.write(json ? printJson(explainedCodeDocument(result)) : result.page);
   return EXIT.yes;
 }
