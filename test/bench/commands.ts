@@ -92,6 +92,8 @@ export const COMMANDS: readonly MeasuredCommand[] = [
   },
   // Leaves of different hubs do not reach each other, so the answer is no.
   { name: 'trace --all', args: () => ['trace', '--all'], reference: 'topology', exits: [0, 1], needs: 'bundles' },
+  { name: 'graph', args: () => ['graph'], reference: 'topology', needs: 'bundles' },
+  { name: 'graph -o svg', args: () => ['graph', '-o', 'svg'], reference: 'topology', needs: 'bundles' },
   {
     name: 'plan, nothing changed',
     args: () => ['plan'],
