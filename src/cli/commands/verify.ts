@@ -4,6 +4,7 @@ import { visibleText } from '../../core/visible-text.ts';
 import { countOf } from '../../core/words.ts';
 import { bundlesFolder } from '../../front/bundles-folder.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
+import { growHeapLeast } from '../../front/grow-heap.ts';
 import { EXIT, type ExitCode, type Host } from '../../front/host.ts';
 import { formatOf, reportDiagnostics } from '../../front/report-diagnostics.ts';
 import { reportUnanswered } from '../../front/report-unanswered.ts';
@@ -12,6 +13,7 @@ import type { Call } from '../options-of.ts';
 
 /** `weft verify`: reads the emitted files back, independently, and proves what they promise. Writes nothing. */
 export async function verifyCommand(host: Host, { args, options }: Call<'verify'>): Promise<ExitCode> {
+  growHeapLeast();
   const out = bundlesFolder(options);
   const result = await verifyFleet(diskPorts(host.cwd).files, { topology: args[0], lock: options.lock, out });
   if (result.kind !== 'verified') return reportUnanswered(host, options, result);
