@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { printDot } from '../../src/graph/dot/print-dot.ts';
 import { printMermaid } from '../../src/graph/mermaid/print-mermaid.ts';
@@ -30,4 +31,11 @@ it('pictures are as recorded, in every language', async () => {
     files.set(`${name}.svg`, await printSvg(graph));
   }
   expectRecorded(new URL('./golden/', import.meta.url), files);
+});
+
+it('the picture in the README is that of the example', async () => {
+  const example = compiledFleets().find((it) => it.name === 'topologies/topology.yaml');
+  const drawn = example && (await printSvg(graphOf(example.compiled)));
+  const shown = readFileSync(new URL('../../.github/graph.svg', import.meta.url), 'utf8');
+  expect(shown === drawn, '.github/graph.svg is old: node dist/weft.js graph -o svg > .github/graph.svg').toBe(true);
 });
