@@ -24,6 +24,7 @@ export type Grade = 'A' | 'B' | 'C' | 'D';
 export const FLEET = `version: 1
 name: europe
 hub: europe
+gitops: { repository: https://example.com/fleet.git }
 liqo:
   version: "1.2"
 defaults:
@@ -481,8 +482,8 @@ export const MISTAKES: Readonly<Record<string, readonly Mistake[]>> = {
     {
       mistake: 'a namespace offloaded without a loan',
       typed: [['shortcuts:', 'offloading:\n  - { cluster: rome, namespace: demo, to: [milan] }\nshortcuts:']],
-      grade: 'B',
-      why: 'names what is missing, below warnings',
+      grade: 'A',
+      why: 'names who borrows from whom, and writes the entry',
     },
   ],
   'works with git': [
