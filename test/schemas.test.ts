@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 // @ts-expect-error The build is plain JavaScript.
 import { generateTypes, prunedSchema } from '../src/build/generate.mjs';
+import { firstLineWith, linesWith } from '../src/releases/traits.ts';
 import { editorsAjv } from './support/editors-ajv.ts';
 
 type Schema = Record<string, unknown>;
@@ -19,6 +20,7 @@ const SCHEMAS = [
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const schemaOf = (file: string): Schema => JSON.parse(read(`schemas/${file}`)) as Schema;
 
+const isText = (it: unknown): it is string => typeof it === 'string';
 const isSchema = (it: unknown): it is Schema => typeof it === 'object' && it !== null && !Array.isArray(it);
 
 /** Every key that a file can have, as `a/b`, with its schema; `$defs` are followed. */
@@ -105,6 +107,27 @@ function* maps(schema: unknown): Generator<Schema> {
 }
 
 describe('for editors', () => {
+  const schema = schemaOf('topology.schema.json');
+  const keys = new Map(keysOf(schema, schema));
+
+  it('has a title of words for every key, and no name of a type', () => {
+    const types = new Set([...maps(schema)].map((it) => it['x-weft-type']).filter(isText));
+    expect(types.size).toBeGreaterThan(10);
+    const titles = [...keys].map(([path, it]) => [path, it['title']] as const);
+    expect(titles.filter(([, title]) => !isText(title) || types.has(title))).toEqual([]);
+  });
+
+  it('says of a key since which release it matters, and until which, as the traits of the releases do', () => {
+    const said = [...keys].flatMap(([path, it]) => {
+      const [since, until] = [it['x-weft-since'], it['x-weft-until']];
+      return since === undefined && until === undefined ? [] : [[path, since, until]];
+    });
+    expect(said).toEqual([
+      ['/liqo/shortcutOperator', undefined, linesWith('worksWithShortcutOperator').at(-1)],
+      ['/offloading/directConnections', firstLineWith('hasDirectConnections'), undefined],
+    ]);
+  });
+
   const validate = editorsAjv().compile(schemaOf('topology.schema.json'));
 
   it('lets the shortest useful topology through', () => {
