@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { type Compiled, compile } from '../src/compile.ts';
-import type { Code } from '../src/diagnostics/codes.ts';
 import { isOpen } from '../src/diagnostics/diagnostic.ts';
-import { isAcceptable } from '../src/diagnostics/is-acceptable.ts';
 import type { Outcome } from '../src/diagnostics/outcome.ts';
-import type { Subject } from '../src/diagnostics/subject.ts';
+import { compileAccepting } from './support/accepting-everything.ts';
 import { compileGolden, expectGolden, GOLDEN, goldenFiles, goldenNames, goldenSources } from './support/golden.ts';
 import { readRecord, TWIN_FILE } from './support/golden-record.ts';
 
@@ -64,24 +62,13 @@ describe.each(goldenNames().filter((it) => !isInvalid(it)))('golden %s obeys the
   it.skipIf(whole.inputs.declaration.acceptances.length > 0)(
     'accepting everything where it is reported changes no byte, and leaves nothing to look at',
     () => {
-      const found = compileGolden(folder).diagnostics.filter(({ code }) => isAcceptable(code));
-      const entries = new Set(
-        found.flatMap(({ code, about }) => about?.map((it) => entryOf(code, it)) ?? entryOf(code)),
-      );
-      const text = `${sources.topology.text}\naccept: [${[...entries].join(', ')}]\n`;
-      const accepting = compile({ ...sources, topology: { ...sources.topology, text } }, ALL);
+      const { diagnostics } = compileGolden(folder);
+      const accepting = compileAccepting(sources, { diagnostics, model: whole.model }, ALL);
       expect(bytesOf(compiled(accepting))).toEqual(bytesOf(whole));
       const open = accepting.diagnostics.filter(isOpen).map((it) => `${it.code}: ${it.message}`);
       expect(open.filter((it) => !it.startsWith('lock/'))).toEqual([]);
     },
   );
-
-  /** The entry of `accept` for one place; a cluster that is no longer declared cannot be named. */
-  function entryOf(code: Code, about: Subject = [folder]): string {
-    const [cluster, other] = about.filter((it) => whole.model.clusters.has(it)).sort();
-    const where = cluster === undefined ? {} : other === undefined ? { cluster } : { link: [cluster, other] };
-    return JSON.stringify({ code, ...where, reason: 'decided' });
-  }
 
   it('the order of keys and of links means nothing', () => {
     for (const seed of [1, 2, 3]) {

@@ -17,6 +17,7 @@ const COMMANDS = ['validate', 'compile --check', 'plan', 'verify', 'pr check --b
 
 /** Text that tries to be something else where it is quoted. */
 const HOSTILE = TOPOLOGY.replace('hub: europe', 'hub: "%0A::error::x, y: \\u001b[31m\\n::warning::z"');
+const ACCEPTING = `${TOPOLOGY}accept: [{ code: keys/missing, reason: "later %0A::error::x \\"y\\"" }]\n`;
 const WITHOUT_SHORTCUT = TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', '');
 
 /** A repository with the topology. */
@@ -32,6 +33,13 @@ function fleet() {
 const CASES = [
   ['a topology with errors', (it: ReturnType<typeof fleet>) => it.write('topologies/topology.yaml', HOSTILE)],
   ['a fleet that is not compiled', (it: ReturnType<typeof fleet>) => it.write('out/.keep', '')],
+  [
+    'a fleet that accepts warnings',
+    (it: ReturnType<typeof fleet>) => {
+      it.write('topologies/topology.yaml', ACCEPTING);
+      it.write('out/.keep', '');
+    },
+  ],
   [
     'an edit that breaks flows, and a file edited by hand',
     async (it: ReturnType<typeof fleet>) => {
@@ -78,7 +86,7 @@ it('refuses what is not SARIF, so the schema is at work', () => {
 
 it('tells broken promises of plan and verify in SARIF', async () => {
   const it = fleet();
-  await CASES[2][1](it);
+  await CASES[3][1](it);
   const rules = async (command: string): Promise<readonly string[]> =>
     JSON.parse((await it.weft(command, '-o', 'sarif')).stdout).runs[0].results.map(
       (result: { ruleId: string }) => result.ruleId,

@@ -10,7 +10,7 @@ export interface Decided extends Compiled {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const WHOLE: CompileOptions = { relock: [], only: null };
+export const WHOLE: CompileOptions = { relock: [], only: null };
 
 export function tryCompile(
   spec: TopologySpec,

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isOpen } from '../../src/diagnostics/diagnostic.ts';
+import { compileAccepting } from '../support/accepting-everything.ts';
 import { arbitraryFleet } from './arbitrary-topology.ts';
 import { chance, shuffled, withShuffledKeys } from './chance.ts';
-import { compiled, type Decided, decidedBy, tryCompile } from './compile-spec.ts';
+import { compiled, type Decided, decidedBy, tryCompile, WHOLE } from './compile-spec.ts';
 import { law } from './law.ts';
 import { once } from './once.ts';
-import type { LinkSpec, TopologySpec } from './topology-spec.ts';
+import { type LinkSpec, type TopologySpec, topologySource } from './topology-spec.ts';
 
 const tryOnce = once((spec: TopologySpec) => tryCompile(spec));
 
@@ -71,6 +73,19 @@ describe('a topology', () => {
       expect([...kept.bundle]).toEqual([...first.bundle]);
       expect(kept.lock).toBe(first.lock);
       expect(reported(kept.diagnostics)).toEqual(reported(first.diagnostics));
+    }),
+  );
+
+  law(
+    'compiles to the same when all that it is warned about is accepted, and then warns of nothing',
+    100,
+    fc.property(arbitraryFleet(), ({ spec }) => {
+      const plain = compiledOnce(spec);
+      const topology = topologySource(spec);
+      const accepting = decidedBy(compileAccepting({ topology, keys: undefined, lock: undefined }, plain, WHOLE));
+      expect([...accepting.bundle]).toEqual([...plain.bundle]);
+      expect(accepting.lock).toBe(plain.lock);
+      expect(accepting.diagnostics.filter(isOpen)).toEqual([]);
     }),
   );
 

@@ -57,6 +57,8 @@ const HONEST: Readonly<Record<string, (it: Repository) => void | Promise<void>>>
     it.edit(TOPOLOGY, 'fleet.git', 'fleet.git, path: manifests');
     await it.compile('--out', 'manifests');
   },
+  'warnings that are accepted': (it) =>
+    it.edit(TOPOLOGY, 'shortcuts:', 'accept: [{ code: keys/missing, reason: later }]\nshortcuts:'),
   'a file outside of the bundles': (it) => it.write('docs/README.md', 'a fleet\n'),
 };
 
