@@ -46,21 +46,21 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
   'an object that a kustomization lists': {
     forge: (it) => {
       it.write('out/rome/admin.yaml', EVIL);
-      it.edit('out/rome/kustomization.yaml', 'resources:\n', 'resources:\n- admin.yaml\n');
+      it.edit('out/rome/kustomization.yaml', 'resources:\n', 'resources:\n  - admin.yaml\n');
     },
     code: 'provenance/added',
     place: 'out/rome/admin.yaml:1',
     says: /contains ClusterRoleBinding "everybody-is-admin", and out\/rome\/kustomization\.yaml lists it for "rome"/,
   },
   'a kustomization that fetches': {
-    forge: (it) => it.edit('out/rome/kustomization.yaml', 'resources:\n', 'resources:\n- https://evil.example.com/x\n'),
+    forge: (it) => it.edit('out/rome/kustomization.yaml', 'resources:\n', 'resources:\n  - https://evil.example.com/x\n'),
     code: 'provenance/edited',
     place: 'out/rome/kustomization.yaml',
     says: /"https:\/\/evil\.example\.com\/x" is listed/,
   },
   'a kustomization that patches': {
     forge: (it) =>
-      it.write('out/rome/kustomization.yaml', `${it.read('out/rome/kustomization.yaml')}images:\n- name: a\n`),
+      it.write('out/rome/kustomization.yaml', `${it.read('out/rome/kustomization.yaml')}images:\n  - name: a\n`),
     code: 'provenance/edited',
     place: 'out/rome/kustomization.yaml',
     says: /has only `resources`, but this one has `images`/,
