@@ -60,7 +60,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   'a DNS subdomain': {
-    key: 'properties/keys/properties/secretName',
+    key: 'properties/gitops/properties/argo/properties/project',
     format: DNS_SUBDOMAIN,
     accepts: ['gw-keys', 'a.b', ...LOOKALIKES, long(253)],
     refuses: [
@@ -313,10 +313,23 @@ const SCHEMA: unknown = JSON.parse(
 );
 
 /** The schema of a key, as editors read it. */
-function schemaAt(key: string): { readonly pattern: RegExp; readonly longest: number } {
+function schemaAt(key: string): {
+  readonly pattern: RegExp;
+  readonly longest: number;
+  /** What editors say where the pattern does not match. */
+  readonly advice: string;
+} {
   const found = key.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], SCHEMA);
-  const { pattern, maxLength = Number.POSITIVE_INFINITY } = found as { pattern: string; maxLength?: number };
-  return { pattern: new RegExp(pattern, 'u'), longest: maxLength };
+  const { pattern, maxLength, patternErrorMessage } = found as {
+    pattern: string;
+    maxLength?: number;
+    patternErrorMessage: string;
+  };
+  return {
+    pattern: new RegExp(pattern, 'u'),
+    longest: maxLength ?? Number.POSITIVE_INFINITY,
+    advice: patternErrorMessage,
+  };
 }
 
 for (const [name, { key, format, accepts, refuses }] of Object.entries(TABLES)) {
@@ -325,6 +338,10 @@ for (const [name, { key, format, accepts, refuses }] of Object.entries(TABLES)) 
       expect(format.hintFor(text)).toBeUndefined();
       expect(text).toMatch(schemaAt(key).pattern);
       expect(text.length).toBeLessThanOrEqual(schemaAt(key).longest);
+    });
+    it('has the same advice in editors as in a hint', () => {
+      const hints = refuses.map(([text]) => format.hintFor(text) ?? '');
+      expect(hints.filter((it) => it.startsWith(schemaAt(key).advice))).not.toEqual([]);
     });
     it.each(refuses)('is not %j', (text, hint) => {
       expect(format.hintFor(text)).toMatch(hint);
