@@ -31,6 +31,8 @@ import { decideAssertions } from './trace/decide-assertions.ts';
 /** Everything that determines the result. All but the topology may be absent. */
 export interface Sources {
   readonly topology: Source;
+  /** The files that the topology includes, in that order. */
+  readonly included?: readonly Source[];
   readonly keys: Source | undefined;
   readonly identities?: Source | undefined;
   readonly lock: Source | undefined;
@@ -55,14 +57,14 @@ export interface CompileOptions {
 
 /** What makes values of the sources. */
 interface Readers {
-  readonly topology: (source: Source) => Outcome<Declaration>;
+  readonly topology: (source: Source, included: readonly Source[]) => Outcome<Declaration>;
   readonly keys: (source: Source) => Outcome<KeysDocument>;
   readonly identities: (source: Source) => Outcome<IdentitiesDocument>;
   readonly lock: (source: Source) => Outcome<LockDocument>;
 }
 
 export const READERS: Readers = {
-  topology: (source) => nameLookalikes(andThen(parseTopology(source), checkTopology)),
+  topology: (source, included) => nameLookalikes(andThen(parseTopology(source, included), checkTopology)),
   keys: (source) => nameLookalikes(parseKeys(source)),
   identities: parseIdentities,
   lock: parseLock,
@@ -87,7 +89,7 @@ export function compile(
   sources: Sources,
   { relock, only, withoutAssertions = false, readers = READERS, emit = emitBundle, lockOf = nextLock }: CompileOptions,
 ): Outcome<Compiled> {
-  const checked = readers.topology(sources.topology);
+  const checked = readers.topology(sources.topology, sources.included ?? []);
   const keys = optional(sources.keys, readers.keys);
   const identities = optional(sources.identities, readers.identities);
   const lock = optional(sources.lock, readers.lock);

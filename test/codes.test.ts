@@ -17,6 +17,7 @@ const codes = Object.keys(CODES) as readonly Code[];
 const RAISED_ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   'source/too-large': 'test/app/read-sources.test.ts',
   'source/not-text': 'test/app/read-sources.test.ts',
+  'topology/cannot-include': 'test/app/read-included.test.ts',
   'ipam/many-order-dependent': 'test/ipam/many-order-dependent.test.ts',
   'topology/other-schema': 'test/cli/schema-copy.test.ts',
   'translate/empty': 'test/translate/parse-input.test.ts',
@@ -111,6 +112,7 @@ const WITHOUT_EXCERPT: readonly Code[] = [
   'topology/too-many-links',
   'topology/too-many-loans',
   'topology/other-schema',
+  'topology/cannot-include',
   'source/not-text',
   'ipam/many-order-dependent',
   // Certificate requests are long.
@@ -145,10 +147,12 @@ function sourcesOf(page: string, section: Section) {
     const text = blocks.find((it) => it.startsWith(`# ${path}\n`));
     return text === undefined ? undefined : { path, text };
   };
-  const excerpt = blocks.find((it) => !/^# topology\.(lock|keys|identities)\.yaml\n/.test(it));
+  const paths = blocks.flatMap((it) => /^# (regions\/.*\.yaml)\n/.exec(it)?.[1] ?? []);
+  const excerpt = blocks.find((it) => !/^# (topology\.(lock|keys|identities)|regions\/.*)\.yaml\n/.test(it));
   const topology: Source = { path: 'topology.yaml', text: completed(excerpt ?? FALLBACK) };
   return {
     topology,
+    included: paths.flatMap((it) => named(it) ?? []),
     keys: named('topology.keys.yaml'),
     identities: named('topology.identities.yaml'),
     lock: named('topology.lock.yaml'),

@@ -6,6 +6,7 @@ import type { Outcome } from '../src/diagnostics/outcome.ts';
 import { compileAccepting } from './support/accepting-everything.ts';
 import { compileGolden, expectGolden, GOLDEN, goldenFiles, goldenNames, goldenSources } from './support/golden.ts';
 import { readRecord, TWIN_FILE } from './support/golden-record.ts';
+import { inSeveralFiles } from './support/in-several-files.ts';
 
 const ALL = { relock: [], only: null } as const;
 
@@ -74,6 +75,13 @@ describe.each(goldenNames().filter((it) => !isInvalid(it)))('golden %s obeys the
     for (const seed of [1, 2, 3]) {
       const text = shuffled(sources.topology.text, chanceFrom(seed));
       const outcome = compile({ ...sources, topology: { ...sources.topology, text } }, ALL);
+      expect(bytesOf(compiled(outcome))).toEqual(bytesOf(whole));
+    }
+  });
+
+  it.skipIf(sources.included.length > 0)('the same topology in several files is the same fleet', () => {
+    for (const seed of [1, 2, 3]) {
+      const outcome = compile({ ...sources, ...inSeveralFiles(sources.topology, seed, chanceFrom(seed)) }, ALL);
       expect(bytesOf(compiled(outcome))).toEqual(bytesOf(whole));
     }
   });

@@ -16,8 +16,8 @@ import { goldenNames, goldenSources } from './support/golden.ts';
 type Sources = ReturnType<typeof goldenSources>;
 
 /** What each stage reports, as far as the pipeline gets. */
-function* stages({ topology, keys, identities, lock }: Sources): Iterable<Outcome<unknown>> {
-  const parsed = parseTopology(topology);
+function* stages({ topology, included, keys, identities, lock }: Sources): Iterable<Outcome<unknown>> {
+  const parsed = parseTopology(topology, included);
   yield parsed;
   const keysFile = keys && parseKeys(keys);
   if (keysFile) yield keysFile;
@@ -64,7 +64,8 @@ assertions:
 `;
     const topology = { path: 'topology.yaml', text };
     const found =
-      [...stages({ topology, keys: undefined, identities: undefined, lock: undefined })].at(-1)?.diagnostics ?? [];
+      [...stages({ topology, included: [], keys: undefined, identities: undefined, lock: undefined })].at(-1)
+        ?.diagnostics ?? [];
     expect(found.map((it) => it.message)).toEqual([
       'no cluster has the labels tier: one',
       'no cluster has the labels tier: two',

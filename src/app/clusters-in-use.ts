@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { andThen } from '../diagnostics/outcome.ts';
 import { checkTopology } from '../topology/check-topology.ts';
-import { parseTopology } from '../topology/parse-topology.ts';
 import { isTopologyName, TOPOLOGIES } from './find-topology.ts';
+import { parseTopologyAt } from './parse-topology-at.ts';
 import type { FileReader } from './ports.ts';
 
 /** The clusters of all topologies below a folder that are not retired; those of a topology with mistakes are not known. */
@@ -11,11 +10,9 @@ export async function clustersInUse(files: FileReader, folder: string): Promise<
   const names = (await files.namesIn(around)) ?? [];
   const clusters: string[] = [];
   for (const name of names.filter(isTopologyName)) {
-    const path = join(around, name);
-    const read = await files.readText(path);
-    if (read.kind !== 'ok') continue;
-    const checked = andThen(parseTopology({ path, text: read.text }), checkTopology);
-    if (checked.ok) clusters.push(...checked.value.clusters.filter((it) => !it.retired).map((it) => it.name));
+    const document = await parseTopologyAt(files, join(around, name));
+    const checked = document && checkTopology(document);
+    if (checked?.ok) clusters.push(...checked.value.clusters.filter((it) => !it.retired).map((it) => it.name));
   }
   return clusters;
 }

@@ -5,7 +5,7 @@ import { readSourcesIfThere } from './read-sources.ts';
 
 /** The topology of a base and the files beside it; `undefined` without a topology, and for one that is not text. */
 export async function sourcesThen(reader: BaseReader, files: TopologyFiles): Promise<Sources | undefined> {
-  const sources = await readSourcesIfThere(reader.readText, files);
+  const sources = await readSourcesIfThere(reader, files);
   return sources?.ok ? sources.value : undefined;
 }
 

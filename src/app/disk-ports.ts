@@ -10,6 +10,7 @@ import { type NewFile, prepareNewFile } from '../disk/prepare-new-file.ts';
 import { randomBytes } from '../disk/random-bytes.ts';
 import { readFolder } from '../disk/read-folder.ts';
 import { readTextFile } from '../disk/read-text-file.ts';
+import { readTextFiles } from '../disk/read-text-files.ts';
 import { repositoryAround } from '../disk/repository-around.ts';
 import { folderInRepository } from '../disk/repository-root.ts';
 import { compareTree } from '../disk/tree/compare-tree.ts';
@@ -34,6 +35,11 @@ export const diskPorts = (
   files: {
     folder: cwd,
     readText: (path) => readTextFile(resolve(cwd, path), cwd),
+    readTexts: (paths) =>
+      readTextFiles(
+        paths.map((it) => resolve(cwd, it)),
+        cwd,
+      ),
     namesIn: (folder) => fileNamesIn(resolve(cwd, folder), cwd),
     readFolder: (folder, isWanted) => readFolder(resolve(cwd, folder), isWanted),
     folderInRepository: (path) => folderInRepository(resolve(cwd, path)),

@@ -5,7 +5,7 @@ import { DiskError } from '../disk/disk-error.ts';
 import { GitError } from '../disk/git-error.ts';
 import { isInOwnFolder } from '../disk/tree/tree-path.ts';
 import { OperationRefused } from './operation-refused.ts';
-import type { FileReader } from './ports.ts';
+import type { FileReader, TextReader } from './ports.ts';
 import { requireReadable } from './read-sources.ts';
 
 /** What a plan is compared with. */
@@ -15,8 +15,7 @@ export type Base =
   | { readonly kind: 'folder'; readonly folder: string };
 
 /** Reads texts of the base, by path relative to the working folder. */
-export interface BaseReader {
-  readonly readText: FileReader['readText'];
+export interface BaseReader extends TextReader {
   /** @param like files of which most may be the same: a commit does not read these */
   readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
 }
@@ -50,6 +49,8 @@ function folderReader(files: FileReader, there: (path: string) => string): BaseR
   return {
     // The message must name the path in that folder.
     readText: async (path) => requireReadable(there(path), await files.readText(there(path))),
+    readTexts: (paths) => files.readTexts(paths.map(there)),
+    namesIn: (path) => files.namesIn(there(path)),
     filesBelow: async (path) => {
       const read = await files.readFolder(there(path), (it) => isBundleFile(it) || isInOwnFolder(it));
       if (read.kind === 'not-a-folder') throw new DiskError('ENOTDIR', resolve(files.folder, there(path)));

@@ -11,6 +11,7 @@ import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
 import type { Refusal } from './refusal.ts';
 import { isOtherTopology, topologySource } from './topology-source.ts';
+import { topologyText } from './topology-text.ts';
 import { inputsOf, type WantedPlan, wantedTree } from './wanted-tree.ts';
 
 interface OpenRequest extends ForgeRequest {
@@ -87,7 +88,7 @@ export async function openPullRequest(
     branch,
     wanted: wantedTree({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),
     inputs: isElsewhere ? new Map() : await inputsOf(topology.files, ports.checkout, collected),
-    digest: await digestOf(topology.sources.topology.text),
+    digest: await digestOf(topologyText(topology.sources)),
     source: topologySource(topology.files.topology, ports.checkout, from),
     isOtherTopology: (source) => isOtherTopology(source, ports.checkout, from),
     force: request.force,

@@ -2,10 +2,10 @@ import { placeKey } from '../diagnostics/accept-diagnostics.ts';
 import type { Acceptance, AcceptedPlace } from '../diagnostics/acceptance.ts';
 import { isOpen } from '../diagnostics/diagnostic.ts';
 import { NO_ACCEPTANCES, type PlannedAcceptances } from '../plan/planned-acceptances.ts';
-import { parseTopology } from '../topology/parse-topology.ts';
 import { readAcceptances } from '../topology/read-acceptances.ts';
 import type { ReadyTopology } from './compile-topology.ts';
 import { type Base, openBase, openLastCommit } from './open-base.ts';
+import { parseTopologyAt } from './parse-topology-at.ts';
 import type { FileReader } from './ports.ts';
 
 /** What a topology accepts, and which of that the topology of the base did not. */
@@ -38,10 +38,8 @@ export async function planAcceptances(
 async function acceptedThen(files: FileReader, base: Base, path: string): Promise<readonly Acceptance[] | undefined> {
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
   if (reader === undefined) return undefined;
-  const read = await reader.readText(path);
-  if (read.kind !== 'ok') return [];
-  const document = parseTopology({ path, text: read.text });
-  return document.ok ? readAcceptances(document.value.reading) : [];
+  const document = await parseTopologyAt(reader, path);
+  return document === undefined ? [] : readAcceptances(document.reading);
 }
 
 /** Another reason is no other acceptance. */

@@ -15,12 +15,18 @@ export interface Ports {
   readonly progress: (step: ProgressStep) => void;
 }
 
-export interface FileReader {
-  /** The working folder, as an absolute path. */
-  readonly folder: string;
+/** What a topology and the files around it are read with. */
+export interface TextReader {
   readonly readText: (path: string) => Promise<ReadResult>;
+  /** Several files, which together may be as large as one. */
+  readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
   /** Files in a folder by name, in order of code units, without those that begin with a dot; `undefined` if it is no folder. */
   readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
+}
+
+export interface FileReader extends TextReader {
+  /** The working folder, as an absolute path. */
+  readonly folder: string;
   /** All files below a folder, or those that are wanted, with their texts. */
   readonly readFolder: (folder: string, isWanted?: (path: string) => boolean) => Promise<FolderResult>;
   /** A path relative to the root of the git repository that it lies in, empty for the root; `undefined` outside of any. */

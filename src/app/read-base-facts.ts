@@ -9,6 +9,7 @@ import { compileThen, sourcesThen } from './compile-then.ts';
 import { openBase, openLastCommit } from './open-base.ts';
 import type { FileReader } from './ports.ts';
 import type { BaseRequest } from './read-base.ts';
+import { topologyText } from './topology-text.ts';
 
 interface Found {
   /** The files of the base. */
@@ -31,15 +32,15 @@ export async function readBaseFacts(
   if (base.kind === 'out' && isCurrent) return topologyFacts(compiled.model);
   const reader = base.kind === 'out' ? await openLastCommit(files) : await openBase(files, base);
   const sources = reader && (await sourcesThen(reader, paths));
-  if (sources === undefined || sources.topology.text === now.topology.text) return null;
+  if (sources === undefined || topologyText(sources) === topologyText(now)) return null;
   if (!hasOtherReleases(sources, topologyFacts(compiled.model))) return null;
   const then = compileThen(sources);
   return then !== undefined && areSame(then.bundle, found) ? topologyFacts(then.model) : null;
 }
 
 /** Whether a cluster has, or may have, another release now. One that is gone may be any new one under its old name. */
-function hasOtherReleases({ topology }: Sources, now: TopologyFacts): boolean {
-  const declared = andThen(parseTopology(topology), checkTopology);
+function hasOtherReleases({ topology, included = [] }: Sources, now: TopologyFacts): boolean {
+  const declared = andThen(parseTopology(topology, included), checkTopology);
   if (!declared.ok) return false;
   const then = new Map(declared.value.clusters.map((it) => [it.name, it.release.version]));
   if ([...then].some(([name, version]) => (now.releases.get(name) ?? version) !== version)) return true;

@@ -1,15 +1,16 @@
 import type { Sources } from '../compile.ts';
-import { diagnostic } from '../diagnostics/diagnostic.ts';
 import { failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import type { ReadResult } from '../disk/read-text-file.ts';
-import { type Source, startOf } from '../source/source.ts';
+import type { Source } from '../source/source.ts';
 import { nearMiss, type TopologyFiles } from './find-topology.ts';
 import { OperationRefused } from './operation-refused.ts';
-import type { FileReader } from './ports.ts';
+import type { FileReader, TextReader } from './ports.ts';
+import { readIncluded } from './read-included.ts';
+import { type ReadableFile, sourceIn } from './source-in.ts';
 
 /** The texts of a topology and the files beside it. A file that is not text is a mistake with a place. */
 export async function readSources(reader: FileReader, files: TopologyFiles): Promise<Outcome<Sources>> {
-  const sources = await readSourcesIfThere(reader.readText, files);
+  const sources = await readSourcesIfThere(reader, files);
   if (sources !== undefined) return sources;
   const suggestion = await nearMiss(reader, files.topology);
   throw new OperationRefused({ kind: 'no-file', path: files.topology, suggestion });
@@ -17,9 +18,10 @@ export async function readSources(reader: FileReader, files: TopologyFiles): Pro
 
 /** The same from another folder or from a commit; `undefined` without a topology there. */
 export async function readSourcesIfThere(
-  readText: FileReader['readText'],
+  reader: TextReader,
   files: TopologyFiles,
 ): Promise<Outcome<Sources> | undefined> {
+  const { readText } = reader;
   const [topology, keys, identities, lock] = await Promise.all([
     readSource(readText, files.topology),
     readSource(readText, files.keys),
@@ -27,10 +29,12 @@ export async function readSourcesIfThere(
     readSource(readText, files.lock),
   ]);
   if (topology === undefined) return undefined;
-  const mistakes = [topology, keys, identities, lock].flatMap((it) => it?.diagnostics ?? []);
-  if (!topology.ok || mistakes.length > 0) return failure(mistakes);
+  const included = topology.ok ? await readIncluded(reader, topology.value) : outcome([]);
+  const mistakes = [topology, included, keys, identities, lock].flatMap((it) => it?.diagnostics ?? []);
+  if (!topology.ok || !included.ok || mistakes.length > 0) return failure(mistakes);
   return outcome({
     topology: topology.value,
+    ...(included.value.length === 0 ? {} : { included: included.value }),
     keys: sourceOf(keys),
     identities: sourceOf(identities),
     lock: sourceOf(lock),
@@ -40,30 +44,8 @@ export async function readSourcesIfThere(
 const sourceOf = (read: Outcome<Source> | undefined): Source | undefined => (read?.ok ? read.value : undefined);
 
 /** `undefined` when there is no such file. */
-async function readSource(readText: FileReader['readText'], path: string): Promise<Outcome<Source> | undefined> {
-  const read = requireReadable(path, await readText(path));
-  const at = startOf({ path, text: '' });
-  switch (read.kind) {
-    case 'ok':
-      return outcome({ path, text: read.text });
-    case 'missing':
-      return undefined;
-    case 'not-utf8':
-      return failure([
-        diagnostic('source/not-text', at, 'the file is not UTF-8 text', {
-          hint: 'save it as UTF-8, or check the path',
-        }),
-      ]);
-    case 'too-large': {
-      const size = read.bytes === null ? 'its size is unknown' : `it has ${inMebibytes(read.bytes)}`;
-      return failure([
-        diagnostic('source/too-large', at, `the file is larger than ${inMebibytes(read.limitBytes)}: ${size}`, {
-          hint: 'check the path: even a topology of ten thousand clusters is smaller',
-        }),
-      ]);
-    }
-  }
-}
+const readSource = async (readText: TextReader['readText'], path: string): Promise<Outcome<Source> | undefined> =>
+  sourceIn(path, requireReadable(path, await readText(path)));
 
 /** Refuses a folder at the path of a file, and a file that the system does not let weft read. */
 export function requireReadable(path: string, read: ReadResult): ReadableFile {
@@ -76,7 +58,3 @@ export function requireReadable(path: string, read: ReadResult): ReadableFile {
       return read;
   }
 }
-
-type ReadableFile = Exclude<ReadResult, { kind: 'is-directory' | 'unreadable' }>;
-
-const inMebibytes = (bytes: number): string => `${Math.ceil(bytes / (1024 * 1024))} MiB`;

@@ -95,7 +95,7 @@ const SEMANTIC_KEYWORDS = ['enum', 'pattern', 'minimum', 'maximum', 'maxLength',
 /** Keywords that only people, editors and the generated types read. */
 const PROSE_KEYWORDS = [
   ...['title', 'description', 'default', 'patternErrorMessage', 'tsType'],
-  ...['x-weft-type', 'x-weft-since', 'x-weft-until'],
+  ...['x-weft-type', 'x-weft-since', 'x-weft-until', 'x-weft-included'],
 ];
 
 /** A schema for the validator: without the keywords that rules check, and without prose but one example, which hints show. */

@@ -64,6 +64,8 @@ export const CODES = {
   'topology/cidrs-swapped': 'warning',
   'topology/node-port-range': 'warning',
   'topology/other-schema': 'note',
+  'topology/cannot-include': 'error',
+  'topology/cluster-in-two-files': 'error',
 
   'link/no-dialable-end': 'error',
   'link/server-never': 'error',

@@ -13,13 +13,18 @@ export interface GitEntry {
   readonly id: string;
 }
 
-/** Everything that a commit has at a path and below it, in order of path; folders are not listed. */
-export async function listEntries(root: string, commit: string, path: string): Promise<readonly GitEntry[]> {
+/** Everything that a commit has at some paths and below them, in order of path; folders are not listed. */
+export async function listEntries(
+  root: string,
+  commit: string,
+  ...paths: readonly string[]
+): Promise<readonly GitEntry[]> {
+  const isWhole = paths.includes('');
   const listed = await runGit(root, [
     ...['ls-tree', '-r', '-z', '--full-tree', commit],
-    ...(path === '' ? [] : ['--', path]),
+    ...(isWhole ? [] : ['--', ...paths]),
   ]);
-  if (!listed.ok) throw new GitError(`git cannot list ${path}: ${firstLine(listed.stderr)}`);
+  if (!listed.ok) throw new GitError(`git cannot list ${paths.join(', ')}: ${firstLine(listed.stderr)}`);
   return splitNames(listed.stdout).map((line) => {
     const tab = line.indexOf('\t');
     const [mode = '', , id = ''] = line.slice(0, tab).split(' ');

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { FileTree } from '../core/file-tree.ts';
 import type { FolderFiles } from '../core/folder-files.ts';
+import { byCodeUnit } from '../core/order.ts';
 import type { ObjectFormat } from './blob-id.ts';
 import { commitFiles } from './commit-files.ts';
 import { commitTree } from './commit-tree.ts';
@@ -28,6 +29,10 @@ export interface GitCommit {
   readonly filesBelow: (path: string, like: FolderFiles) => Promise<FolderFiles>;
   /** One file, under the rules for files on disk. */
   readonly readText: (path: string) => Promise<ReadResult>;
+  /** Several files, read by one process. */
+  readonly readTexts: (paths: readonly string[]) => Promise<readonly ReadResult[]>;
+  /** Plain files in a folder by name, without those that begin with a dot; `undefined` if it is no folder there. */
+  readonly namesIn: (folder: string) => Promise<readonly string[] | undefined>;
 }
 
 /** A commit by any name that git resolves. Paths are relative to `cwd`. */
@@ -46,6 +51,17 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
   const commit = found.stdout.toString().trim();
   const format = commit.length > 40 ? 'sha256' : 'sha1';
   const here = await realpath(cwd);
+  const readTexts = async (paths: readonly string[]): Promise<readonly ReadResult[]> => {
+    const names = paths.map((it) => inRepository(root, here, it));
+    const wanted = new Set(names);
+    const below = names.length === 0 ? [] : await blobsAt(root, commit, ...names);
+    const blobs = below.filter((it) => wanted.has(it.path));
+    const files = await readBlobs(root, blobs);
+    return names.map((it) => {
+      const bytes = files.get(it);
+      return bytes === undefined ? { kind: 'missing' } : decodeText(bytes);
+    });
+  };
   return {
     id: commit,
     objectFormat: format,
@@ -61,14 +77,12 @@ export async function openCommit(cwd: string, ref: string): Promise<GitCommit> {
       const entries = blobs.map((it) => ({ ...it, path: it.path.slice(prefix) }));
       return commitFiles({ root, format, entries, like });
     },
-    readText: async (path) => {
-      const name = inRepository(root, here, path);
-      const files = await readBlobs(
-        root,
-        (await blobsAt(root, commit, name)).filter((it) => it.path === name),
-      );
-      const bytes = files.get(name);
-      return bytes === undefined ? { kind: 'missing' } : decodeText(bytes);
+    readText: async (path) => (await readTexts([path]))[0] ?? { kind: 'missing' },
+    readTexts,
+    namesIn: async (folder) => {
+      const prefix = `${inRepository(root, here, folder)}/`.replace(/^\/$/, '');
+      const names = (await blobsAt(root, commit, prefix)).map((it) => it.path.slice(prefix.length));
+      return names.length === 0 ? undefined : names.filter((it) => !/^\.|\//.test(it)).sort(byCodeUnit);
     },
   };
 }
@@ -100,9 +114,9 @@ function inRepository(root: string, here: string, path: string): string {
   return name;
 }
 
-/** The regular files at and below a path. */
-const blobsAt = async (root: string, commit: string, path: string): Promise<readonly GitEntry[]> =>
-  (await listEntries(root, commit, path)).filter((it) => it.mode.startsWith('100'));
+/** The regular files at and below some paths. */
+const blobsAt = async (root: string, commit: string, ...paths: readonly string[]): Promise<readonly GitEntry[]> =>
+  (await listEntries(root, commit, ...paths)).filter((it) => it.mode.startsWith('100'));
 
 async function isShallow(root: string): Promise<boolean> {
   const answer = await runGit(root, ['rev-parse', '--is-shallow-repository']);

@@ -328,6 +328,10 @@ export interface Topology {
    */
   order?: string[];
   /**
+   * Files with further clusters, links, loans, offloaded namespaces, assertions and acceptances: paths of files, or of folders whose YAML files are all included. They are in folders below that of the topology.
+   */
+  include?: string[];
+  /**
    * Any key of a cluster, for all clusters that do not set it themselves. Maps are merged key by key; lists and single values are replaced.
    */
   defaults?: ClusterSpec;

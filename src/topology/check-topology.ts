@@ -85,17 +85,18 @@ export function checkTopology(document: TopologyDocument): Outcome<Declaration> 
   const all = [...found, ...checkTexts(document.reading), ...RULES.flatMap((rule) => [...rule(declaration)])];
   const places = new Set(all.map(placeOf));
   const others = replaced.filter((it) => !places.has(placeOf(it)));
-  const checked = outcome(declaration, inSourceOrder(withoutRepetitions([...all, ...others], defaults)));
+  const sources = [document.source, ...document.included];
+  const inOrder = inSourceOrder(withoutRepetitions([...all, ...others], defaults), sources);
   // Later stages may report what is accepted, too.
-  return applyAcceptances(checked, { acceptances: declaration.acceptances, isComplete: false });
+  return applyAcceptances(outcome(declaration, inOrder), { acceptances: declaration.acceptances, isComplete: false });
 }
 
-const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end}`;
+const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.source.path} ${span.start} ${span.end}`;
 
 /** A mistake in `defaults` is found again in every cluster, and reported once, about all of them. */
 function withoutRepetitions(found: readonly Diagnostic[], defaults: Span | undefined): readonly Diagnostic[] {
-  const isInDefaults = ({ start }: Span): boolean =>
-    defaults !== undefined && start >= defaults.start && start < defaults.end;
+  const isInDefaults = ({ source, start }: Span): boolean =>
+    source === defaults?.source && start >= defaults.start && start < defaults.end;
   const groups = groupBy(found, (it) => [`${placeOf(it)} ${isInDefaults(it.span) ? '' : it.message}`]);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first?.about === undefined || others.length === 0) return first ?? [];

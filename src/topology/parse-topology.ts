@@ -1,9 +1,13 @@
-import type { Outcome } from '../diagnostics/outcome.ts';
+import { andThen, failure, type Outcome, outcome } from '../diagnostics/outcome.ts';
 import { validateTopology } from '../generated/validators.js';
-import type { DocumentEntry, DocumentMap } from '../source/document-node.ts';
+import type { Topology } from '../schema-types/topology.ts';
+import { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
+import { joinIncluded } from './join-included.ts';
+import { parseIncluded } from './parse-included.ts';
 import { readWrittenFile } from './read-written-file.ts';
 import type { TopologyDocument } from './topology-document.ts';
+import { withEmptyClusters } from './with-empty-clusters.ts';
 
 /** An empty topology is not intended: it was lost, or is still to be written. */
 const OWN_WORDS = { empty: { hint: 'restore it from git, or run "weft init" to write a new one' } };
@@ -16,23 +20,17 @@ const FILE = {
   inFull: withEmptyClusters,
 };
 
-/** The topology, checked against its schema. The rules check what a schema cannot express. */
-export function parseTopology(source: Source): Outcome<TopologyDocument> {
-  return readWrittenFile(source, FILE);
-}
-
-/** `rome:` without a value is a cluster with defaults only, and becomes an empty map. */
-function withEmptyClusters(root: DocumentMap): DocumentMap {
-  const clusters = root.entries.get('clusters');
-  if (clusters?.value.kind !== 'map') return root;
-  const entries = new Map([...clusters.value.entries].map(([name, it]) => [name, withEmptyMap(it)]));
-  const value: DocumentMap = { ...clusters.value, entries };
-  return { ...root, entries: new Map(root.entries).set('clusters', { ...clusters, value }) };
-}
-
-function withEmptyMap(entry: DocumentEntry): DocumentEntry {
-  const { key, value } = entry;
-  if (value.kind !== 'scalar' || value.value !== null) return entry;
-  const span = value.span.start === value.span.end ? key : value.span;
-  return { key, value: { kind: 'map', span, entries: new Map() } };
+/**
+ * The topology and the files that it includes, as one document in which every part keeps its place. Each file is checked against
+ * the schema. The rules check what a schema cannot express.
+ */
+export function parseTopology(source: Source, included: readonly Source[]): Outcome<TopologyDocument> {
+  const topology = readWrittenFile(source, FILE);
+  if (included.length === 0) return andThen(topology, ({ reading }) => outcome({ source, included, reading }));
+  const parts = included.map(parseIncluded);
+  const diagnostics = [topology, ...parts].flatMap((it) => it.diagnostics);
+  const roots = parts.flatMap((it) => (it.ok ? [it.value] : []));
+  if (!topology.ok || roots.length < parts.length) return failure(diagnostics);
+  const { root, found } = joinIncluded(topology.value.root, roots);
+  return outcome({ source, included, reading: Reading.of<Topology>(root) }, [...diagnostics, ...found]);
 }

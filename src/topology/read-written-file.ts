@@ -19,10 +19,14 @@ interface WrittenFile<T> extends Omit<SchemaFile, 'codes'> {
   readonly words?: Parameters<typeof documentDiagnostics>[1];
   /** The document as its schema describes it, for a file with short forms. */
   readonly inFull?: (root: DocumentMap) => DocumentMap;
+  /** Mistakes that the schema does not know. */
+  readonly mistakesIn?: (root: DocumentMap) => readonly Diagnostic[];
 }
 
 interface WrittenDocument<T> {
   readonly source: Source;
+  /** What the reading reads. */
+  readonly root: DocumentMap;
   readonly reading: Reading<T>;
 }
 
@@ -46,10 +50,11 @@ export function readWrittenFile<T>(source: Source, file: WrittenFile<T>): Outcom
   const places = new Set(hidden.map((it) => it.span.start));
   const all = [
     ...found.filter((it) => !places.has(it.span.start)),
+    ...(file.mistakesIn?.(result.root) ?? []),
     ...hidden,
     ...secretsInTexts(root, 'topology/secret'),
   ];
-  return outcome({ source, reading }, inSourceOrder(all));
+  return outcome({ source, root, reading }, inSourceOrder(all));
 }
 
 /** An object of Kubernetes where a file of weft is expected: each of its keys would be a mistake. */

@@ -2,9 +2,11 @@ import type { Topology } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
 import type { Source } from '../source/source.ts';
 
-/** A topology that follows its schema. */
+/** A topology that follows its schema, together with what it includes. */
 export interface TopologyDocument {
   readonly source: Source;
+  /** In the order in which they are included. */
+  readonly included: readonly Source[];
   /** A cluster without a value is an empty map in it. */
   readonly reading: Reading<Topology>;
 }

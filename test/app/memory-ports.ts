@@ -1,6 +1,7 @@
 import type { FileReader, OutputTree, Ports, ProgressStep } from '../../src/app/ports.ts';
 import { inFolders } from '../../src/core/folder-files.ts';
 import { GitError } from '../../src/disk/git-error.ts';
+import type { ReadResult } from '../../src/disk/read-text-file.ts';
 import type { TreeDifference } from '../../src/disk/tree/compare-tree.ts';
 import type { Inspection } from '../../src/disk/tree/inspect-tree.ts';
 import type { TreeRequest, TreeResult } from '../../src/disk/tree/write-tree.ts';
@@ -37,12 +38,14 @@ export const lookupPorts = (files: FileReader) => ({
 function memoryFiles(disk: ReadonlyMap<string, string>): FileReader {
   const below = (folder: string): readonly string[] =>
     [...disk.keys()].filter((it) => it.startsWith(`${folder}/`)).map((it) => it.slice(folder.length + 1));
+  const readText = async (path: string): Promise<ReadResult> => {
+    const text = disk.get(path);
+    return text === undefined ? { kind: 'missing' } : { kind: 'ok', text };
+  };
   return {
     folder: '/fleet',
-    readText: async (path) => {
-      const text = disk.get(path);
-      return text === undefined ? { kind: 'missing' } : { kind: 'ok', text };
-    },
+    readText,
+    readTexts: (paths) => Promise.all(paths.map(readText)),
     namesIn: async (folder) => {
       const paths = below(folder);
       return paths.length === 0 ? undefined : paths.filter((it) => !it.includes('/')).sort();

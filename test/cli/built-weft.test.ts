@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { TOPOLOGY, workspace } from './memory-host.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -75,33 +76,58 @@ describe('the built program', () => {
   });
 
   it('compiles again when the topology changes, and ends with 130 on an interrupt', async () => {
-    const it = workspace({ 'topologies/topology.yaml': TOPOLOGY });
-    const child = spawn('node', [WEFT, 'compile', '--watch'], { cwd: it.folder });
-    let printed = '';
-    let ready = 0;
-    const seen = (turns: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setInterval(() => {
-          if (ready < turns) return;
-          clearInterval(timer);
-          resolve();
-        }, 20);
-      });
-    child.stdout.on('data', (data) => {
-      printed += data;
-    });
-    child.stderr.on('data', (data) => {
-      ready += String(data).split('Watching for changes').length - 1;
-    });
-    await seen(1);
-    expect(printed).toContain('1 shortcut');
+    const it = watching({ 'topologies/topology.yaml': TOPOLOGY });
+    await it.finished(1);
+    expect(it.printed()).toContain('1 shortcut');
     it.write('topologies/topology.yaml', 'version: 1\n');
-    await seen(2);
+    await it.finished(2);
     it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
-    await seen(3);
-    expect(printed.match(/^europe from /gm)).toHaveLength(2);
+    await it.finished(3);
+    expect(it.printed().match(/^europe from /gm)).toHaveLength(2);
     expect(existsSync(join(it.folder, 'out/rome/peers/milan'))).toBe(false);
-    child.kill('SIGINT');
-    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(await it.interrupted()).toEqual([130, null]);
+  });
+
+  it('compiles again when an included file changes, appears, or appears in a new folder', async () => {
+    const it = watching({ 'topologies/topology.yaml': `${TOPOLOGY}include: [regions/north/]\n` });
+    const has = (cluster: string): boolean => existsSync(join(it.folder, `out/${cluster}/kustomization.yaml`));
+    const file = (cluster: string): string => `version: 1\nclusters: { ${cluster}: { podCIDR: 10.203.0.0/16 } }\n`;
+    await it.finished(1);
+    expect(it.printed()).toBe('');
+    it.write('topologies/regions/north/one.yaml', file('oslo'));
+    await it.until(() => has('oslo'));
+    it.write('topologies/regions/north/one.yaml', file('bergen'));
+    await it.until(() => has('bergen'));
+    it.write('topologies/regions/north/two.yaml', file('oslo'));
+    await it.until(() => has('oslo'));
+    expect(await it.interrupted()).toEqual([130, null]);
   });
 });
+
+/** A folder in which `weft compile --watch` runs. */
+function watching(files: Readonly<Record<string, string>>) {
+  const it = workspace(files);
+  const child = spawn('node', [WEFT, 'compile', '--watch'], { cwd: it.folder });
+  onTestFinished(() => void child.kill());
+  let printed = '';
+  let runs = 0;
+  child.stdout.on('data', (data) => {
+    printed += data;
+  });
+  child.stderr.on('data', (data) => {
+    runs += String(data).split('Watching for changes').length - 1;
+  });
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await setTimeout(20);
+  };
+  return {
+    ...it,
+    until,
+    printed: () => printed,
+    finished: (count: number) => until(() => runs >= count),
+    interrupted: () => {
+      child.kill('SIGINT');
+      return once(child, 'close');
+    },
+  };
+}

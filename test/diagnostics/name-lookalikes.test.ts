@@ -1,7 +1,7 @@
 import { READERS } from '../../src/compile.ts';
 import { checker } from '../support/check-diagnostics.ts';
 
-const check = checker((source) => READERS.topology(source).diagnostics);
+const check = checker((source) => READERS.topology(source, []).diagnostics);
 const fleet = (cluster: string) => `version: 1\nname: e\nclusters:\n  rome:\n    serviceCIDR: 10.96.0.0/12\n${cluster}`;
 
 check('a no-break space behind a network', fleet('    podCIDR: «10.202.0.0/16\u00a0»\n'), {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 /** Keywords of our schemas that JSON Schema does not have. */
 const OWN_KEYWORDS = [
   ...['tsType', 'patternErrorMessage'],
-  ...['x-weft-semantic', 'x-weft-since', 'x-weft-type', 'x-weft-until'],
+  ...['x-weft-semantic', 'x-weft-since', 'x-weft-included', 'x-weft-type', 'x-weft-until'],
 ];
 
 /** As editors read a schema of ours: with every keyword, also those that our own validator leaves to the rules. */

@@ -52,7 +52,10 @@ export function keyedFleets(): readonly CompiledFleet[] {
   return keyed;
 }
 
-const withKeys = (sources: Sources): Sources => ({ ...sources, keys: keysOf(sources.topology) });
+const withKeys = (sources: Sources): Sources => ({
+  ...sources,
+  keys: keysOf(sources.topology, undefined, sources.included),
+});
 
 const goldenFolders = (): readonly string[] => goldenNames().filter((it) => !it.startsWith('invalid-'));
 

@@ -9,6 +9,8 @@ export type Files = ReadonlyMap<string, string>;
 /** What is given to a golden; everything else in its folder is recorded. */
 const INPUTS = new Set(['topology.yaml', 'topology.keys.yaml', 'topology.identities.yaml', 'before.lock.yaml']);
 
+const isInput = (path: string): boolean => INPUTS.has(path) || path.startsWith('regions/');
+
 /**
  * A golden whose `out/` is byte for byte that of another one names it in this file instead of storing it again. The
  * other golden, its twin, has an `out/` of its own.
@@ -30,7 +32,7 @@ export interface GoldenRecord {
 export function readRecord(root: string, folder: string): GoldenRecord {
   const all = filesBelow(join(root, folder));
   const twin = all.get(TWIN_FILE)?.trim() ?? null;
-  const own = new Map([...all].filter(([path]) => !INPUTS.has(path) && path !== TWIN_FILE));
+  const own = new Map([...all].filter(([path]) => !isInput(path) && path !== TWIN_FILE));
   if (twin === null) return { files: own, twin };
   if ([...own.keys()].some(isOut)) throw new Error(`${folder} has an out/ and a ${TWIN_FILE}`);
   const shared = [...filesBelow(join(root, twin))].filter(([path]) => isOut(path));

@@ -31,12 +31,20 @@ function read(folder: string, name: string, path = name): Source | undefined {
   return existsSync(file) ? { path, text: readFileSync(file, 'utf8') } : undefined;
 }
 
-/** The inputs of a golden: `topology.yaml`, `topology.keys.yaml`, `topology.identities.yaml`, and the lock from before in `before.lock.yaml`. */
+/** What a golden includes: every file of its folder `regions/`. */
+function included(folder: string): readonly Source[] {
+  const regions = join(GOLDEN, folder, 'regions');
+  const names = existsSync(regions) ? readdirSync(regions).sort() : [];
+  return names.flatMap((it) => read(folder, `regions/${it}`) ?? []);
+}
+
+/** The inputs of a golden: `topology.yaml`, files of `regions/`, `topology.keys.yaml`, `topology.identities.yaml`, and the lock from before in `before.lock.yaml`. */
 export function goldenSources(folder: string) {
   const topology = read(folder, 'topology.yaml');
   if (!topology) throw new Error(`test/golden/${folder} has no topology.yaml`);
   return {
     topology,
+    included: included(folder),
     keys: read(folder, 'topology.keys.yaml'),
     identities: read(folder, 'topology.identities.yaml'),
     lock: read(folder, 'before.lock.yaml', 'topology.lock.yaml'),

@@ -13,8 +13,9 @@ import { parseTopology } from '../../src/topology/parse-topology.ts';
 export function keysOf(
   topology: Source,
   hasKey: (cluster: string, peer: string) => boolean = () => true,
+  included: readonly Source[] = [],
 ): Source | undefined {
-  const parsed = parseTopology(topology);
+  const parsed = parseTopology(topology, included);
   const checked = parsed.ok ? checkTopology(parsed.value) : parsed;
   const model = checked.ok ? resolveModel(checked.value, undefined, decisionsOf(undefined)) : checked;
   if (!model.ok) return undefined;

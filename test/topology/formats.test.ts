@@ -8,6 +8,7 @@ import { GIT_REVISION } from '../../src/topology/formats/git-revision.ts';
 import { GO_DURATION } from '../../src/topology/formats/go-duration.ts';
 import { IMAGE_REGISTRY } from '../../src/topology/formats/image-registry.ts';
 import { IMAGE_TAG } from '../../src/topology/formats/image-tag.ts';
+import { INCLUDED_PATH } from '../../src/topology/formats/included-path.ts';
 import { LABEL_VALUE } from '../../src/topology/formats/label-value.ts';
 import { ANNOTATION_KEY, LABEL_KEY } from '../../src/topology/formats/qualified-name.ts';
 import { REPOSITORY_PATH } from '../../src/topology/formats/repository-path.ts';
@@ -250,6 +251,28 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['https://github.com/a b', /write it like/],
       ['https://{{.x}}/a', /the value itself/],
       [`https://${VARIABLE}/a`, /the value itself/],
+    ],
+  },
+  'a path of included files': {
+    key: 'properties/include/items',
+    format: INCLUDED_PATH,
+    accepts: ['regions/', 'regions/eu.yaml', 'regions/eu.yml', 'a/b/c/', 'a.b/_c-1.yaml', 'x.yaml/'],
+    refuses: [
+      ['eu.yaml', /like regions\/eu\.yaml: a file beside a topology is another topology$/],
+      ['regions', /write regions\/ for a folder/],
+      ['regions/eu', /write regions\/eu\/ for a folder, or add \.yaml/],
+      ['regions/eu.json', /for a folder/],
+      ['/etc/', /from the folder of the topology/],
+      ['../eu.yaml', /below that of the topology/],
+      ['regions/../../eu.yaml', /below that of the topology/],
+      ['./regions/', /leave out/],
+      ['regions\\eu.yaml', /between folders/],
+      ['.git/', /begins with a dot/],
+      ['regions/.hidden/', /begins with a dot/],
+      ['regions//eu.yaml', /use letters/],
+      ['-x/', /or a dash/],
+      ['', /use letters/],
+      ['a b/', /use letters/],
     ],
   },
   'a folder': {

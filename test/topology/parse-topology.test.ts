@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTopology } from '../../src/topology/parse-topology.ts';
 import { checker, drawn, expectNoErrors } from '../support/check-diagnostics.ts';
 
-const diagnose = (source: Parameters<typeof parseTopology>[0]) => parseTopology(source).diagnostics;
+const diagnose = (source: Parameters<typeof parseTopology>[0]) => parseTopology(source, []).diagnostics;
 const check = checker(diagnose);
 
 /** A topology that is complete but for what the test adds. */
@@ -114,10 +114,10 @@ describe('what the schema accepts', () => {
   });
 
   it('a cluster without a value is an empty map at its name', () => {
-    const parsed = parseTopology({
-      path: 'topology.yaml',
-      text: 'version: 1\nname: e\nclusters:\n  rome:\n  milan: ~\n',
-    });
+    const parsed = parseTopology(
+      { path: 'topology.yaml', text: 'version: 1\nname: e\nclusters:\n  rome:\n  milan: ~\n' },
+      [],
+    );
     expect(parsed.ok).toBe(true);
     if (!parsed.ok) return;
     const clusters = parsed.value.reading.at('clusters');

@@ -55,7 +55,7 @@ describe('verify', () => {
     ['a link of two, of which one end has a key', (cluster, peer) => `${cluster}/${peer}` !== 'milan/rome'],
   ])('decides every assertion as the compiler does, from %s', (_, hasKey) => {
     const plain = compile(sourcesOf(FLEET, hasKey), { relock: [], only: null });
-    const parsed = parseTopology(sourcesOf(ASSERTED, hasKey).topology);
+    const parsed = parseTopology(sourcesOf(ASSERTED, hasKey).topology, []);
     const checked = parsed.ok ? checkTopology(parsed.value) : parsed;
     if (!plain.ok || !checked.ok) throw new Error('the fleet does not compile');
     const { bundle, inputs } = plain.value;

@@ -1,7 +1,8 @@
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type CompileRequest, type CompileResult, compileFleet, topologiesOf } from '../../app/compile-fleet.ts';
 import { diskPorts } from '../../app/disk-ports.ts';
 import { type RebuildMemory, rebuildMemory } from '../../app/rebuild-memory.ts';
+import { watchedFolders } from '../../app/watched-folders.ts';
 import { type TreeMemory, treeMemory } from '../../disk/tree/tree-memory.ts';
 import { watchAndRun } from '../../disk/watch-and-run.ts';
 import { choosePaint } from '../../front/choose-paint.ts';
@@ -77,13 +78,15 @@ function print(host: Host, { color, quiet }: OptionsOf<'compile'>, result: Finis
 async function watchCompile(host: Host, call: Call<'compile'>): Promise<ExitCode> {
   growHeapFaster();
   const request = compileRequest(call.args[0], call.options, host.env['CI']);
-  const files = await topologiesOf(diskPorts(host.cwd).files, request);
+  const { files } = diskPorts(host.cwd);
+  const topologies = await topologiesOf(files, request);
   const kept: Kept = { rebuilds: rebuildMemory(), tree: treeMemory() };
-  const names = new Set(files.flatMap((it) => [basename(it.topology), basename(it.keys)]));
   await watchAndRun({
     onInterrupt: host.onInterrupt,
-    folders: [...new Set(files.map((it) => resolve(host.cwd, dirname(it.topology))))],
-    matters: (name) => names.has(name),
+    folders: async () => {
+      const watched = [...(await watchedFolders(files, topologies))];
+      return new Map(watched.map(([folder, matters]) => [resolve(host.cwd, folder), matters]));
+    },
     run: async () => {
       await compileOnce(host, call, kept).catch(async (thrown: unknown) => {
         const error = await worded(thrown);

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Topology } from '../../schema-types/topology.ts';
 import type { Reading } from '../../source/reading.ts';
 import { DNS_LABEL } from '../formats/dns-label.ts';
+import { INCLUDED_PATH } from '../formats/included-path.ts';
 import { SECRET_NAME_PATTERN } from '../formats/secret-name-pattern.ts';
 import type { Report } from '../report.ts';
 import { checkAcceptanceTexts } from './check-acceptance-texts.ts';
@@ -19,6 +20,7 @@ export function checkTexts(topology: Reading<Topology>): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const report: Report = (it) => found.push(it);
   checkText(topology.at('renamedFrom').scalar(), DNS_LABEL, '`renamedFrom`', report);
+  for (const it of topology.at('include').texts() ?? []) checkText(it, INCLUDED_PATH, 'an entry of `include`', report);
   checkLiqoTexts(topology.at('liqo'), '', report);
   checkGitOpsTexts(topology, report);
   const secretName = topology.at('keys').at('secretName').scalar();
