@@ -1,5 +1,5 @@
 import { placeKey } from '../diagnostics/accept-diagnostics.ts';
-import type { Acceptance, AcceptedPlace } from '../diagnostics/acceptance.ts';
+import { type Acceptance, clustersOf } from '../diagnostics/acceptance.ts';
 import { isOpen } from '../diagnostics/diagnostic.ts';
 import { NO_ACCEPTANCES, type PlannedAcceptances } from '../plan/planned-acceptances.ts';
 import { readAcceptances } from '../topology/read-acceptances.ts';
@@ -27,7 +27,7 @@ export async function planAcceptances(
       .filter((it) => !before.has(identityOf(it)))
       .map((it) => ({
         code: it.code.value,
-        clusters: clustersOf(it.where),
+        clusters: clustersOf(it.where).map(({ value }) => value),
         reason: it.reason,
         count: counts.get(it) ?? 0,
       })),
@@ -44,8 +44,3 @@ async function acceptedThen(files: FileReader, base: Base, path: string): Promis
 
 /** Another reason is no other acceptance. */
 const identityOf = ({ code, where }: Acceptance): string => `${code.value} ${placeKey(where)}`;
-
-function clustersOf(where: AcceptedPlace): readonly string[] {
-  if (where.kind === 'link') return where.between.map((it) => it.value);
-  return where.kind === 'cluster' ? [where.cluster.value] : [];
-}

@@ -29,7 +29,8 @@ export function acceptDiagnostics(
     const covers = subjects.map((places) => places.flatMap((place) => byPlace.get(`${it.code} ${place}`) ?? []));
     const accepted = new Set(covers.flat());
     for (const one of accepted) used.add(one);
-    return covers.every((some) => some.length > 0) ? { ...it, accepted: [...accepted] } : it;
+    const isAccepted = accepted.size > 0 && covers.every((some) => some.length > 0);
+    return isAccepted ? { ...it, accepted: [...accepted] } : it;
   });
   return { diagnostics, unused: acceptances.filter((it) => !used.has(it)) };
 }

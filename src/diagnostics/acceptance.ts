@@ -15,3 +15,9 @@ export interface Acceptance {
   readonly where: AcceptedPlace;
   readonly reason: string;
 }
+
+/** The clusters that a place names: none, one, or the two ends of a link. */
+export function clustersOf(where: AcceptedPlace): readonly Located<string>[] {
+  if (where.kind === 'link') return where.between;
+  return where.kind === 'cluster' ? [where.cluster] : [];
+}

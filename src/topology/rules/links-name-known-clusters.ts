@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../core/order.ts';
 import { firstOf } from '../../core/words.ts';
-import type { AcceptedPlace } from '../../diagnostics/acceptance.ts';
+import { clustersOf } from '../../diagnostics/acceptance.ts';
 import { diagnostic } from '../../diagnostics/diagnostic.ts';
 import { meantHints } from '../../diagnostics/did-you-mean.ts';
 import type { Located } from '../../source/located.ts';
@@ -19,7 +19,7 @@ export const linksNameKnownClusters: TopologyRule = function* (topology) {
     ...topology.assertions.flatMap((it) => [it.from, it.to]).flatMap(namedCluster),
     ...topology.serviceAssertions.flatMap((it) => [...namedCluster(it.from), ...(it.to.of ? [it.to.of] : [])]),
     ...topology.sharing.flatMap((it) => [it.consumer, it.provider]).flatMap(namedCluster),
-    ...topology.acceptances.flatMap(({ where }) => acceptedClusters(where)),
+    ...topology.acceptances.flatMap(({ where }) => clustersOf(where)),
     ...topology.offloading.flatMap((it) => [it.cluster, ...(it.to ?? []).flatMap(namedCluster)]),
   ];
   const names = [...known];
@@ -36,8 +36,3 @@ const SHOWN = 8;
 
 const namedCluster = (it: Selector): readonly Located<string>[] =>
   it.kind === 'cluster' ? [{ value: it.name, at: it.at }] : [];
-
-function acceptedClusters(where: AcceptedPlace): readonly Located<string>[] {
-  if (where.kind === 'link') return where.between;
-  return where.kind === 'cluster' ? [where.cluster] : [];
-}
