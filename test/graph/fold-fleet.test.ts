@@ -103,6 +103,13 @@ describe('a fleet that is too large', () => {
   });
 });
 
+it('a mesh with more lines than anybody can follow is folded, too', () => {
+  const all = names(14);
+  const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => shortcut(a, b)));
+  const graph = fold({ clusters: all.map((it) => cluster(it)), links: pairs });
+  expect(graph.nodes.map((it) => [it.title, it.lines])).toEqual([['14 clusters', ['91 shortcuts among them']]]);
+});
+
 describe('a part of a fleet', () => {
   it('is the named clusters with their neighbours, and the links among those', () => {
     const facts = star(names(9), [shortcut('spoke0', 'spoke1')]);

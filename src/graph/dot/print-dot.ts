@@ -7,6 +7,7 @@ const COLUMNS = 5;
 
 /** A graph for Graphviz: `dot -Tsvg` and others draw it. Hubs are on the left, so ranks follow the hubs and not who dials. */
 export function printDot(graph: FleetGraph): string {
+  const nodes: NodesById = new Map(graph.nodes.map((it) => [it.id, it]));
   const ofGroup = (group: string | null): readonly string[] =>
     graph.nodes.filter((it) => it.group === group).flatMap((it) => nodeLines(it));
   const lines = [
@@ -15,10 +16,12 @@ export function printDot(graph: FleetGraph): string {
     'edge [color="#57606a", fontname="Helvetica", fontsize=11]',
     ...graph.groups.flatMap((group, i) => subgraph(`group ${i + 1}`, [group], ofGroup(group))),
     ...ofGroup(null),
-    ...graph.edges.map((it) => edgeLine(it, graph.nodes)),
+    ...graph.edges.map((it) => edgeLine(it, nodes)),
   ];
   return `digraph ${quoted([graph.title])} {\n${lines.map((it) => `  ${it}\n`).join('')}}\n`;
 }
+
+type NodesById = ReadonlyMap<string, GraphNode>;
 
 /** A subgraph whose name begins with `cluster` has a frame. Source: graphviz.org/docs/attrs/cluster. */
 const subgraph = (id: string, label: readonly string[], lines: readonly string[]): readonly string[] => [
@@ -56,10 +59,7 @@ function lookOf({ kind, isHub, mark }: GraphNode): string {
 }
 
 /** Written from the hub, with the arrow at whoever is dialled. */
-function edgeLine(
-  { from, to, hub, kind, isMutual, lines, mark, isRemapped }: GraphEdge,
-  nodes: readonly GraphNode[],
-): string {
+function edgeLine({ from, to, hub, kind, isMutual, lines, mark, isRemapped }: GraphEdge, nodes: NodesById): string {
   const [tail, head] = hub === to ? [to, from] : [from, to];
   const direction = isMutual ? 'both' : tail === from ? 'forward' : 'back';
   const attributes = [
@@ -79,15 +79,15 @@ const MARKED = {
   removed: 'color="#cf222e", penwidth=3, style=dashed',
 } as const;
 
-const cardsOf = (id: string, nodes: readonly GraphNode[]): readonly GraphNode[] => {
-  const node = nodes.find((it) => it.id === id);
+const cardsOf = (id: string, nodes: NodesById): readonly GraphNode[] => {
+  const node = nodes.get(id);
   return node?.kind === 'crowd' ? node.cards : [];
 };
 
 /** Graphviz has edges between nodes only: one to a frame is cut off there. */
-const endOf = (id: string, nodes: readonly GraphNode[]): string => quoted([cardsOf(id, nodes)[0]?.id ?? id]);
+const endOf = (id: string, nodes: NodesById): string => quoted([cardsOf(id, nodes)[0]?.id ?? id]);
 
-const frameOf = (attribute: string, id: string, nodes: readonly GraphNode[]): readonly string[] =>
+const frameOf = (attribute: string, id: string, nodes: NodesById): readonly string[] =>
   cardsOf(id, nodes).length === 0 ? [] : [`${attribute}=${quoted([`cluster ${id}`])}`];
 
 /** A string of Graphviz, in which a backslash and a quote are escaped. Source: graphviz.org/docs/attr-types/escString. */

@@ -1,3 +1,4 @@
+import { countBoxes } from '../../graph/count-boxes.ts';
 import { factsOfPlan } from '../../graph/facts-of-plan.ts';
 import { foldFleet } from '../../graph/fold-fleet.ts';
 import { printMermaid } from '../../graph/mermaid/print-mermaid.ts';
@@ -13,10 +14,7 @@ export function planPicture(plan: Plan): readonly string[] {
     factsOfPlan(plan, () => null),
     { title: plan.fleet, most: MOST_BOXES },
   );
-  const boxes = graph.nodes.reduce(
-    (sum, it) => sum + (it.kind === 'crowd' && it.cards.length > 0 ? it.cards.length : 1),
-    0,
-  );
+  const boxes = countBoxes(graph);
   if (boxes === 0 || boxes > MOST_BOXES || graph.edges.length > MOST_EDGES) return [];
   return [`\`\`\`mermaid\n${printMermaid(graph)}\`\`\``];
 }
