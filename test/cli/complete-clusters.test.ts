@@ -59,6 +59,15 @@ describe('weft completion clusters', () => {
     expect(stdout).toBe('europe\ntokyo\nmilan\n');
   });
 
+  it('says the names in included files, too, as far as they can be read', async () => {
+    const { weft } = workspace({
+      'topologies/topology.yaml': `${TOPOLOGY}include: [regions/]\n`,
+      'topologies/regions/asia.yaml': 'clusters: { tokyo: {} }\n',
+      'topologies/regions/broken.yaml': 'clusters: {\n',
+    });
+    expect((await weft('completion', 'clusters')).stdout).toBe('europe\nrome\nmilan\ntokyo\n');
+  });
+
   it.each([
     ['there is no topology', {}],
     ['it is not YAML', { 'topologies/topology.yaml': 'clusters: {' }],
