@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Help, Option } from 'commander';
 import { OUT } from '../front/bundles-folder.ts';
 import { EXIT, type ExitCode, type Host } from '../front/host.ts';
 import { COMMAND_RUNS } from './command-runs.ts';
@@ -36,22 +36,22 @@ export async function runProgram(host: Host, argv: readonly string[]): Promise<E
     .version(host.build, '-V, --version', 'print the version, and the commit that it was built from')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command');
-  prepare(weft, printed);
+  prepare(weft, host, printed);
   for (const it of GLOBAL_OPTIONS) weft.addOption(optionOf(it));
-  weft.addHelpText('after', EXAMPLES + EXIT_CODES);
+  weft.addHelpText('after', () => fitting(EXAMPLES + EXIT_CODES, host));
 
   const groups = new Map<string, Command>();
   const commands: Command[] = [];
   for (const spec of COMMANDS) {
     const words = spec.name.split(' ');
     const last = words.at(-1) ?? spec.name;
-    const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', printed);
-    const command = prepare(parent.command(last), printed).summary(spec.summary);
+    const parent = words.length === 1 ? weft : groupOf(groups, weft, words[0] ?? '', { host, printed });
+    const command = prepare(parent.command(last), host, printed).summary(spec.summary);
     command.usage(`[options] ${spec.args.map(usageOf).join(' ')}`.trim());
     commands.push(command);
     // The list of all commands needs no more of them, and to make every option takes a third of the time of `weft --help`.
     if (!words.some((it) => argv.includes(it))) continue;
-    command.description(describe(spec)).addHelpText('after', examplesOf(spec) + EXIT_CODES);
+    command.description(describe(spec)).addHelpText('after', () => examplesOf(spec, host) + fitting(EXIT_CODES, host));
     for (const it of spec.args) command.addArgument(argumentOf(spec, it));
     for (const it of spec.options) command.addOption(optionOf(it));
     command.action(async () => {
@@ -59,7 +59,7 @@ export async function runProgram(host: Host, argv: readonly string[]): Promise<E
     });
   }
   // One list of all commands, including those of groups, as users type them.
-  weft.configureHelp({ visibleCommands: () => commands, subcommandTerm: termOf });
+  weft.configureHelp({ ...weft.configureHelp(), visibleCommands: () => commands, subcommandTerm: termOf });
   try {
     await weft.parseAsync([...argv], { from: 'user' });
   } catch (error) {
@@ -80,12 +80,12 @@ function rejectBareHelp(error: unknown): unknown {
   return new CommanderError(EXIT.unable, error.code, 'missing command');
 }
 
-function prepare(command: Command, printed: string[]): Command {
+function prepare(command: Command, host: Host, printed: string[]): Command {
   return command
     .exitOverride()
     .showSuggestionAfterError()
     .allowExcessArguments(false)
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: NARROWEST, formatItem })
     .configureOutput({
       writeOut: (text) => {
         printed.push(text);
@@ -94,8 +94,8 @@ function prepare(command: Command, printed: string[]): Command {
       writeErr: () => {},
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      getOutHelpWidth: () => 100,
-      getErrHelpWidth: () => 100,
+      getOutHelpWidth: () => helpWidth(host),
+      getErrHelpWidth: () => helpWidth(host),
     });
 }
 
@@ -104,10 +104,15 @@ const GROUPS: Readonly<Record<string, string>> = {
   identities: 'what providers answer to consumers',
 };
 
-function groupOf(groups: Map<string, Command>, weft: Command, name: string, printed: string[]): Command {
+function groupOf(
+  groups: Map<string, Command>,
+  weft: Command,
+  name: string,
+  { host, printed }: { readonly host: Host; readonly printed: string[] },
+): Command {
   const known = groups.get(name);
   if (known) return known;
-  const group = prepare(weft.command(name), printed).summary(GROUPS[name] ?? name);
+  const group = prepare(weft.command(name), host, printed).summary(GROUPS[name] ?? name);
   groups.set(name, group);
   return group;
 }
@@ -174,7 +179,36 @@ function helpOf(command: Command, printed: string[]): string {
   return printed.splice(0).join('');
 }
 
-function examplesOf({ examples }: CommandSpec): string {
+/** The meaning of each example beside it, or below it in a narrow terminal. */
+function examplesOf({ examples }: CommandSpec, host: Host): string {
   const width = Math.max(...examples.map(([command]) => command.length));
-  return `\nExamples:\n${examples.map(([command, meaning]) => `  ${command.padEnd(width)}  ${meaning}\n`).join('')}`;
+  const beside = examples.map(([command, meaning]) => `  ${command.padEnd(width)}  ${meaning}`);
+  const { columns } = host.stdout;
+  const fits = columns === undefined || beside.every((it) => it.length <= columns);
+  const lines = fits ? beside : examples.flatMap(([command, meaning]) => [`  ${command}`, belowTerm(meaning, columns)]);
+  return `\nExamples:\n${lines.map((it) => `${it}\n`).join('')}`;
 }
+
+/** Cells of the widest help, and of the narrowest description beside its term. */
+const WIDEST = 100;
+const NARROWEST = 30;
+
+/** A term with its description beside it, or below it in a narrow terminal. */
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? WIDEST;
+  if (description === '' || width - termWidth - 4 >= NARROWEST)
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+  return `  ${term}\n${belowTerm(description, width)}`;
+}
+
+const belowTerm = (text: string, width: number): string => boxWrap(text, width - BELOW.length).replace(/^/gm, BELOW);
+
+const BELOW = ' '.repeat(6);
+
+/** Asked for only when help is printed: a stream is opened by it. */
+const helpWidth = ({ stdout }: Host): number => Math.min(WIDEST, stdout.columns ?? WIDEST);
+
+const fitting = (text: string, host: Host): string => boxWrap(text, helpWidth(host));
+
+const boxWrap = (text: string, width: number): string =>
+  Object.assign(new Help(), { minWidthToWrap: NARROWEST }).boxWrap(text, width);

@@ -1,15 +1,21 @@
 import { colourPaint, type Paint, plainPaint } from '../report/paint.ts';
 import type { Output } from './host.ts';
 
-/**
- * Colour for one stream. The flag has priority, then FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
- * terminal at all.
- */
+/** Colour for one stream, and the width of its lines. */
 export function choosePaint(
   when: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
   to: Output,
 ): Paint {
+  const paint = chooseColour(when, env, to);
+  return to.columns === undefined ? paint : { ...paint, columns: to.columns };
+}
+
+/**
+ * The flag has priority, then FORCE_COLOR, NO_COLOR, a dumb terminal, and last whether the stream is a
+ * terminal at all.
+ */
+function chooseColour(when: string | undefined, env: Readonly<Record<string, string | undefined>>, to: Output): Paint {
   if (when === 'always') return colourPaint;
   if (when === 'never') return plainPaint;
   const forced = env['FORCE_COLOR'];

@@ -28,6 +28,8 @@ interface Input {
 
 export interface Output {
   readonly isTTY: boolean;
+  /** Cells of a line of the terminal; `undefined` for a file or a pipe, whose lines may be of any length. */
+  readonly columns?: number | undefined;
   /** Resolves when the text has left the process: true, or false if the reader has closed the stream. */
   readonly write: (text: string) => Promise<boolean>;
 }

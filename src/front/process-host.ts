@@ -76,6 +76,10 @@ function outputOf(open: () => NodeJS.WriteStream, onError: (error: Error) => unk
     get isTTY() {
       return stream().isTTY === true;
     },
+    get columns() {
+      // A terminal that does not know its width has 0.
+      return stream().columns || undefined;
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         if (failed || text === '') {

@@ -6,6 +6,9 @@ export function redactedHost(host: Host, redact: (text: string) => string): Host
     get isTTY() {
       return it.isTTY;
     },
+    get columns() {
+      return it.columns;
+    },
     write: (text) => it.write(redact(text)),
   });
   return { ...host, stdout: output(host.stdout), stderr: output(host.stderr) };

@@ -1,5 +1,7 @@
-/** How text is coloured for its output. Every function keeps the text and may add escape sequences of a terminal. */
+/** How text is drawn on its output. Every function keeps the text and may add escape sequences of a terminal. */
 export interface Paint {
+  /** Cells of a line; absent where lines may be of any length. */
+  readonly columns?: number;
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
   readonly note: (text: string) => string;

@@ -2,14 +2,17 @@ import type { ListedCluster } from '../view/list-clusters.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Paint } from './paint.ts';
 import { printTable } from './print-table.ts';
+import { wrapLines } from './wrap-text.ts';
 
 const TITLES = ['CLUSTER', 'PODS', 'GATEWAY', 'HUB', 'LINKS', ''] as const;
+
+const NEXT = 'run "weft view CLUSTER" for how one of them sees its peers';
 
 /** `weft view`: the clusters of the fleet, one a row. */
 export const printClusters = (clusters: readonly ListedCluster[], paint: Paint): string =>
   lines([
     ...(clusters.length === 0 ? ['The fleet has no clusters.'] : printTable(TITLES, clusters.map(rowOf), paint)),
-    ...(clusters.length === 0 ? [] : ['', 'run "weft view CLUSTER" for how one of them sees its peers']),
+    ...(clusters.length === 0 ? [] : ['', ...wrapLines([NEXT], paint)]),
   ]);
 
 /** The same table for a pull request or a wiki. */

@@ -1,5 +1,7 @@
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import { alignRows } from './align-rows.ts';
+import type { Paint } from './paint.ts';
+import { wrapLines } from './wrap-text.ts';
 
 interface CodeRow {
   readonly code: Code;
@@ -8,11 +10,14 @@ interface CodeRow {
 }
 
 /** `weft explain`: all codes in columns, then the keys at the top of a topology. */
-export const printCodes = (codes: readonly CodeRow[], keys: readonly string[]): string =>
+export const printCodes = (codes: readonly CodeRow[], keys: readonly string[], paint: Paint): string =>
   [
-    ...alignRows(codes.map(({ code, summary }) => [code, CODES[code], summary])),
+    ...alignRows(
+      codes.map(({ code, summary }) => [code, CODES[code], summary]),
+      paint.columns,
+    ),
     '',
-    `keys of the topology, for instance "weft explain gateway.dial": ${keys.join(', ')}`,
+    ...wrapLines([`keys of the topology, for instance "weft explain gateway.dial": ${keys.join(', ')}`], paint),
     '',
   ].join('\n');
 

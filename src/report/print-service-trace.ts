@@ -3,10 +3,10 @@ import { countOf, moreLine } from '../core/words.ts';
 import type { AddressedModel } from '../ipam/addressed-model.ts';
 import { type EndpointPath, isDelivered } from '../services/endpoint-path.ts';
 import { printTraced } from '../trace/address.ts';
-import { alignRows } from './align-rows.ts';
 import { markdownTable } from './markdown-table.ts';
 import { markdownText } from './markdown-text.ts';
 import type { Paint } from './paint.ts';
+import { printTable } from './print-table.ts';
 import { printTrace } from './print-trace.ts';
 
 /** The paths from one cluster to the endpoints of a Service. */
@@ -30,6 +30,9 @@ interface PrintedModel {
 /** Paths whose hops are printed; the others have the command that prints them. */
 const WALKED = 3;
 
+/** Cells in front of the paths. */
+const INDENT = 2;
+
 /** `weft trace --service`: where the pods may run, by which path each is reached, and why not; then the hops. */
 export function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, paint: Paint): string {
   const { from, paths } = traced;
@@ -41,11 +44,12 @@ export function printServiceTrace(traced: ServiceTrace, printed: PrintedModel, p
   const hops = walks
     .slice(0, WALKED)
     .flatMap((it) => (it.trace ? ['', printTrace(it.trace(), printed, paint).trimEnd()] : []));
+  const inner = paint.columns === undefined ? paint : { ...paint, columns: paint.columns - INDENT };
+  const titles = ['PODS IN', 'PATH', `${from.toUpperCase()} DIALS`];
+  const rows = paths.map((it) => rowOf(traced, it));
   return lines([
     `${paint.strong(from)} to ${nameOf(traced)}: ${verdict}`,
-    ...alignRows([['PODS IN', 'PATH', `${from.toUpperCase()} DIALS`], ...paths.map((it) => rowOf(traced, it))]).map(
-      (it, index) => `  ${index === 0 ? paint.quiet(it) : it}`,
-    ),
+    ...printTable(titles, rows, inner).map((it) => ' '.repeat(INDENT) + it),
     ...paths
       .filter((it) => it.way !== 'local' && it.way !== 'link')
       .flatMap((it) => reasonOf(it).map((one) => `  ${visibleText(one)}`)),

@@ -4,8 +4,9 @@ import { arrives } from '../trace/fate.ts';
 import { keylessText } from '../trace/fates.ts';
 import type { PairFate } from '../trace/pair-fates.ts';
 import type { AllPairs, PairCounts } from '../trace/trace-all.ts';
-import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
+import { printTable } from './print-table.ts';
+import { wrapLines } from './wrap-text.ts';
 
 /** Clusters in the widest table; a larger fleet is printed as a list only. */
 const WIDEST = 12;
@@ -15,12 +16,12 @@ const NAMED_PAIRS = 50;
 
 /** Every ordered pair of clusters: a table with one row per sender, then why some do not reach others. */
 export function printTraceMatrix(all: AllPairs, paint: Paint): string {
-  const table = all.clusters.length > WIDEST ? [] : alignRows(matrixOf(all));
-  const [titles, ...rows] = table;
+  const [titles = [], ...rows] = all.clusters.length > WIDEST ? [] : matrixOf(all);
+  const table = printTable(titles, rows, paint);
   const counts = all.count();
   return lines([
-    ...(titles === undefined ? [] : [paint.quiet(titles), ...rows, '', LEGEND]),
-    summaryOf(all, counts),
+    ...(table.length === 0 ? [] : [...table, '', ...wrapLines([LEGEND], paint)]),
+    ...wrapLines([summaryOf(all, counts)], paint),
     ...missing(all, counts),
   ]);
 }

@@ -198,7 +198,7 @@ const cellsOf = ({ number, where, source, destination, by }: Row): readonly stri
 function section(title: string, rows: readonly Row[], paint: Paint): readonly string[] {
   if (rows.length === 0) return [];
   const cells = rows.map((it) => [String(it.number).padStart(2), it.where, it.source, '->', it.destination, it.by]);
-  return ['', paint.quiet(title), ...alignRows(cells)];
+  return ['', paint.quiet(title), ...alignRows(cells, paint.columns)];
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,8 +1,8 @@
 import { visibleText } from '../core/visible-text.ts';
 import { printAddress } from '../net/text.ts';
 import type { TranslatedAddress, TranslatedSlice, Translation, Way } from '../translate/translation.ts';
-import { alignRows } from './align-rows.ts';
 import type { Paint } from './paint.ts';
+import { printTable } from './print-table.ts';
 import { explainSymbol, keyNotes, printArrival, printOwner, WAY_NAMES, wayNotes } from './translation-words.ts';
 
 interface TranslationLook {
@@ -74,8 +74,7 @@ function addressLines(
       return explained === undefined ? '' : printArrival(explained.arrival);
     }),
   ]);
-  const [head = '', ...table] = alignRows([titles, ...rows]);
-  return [look.paint.quiet(head), ...table];
+  return printTable(titles, rows, look.paint);
 }
 
 const reasonBlocks = (

@@ -8,12 +8,16 @@ import { printWithoutLink, throughLines } from './print-without-link.ts';
 import { legend, marksOf, ofKind, printSeen } from './seen-cidrs.ts';
 import { BORROWS_TITLES, borrowRows, LENDS_TITLES, lendRows, OFFLOADS_TITLES, offloadRows } from './shared-rows.ts';
 import { INDIRECT_TITLES, indirectRows, peerRows, restOfLeaves, seenByRows } from './view-rows.ts';
+import { wrapLines } from './wrap-text.ts';
 
 /** `weft view CLUSTER`: how it sees its peers, how they see it, then what it reaches through another cluster. */
 export function printView(view: ClusterView, paint: Paint): string {
   const head = [
     `${paint.strong(view.cluster)} on Liqo ${view.liqo}`,
-    `  pods ${view.podCIDRs.join(', ')}, services ${view.serviceCIDR}, external ${view.externalCIDR}`,
+    ...wrapLines(
+      [`  pods ${view.podCIDRs.join(', ')}, services ${view.serviceCIDR}, external ${view.externalCIDR}`],
+      paint,
+    ),
   ];
   if (view.retired) return lines([...head, '', 'It is retired: no cluster has a link to it.']);
   const shared = sharedTables(view, paint);
@@ -23,7 +27,7 @@ export function printView(view: ClusterView, paint: Paint): string {
     '',
     ...printTable(PEER_TITLES, view.peers.flatMap(peerRows), paint),
     ...section(printTable(['SEEN BY', 'PODS', 'EXTERNAL', ''], seenByRows(view.peers), paint)),
-    ...section(legend(view.peers)),
+    ...section(wrapLines(legend(view.peers), paint)),
     ...section([...printTable(INDIRECT_TITLES, indirectRows(view), paint), ...restOfLeaves(view)]),
     ...shared,
   ]);
@@ -50,7 +54,7 @@ export function printPairView(here: ClusterView, there: ClusterView, paint: Pain
     ...printDirection(here.cluster, mine),
     '',
     ...printDirection(there.cluster, theirs),
-    ...section(legend([mine, theirs])),
+    ...section(wrapLines(legend([mine, theirs]), paint)),
     ...section(throughLines(here, there)),
   ]);
 }

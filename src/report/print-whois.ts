@@ -17,7 +17,10 @@ const NAMED = 6;
 
 /** `weft whois ADDRESS`: what an address is in each cluster, clusters with the same answer in one row. */
 export function printWhois(whois: Whois, paint: Paint): string {
-  const rows = alignRows(rowsOf(whois).map(([where, what]) => ['', where, what]));
+  const rows = alignRows(
+    rowsOf(whois).map(([where, what]) => ['', where, what]),
+    paint.columns,
+  );
   return lines([
     paint.strong(printAddress(whois.address)),
     ...rows,

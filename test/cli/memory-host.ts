@@ -11,6 +11,8 @@ export interface HostSettings {
   readonly stdin?: string;
   readonly stdoutIsTTY?: boolean;
   readonly stderrIsTTY?: boolean;
+  /** Of the terminal on stdout. */
+  readonly columns?: number;
   /** Nobody reads stdout. */
   readonly stdoutIsClosed?: boolean;
 }
@@ -65,7 +67,10 @@ export function memoryHost(cwd: string, settings: HostSettings = {}) {
       isTTY: settings.stdin === undefined,
       read: async () => ({ kind: 'ok', text: settings.stdin ?? '' }),
     },
-    stdout: output('stdout', settings.stdoutIsTTY ?? false, settings.stdoutIsClosed ?? false),
+    stdout: {
+      ...output('stdout', settings.stdoutIsTTY ?? false, settings.stdoutIsClosed ?? false),
+      columns: settings.columns,
+    },
     stderr: output('stderr', settings.stderrIsTTY ?? false, false),
     stdoutTarget: () => ({ kind: 'reader' }),
     onInterrupt: (listener) => {

@@ -75,7 +75,10 @@ function blastLines(plan: Plan, { paint, verbose }: PlanLook): readonly string[]
   const left = groups.slice(shown.length).reduce((sum, it) => sum + it.clusters.length, 0);
   return [
     paint.strong('Affected clusters'),
-    ...alignRows(shown.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))])),
+    ...alignRows(
+      shown.map((it) => [`  ${visibleText(someOf(it.clusters, most))}`, visibleText(trafficWords(it))]),
+      paint.columns,
+    ),
     ...moreLine(left, '; -v shows all', 'cluster').map((it) => `  ${it}`),
   ];
 }

@@ -1,10 +1,10 @@
 import { visibleText } from '../../core/visible-text.ts';
 import { destinationsOf } from '../../ports/destinations-of.ts';
 import type { Opening } from '../../ports/opening.ts';
-import { alignRows } from '../align-rows.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { markdownText } from '../markdown-text.ts';
 import type { Paint } from '../paint.ts';
+import { printTable } from '../print-table.ts';
 import { wrapText } from '../wrap-text.ts';
 import { behindLines } from './behind-lines.ts';
 import { openingRemarks } from './opening-remarks.ts';
@@ -21,11 +21,9 @@ interface OpeningList {
 
 /** `weft ports`: what must be open, then what is behind the addresses, then what else to consider. */
 export function printOpenings(list: OpeningList, paint: Paint): string {
-  const table = ({ titles, rows }: OpeningTable): readonly string[] => {
-    const [head = '', ...lines] = alignRows([titles, ...rows]);
-    return rows.length === 0 ? [] : [paint.quiet(head), ...lines];
-  };
-  const wrapped = (sentences: readonly string[]) => sentences.flatMap((it) => wrapText(visibleText(it), WIDTH));
+  const table = ({ titles, rows }: OpeningTable) => printTable(titles, rows, paint);
+  const width = Math.min(WIDTH, paint.columns ?? WIDTH);
+  const wrapped = (sentences: readonly string[]) => sentences.flatMap((it) => wrapText(visibleText(it), width));
   return joined([
     ...sectionsOf(list).map(({ title, ...it }) =>
       it.rows.length === 0 ? [`${title}: nothing`] : [paint.strong(title), ...table(it)],
