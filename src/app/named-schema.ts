@@ -10,7 +10,7 @@ interface NamedSchema {
 }
 
 /** The comment is that of the language server for YAML: redhat-developer/yaml-language-server@1.25.0 src/languageservice/services/modelineUtil.ts. */
-const MODELINE = /^(#\s+yaml-language-server\s*:.*\$schema=)(\S+)/m;
+const MODELINE = /^(#\s+yaml-language-server\s*:.*\$schema=)([^\s#]+)/m;
 
 /** The file that a topology names as its schema; `undefined` for a URL, and for a path out of the repository. */
 export function namedSchema(

@@ -25,7 +25,7 @@ describe('weft init --schema', () => {
   it('writes it where the topologies name it, also in another folder', async () => {
     const it = workspace({
       'fleet/topologies/asia.yaml': modeline('./asia.json'),
-      'fleet/topologies/africa.yaml': modeline('../africa.json'),
+      'fleet/topologies/africa.yaml': modeline('../africa.json#'),
       'fleet/topologies/far.yaml': modeline('https://weft.dev/schemas/topology.schema.json'),
     });
     const { stdout } = await it.weft('init', 'fleet', '--schema');
