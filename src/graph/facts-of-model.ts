@@ -23,6 +23,7 @@ const clusterFacts = (cluster: AddressedCluster, label: string | null): ClusterF
   podCIDRs: cluster.podCIDRs.map((it) => printPrefix(it.value)),
   group: label === null ? null : (cluster.labels[label] ?? null),
   mark: null,
+  formerName: null,
   breaks: false,
 });
 

@@ -17,7 +17,7 @@ export function factsOfPlan(plan: Plan, groupOf: (cluster: string) => string | n
 }
 
 const clusterFacts = (
-  { name, release, podCIDRs, action, breaks }: TouchedCluster,
+  { name, formerName, release, podCIDRs, action, breaks }: TouchedCluster,
   group: string | null,
 ): ClusterFacts => ({
   name,
@@ -25,6 +25,7 @@ const clusterFacts = (
   podCIDRs,
   group,
   mark: action && MARKS[action],
+  formerName,
   breaks,
 });
 

@@ -17,6 +17,8 @@ export interface ClusterFacts {
   readonly group: string | null;
   /** What a plan does with it; `null` for nothing. */
   readonly mark: Mark | null;
+  /** Its name before, where a plan renames it. */
+  readonly formerName: string | null;
   /** Whether a plan breaks live flows of the whole cluster. */
   readonly breaks: boolean;
 }

@@ -7,11 +7,11 @@ const NETWORKS = 2;
 
 /** The lines below the name of a cluster. */
 export function clusterLines(
-  { podCIDRs, release, mark, breaks }: ClusterFacts,
+  { podCIDRs, release, mark, formerName, breaks }: ClusterFacts,
   { isHub, withRelease }: { readonly isHub: boolean; readonly withRelease: boolean },
 ): readonly string[] {
   return [
-    ...(mark === null ? [] : [`${mark} cluster`]),
+    ...(formerName !== null ? [`renamed from ${formerName}`] : mark !== null ? [`${mark} cluster`] : []),
     ...(isHub ? ['hub'] : []),
     ...(podCIDRs.length === 0 ? [] : [`pods ${someOf(podCIDRs, NETWORKS)}`]),
     ...(withRelease && release !== null ? [`Liqo ${release}`] : []),

@@ -15,6 +15,8 @@ interface TouchedNetwork {
 
 export interface TouchedCluster extends Touch {
   readonly name: string;
+  /** Where the plan renames it. */
+  readonly formerName: string | null;
   readonly release: string | null;
   readonly podCIDRs: readonly string[];
 }
@@ -58,7 +60,15 @@ export function touchedNetwork(plan: Plan): TouchedNetwork {
       : [{ link, before: was ?? null, hub: hubOf(link, plan), ...(links.get(pair) ?? NEIGHBOUR) }];
   });
   const names = sortedUnique([...clusters.keys(), ...touched.flatMap((it) => it.link.ends)]);
-  return { clusters: names.map((it) => clusterOf(it, plan, clusters.get(it) ?? NEIGHBOUR)), links: touched };
+  const renames = plan.changes.flatMap((it) => (it.kind === 'cluster-renamed' ? [[it.cluster, it.from] as const] : []));
+  const formerNames = new Map(renames);
+  return {
+    clusters: names.map((it) => ({
+      ...clusterOf(it, plan, clusters.get(it) ?? NEIGHBOUR),
+      formerName: formerNames.get(it) ?? null,
+    })),
+    links: touched,
+  };
 }
 
 const NEIGHBOUR: Touch = { action: null, breaks: false };
@@ -109,7 +119,11 @@ function hubOf({ kind, ends, server }: LinkState, { networks }: Plan): string | 
   return server;
 }
 
-function clusterOf(name: string, { networks: { before, after, known } }: Plan, touch: Touch): TouchedCluster {
+function clusterOf(
+  name: string,
+  { networks: { before, after, known } }: Plan,
+  touch: Touch,
+): Omit<TouchedCluster, 'formerName'> {
   // A retired cluster has no networks any more.
   const [is = [], was = []] = [after, before].map((it) => it.clusters.get(name)?.own.pod);
   const release = known.map((it) => it.releases.get(name)).find((it) => it !== undefined);

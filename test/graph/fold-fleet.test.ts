@@ -5,7 +5,7 @@ import type { FleetGraph } from '../../src/graph/fleet-graph.ts';
 import { foldFleet } from '../../src/graph/fold-fleet.ts';
 
 const cluster = (name: string, more: Partial<ClusterFacts> = {}): ClusterFacts => ({
-  ...{ name, release: '1.2.0', podCIDRs: ['10.0.0.0/16'], group: null, mark: null, breaks: false },
+  ...{ name, release: '1.2.0', podCIDRs: ['10.0.0.0/16'], group: null, mark: null, formerName: null, breaks: false },
   ...more,
 });
 

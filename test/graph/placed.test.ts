@@ -64,7 +64,7 @@ law(
         foldFleet(
           {
             clusters: ['hub', ...spokes].map((name) => ({
-              ...{ name, release: null, group: null, mark: null, breaks: false },
+              ...{ name, release: null, group: null, mark: null, formerName: null, breaks: false },
               podCIDRs: Array.from({ length: pods }, () => '10.0.0.0/16'),
             })),
             links: spokes.map((client) => ({

@@ -33,6 +33,7 @@ export const arbitraryFacts = (): fc.Arbitrary<FleetFacts> =>
             podCIDRs: Array.from({ length: pods }, (_, n) => `10.${n}.0.0/16`),
             group: GROUPS[group] ?? null,
             mark: MARKS[mark] ?? null,
+            formerName: null,
             breaks: false,
           }),
         ),

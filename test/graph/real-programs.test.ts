@@ -4,6 +4,7 @@ import type { ClusterFacts, LinkFacts } from '../../src/graph/fleet-facts.ts';
 import type { FleetGraph } from '../../src/graph/fleet-graph.ts';
 import { foldFleet } from '../../src/graph/fold-fleet.ts';
 import { printMermaid } from '../../src/graph/mermaid/print-mermaid.ts';
+import { printSvg } from '../../src/graph/svg/print-svg.ts';
 import { planPicture } from '../../src/report/plan/plan-picture.ts';
 import { EDITS } from '../plan/edits.ts';
 import { runEdit } from '../plan/run-edit.ts';
@@ -35,7 +36,7 @@ const HOSTILE: readonly string[] = [
 /** A fleet whose every text is hostile: names, networks, releases and labels. */
 function hostileGraph(): FleetGraph {
   const cluster = (name: string): ClusterFacts => ({
-    ...{ name, release: name, podCIDRs: [name], group: name, mark: null, breaks: false },
+    ...{ name, release: name, podCIDRs: [name], group: name, mark: null, formerName: name, breaks: false },
   });
   const link = (client: string): LinkFacts => ({
     ...{ kind: 'peering', hub: null, server: 'rome', client, mark: 'added', breaks: true },
@@ -73,8 +74,10 @@ it.skipIf(graphvizMissing)('Graphviz draws every picture, each title in it (skip
   }
 });
 
-it('a hostile text stays in its label, and is no markup there', () => {
+it('a hostile text stays in its label, and is no markup there', async () => {
   const graph = hostileGraph();
+  const elements = /<\/?(?:svg|title|desc|style|rect|text|path|g)(?: [\w:-]+="[^"<>]*")*\/?>/g;
+  expect((await printSvg(graph)).replace(elements, '')).not.toMatch(/[<>]/);
   const mermaid = printMermaid(graph);
   const outside = /javascript|script|onerror|click|subgraph (?!g\d)|alert/;
   expect(mermaid.replace(/"[^"]*"|acc\w+:.*/g, '')).not.toMatch(outside);

@@ -5,7 +5,7 @@ import { fasterThanInput } from './faster-than-input.ts';
 /** A hub for every hundred spokes, each of which has a shortcut to the next one. */
 function facts(size: number): FleetFacts {
   const cluster = (name: string): ClusterFacts => ({
-    ...{ name, release: '1.2.0', podCIDRs: [name], group: null, mark: null, breaks: false },
+    ...{ name, release: '1.2.0', podCIDRs: [name], group: null, mark: null, formerName: null, breaks: false },
   });
   const link = (server: string, client: string, kind: LinkFacts['kind']): LinkFacts => ({
     ...{ kind, hub: kind === 'hub' ? server : null, server, client, mark: null, breaks: false },

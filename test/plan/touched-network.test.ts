@@ -52,6 +52,14 @@ describe('what a plan touches', () => {
     });
   });
 
+  it('says what a renamed cluster was called', () => {
+    const { plan } = runEdit(EDITS.find((it) => it.name === 'rename-a-cluster') ?? { name: '' });
+    expect(touchedNetwork(plan).clusters.map((it) => [it.name, it.formerName])).toEqual([
+      ['bergen', 'oslo'],
+      ['europe', null],
+    ]);
+  });
+
   it('is nothing where no cluster changes', () => {
     const quiet = EDITS.map(runEdit).filter((it) => isEmptyPlan(it.plan));
     expect(quiet.length).toBeGreaterThan(0);
