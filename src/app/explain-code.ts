@@ -1,3 +1,4 @@
+import { shortened } from '../core/words.ts';
 import { CODES, type Code } from '../diagnostics/codes.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { EXPLAIN_PAGES } from '../generated/explain-pages.js';
@@ -35,6 +36,22 @@ export function describeCode(code: Code): string {
   const plain = body.replace(/\s+/g, ' ').replaceAll('`', '').trim();
   const sentence = /^.*?[.!?](?= |$)/.exec(plain)?.[0] ?? plain;
   return sentence === '' ? slugOf(code).replaceAll('-', ' ') : sentence;
+}
+
+/** Code scanning accepts 1,024 characters. Source: docs.github.com, "SARIF support for code scanning". */
+const MAX_DESCRIPTION_CHARACTERS = 1000;
+
+/** What a page says about a code: one sentence, what it is and when it is reported, and everything, as Markdown. */
+export function describeRule(code: Code): {
+  readonly summary: string;
+  readonly description: string;
+  readonly page: string;
+} {
+  const summary = describeCode(code);
+  const page = pageOf(code) ?? summary;
+  const [lead = ''] = page.split(/^## (?!When$)/m, 1);
+  const plain = lead.replace(/^#.*$/gm, '').replace(/\s+/g, ' ').replaceAll('`', '').trim();
+  return { summary, description: shortened(plain, MAX_DESCRIPTION_CHARACTERS), page };
 }
 
 const pageOf = (code: Code): string | undefined =>

@@ -65,8 +65,8 @@ export async function reportDiagnostics(
   if (format === 'github') await host.stdout.write(printAnnotations(diagnostics, pathOf));
   if (format === 'sarif') {
     // The pages are large, and only this form quotes them.
-    const { describeCode } = await import('../app/explain-code.ts');
-    await host.stdout.write(printSarif(diagnostics, { version: host.version, describe: describeCode, pathOf }));
+    const { describeRule } = await import('../app/explain-code.ts');
+    await host.stdout.write(printSarif(diagnostics, { version: host.version, describe: describeRule, pathOf }));
   }
 }
 

@@ -5,11 +5,20 @@ import { type Diagnostic, isOpen } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source/source.ts';
 import { placeRow, printJson } from './diagnostics-document.ts';
 
+/** What code scanning shows of a rule. */
+interface RuleTexts {
+  /** One sentence. */
+  readonly summary: string;
+  /** A paragraph of plain text. */
+  readonly description: string;
+  /** Markdown. */
+  readonly page: string;
+}
+
 interface SarifContext {
   /** Of weft. */
   readonly version: string;
-  /** One sentence for a rule. */
-  readonly describe: (code: Code) => string;
+  readonly describe: (code: Code) => RuleTexts;
   /** A file's path from the root of the checkout. */
   readonly pathOf: (path: string) => string;
 }
@@ -47,9 +56,13 @@ export function printSarif(diagnostics: readonly Diagnostic[], context: SarifCon
 const plainMessage = (text: string): string => visibleText(text).replace(/\]\(/g, '] (');
 
 function ruleOf(code: Code, { describe }: SarifContext) {
+  const { summary, description, page } = describe(code);
   return {
     id: code,
-    shortDescription: { text: describe(code) },
+    shortDescription: { text: summary },
+    fullDescription: { text: description },
+    // A reader without Markdown gets the same text: SARIF asks for both. Source: SARIF 2.1.0, 3.12.4.
+    help: { text: page, markdown: page },
     defaultConfiguration: { level: LEVELS[CODES[code]] },
   };
 }

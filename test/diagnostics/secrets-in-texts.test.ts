@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { describeRule } from '../../src/app/explain-code.ts';
 import { compile } from '../../src/compile.ts';
 import { diagnosticsDocument, printJson } from '../../src/report/diagnostics-document.ts';
 import { plainPaint } from '../../src/report/paint.ts';
@@ -32,7 +33,7 @@ const print = (topology: string): string => {
     { relock: [], only: null },
   );
   expect(diagnostics).not.toEqual([]);
-  const context = { version: '0', describe: () => '', pathOf: (path: string) => path };
+  const context = { version: '0', describe: describeRule, pathOf: (path: string) => path };
   return [
     printDiagnostics(diagnostics, { paint: plainPaint, verbose: true }),
     printAnnotations(diagnostics, (path) => path),

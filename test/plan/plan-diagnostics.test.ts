@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeRule } from '../../src/app/explain-code.ts';
 import { inFolders } from '../../src/core/folder-files.ts';
 import type { Code } from '../../src/diagnostics/codes.ts';
 import { planDiagnostics } from '../../src/report/plan/plan-diagnostics.ts';
@@ -66,7 +67,7 @@ describe('a change that breaks live flows', () => {
 
   it('becomes a SARIF result with rule, level, message and region', () => {
     const { plan, after } = editOf('swap-the-hub');
-    const context = { version: '0.0.0', describe: (code: string) => code, pathOf: (path: string) => path };
+    const context = { version: '0.0.0', describe: describeRule, pathOf: (path: string) => path };
     const sarif = JSON.parse(printSarif(planDiagnostics(plan, after.model), context));
     const [run] = sarif.runs;
     expect([sarif.version, run.tool.driver.name]).toEqual(['2.1.0', 'weft']);

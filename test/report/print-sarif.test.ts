@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { describeCode, describeRule as describeRuleOfPage, knownCodes } from '../../src/app/explain-code.ts';
 import { type Diagnostic, diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { printSarif } from '../../src/report/print-sarif.ts';
 import { acceptedBy, drawn } from './drawn.ts';
 
-const context = { version: '0.1.0', describe: (code: string) => `About ${code}.`, pathOf: (path: string) => path };
+const describeRule = (code: string) => ({
+  summary: `About ${code}.`,
+  description: `About ${code}, in a paragraph.`,
+  page: `# ${code}\n`,
+});
+const context = { version: '0.1.0', describe: describeRule, pathOf: (path: string) => path };
 const sarif = (it: readonly Diagnostic[]) => JSON.parse(printSarif(it, context));
 
 const error = (text: string, path?: string) =>
@@ -28,11 +34,15 @@ describe('SARIF', () => {
       {
         id: 'topology/nothing-reserved',
         shortDescription: { text: 'About topology/nothing-reserved.' },
+        fullDescription: { text: 'About topology/nothing-reserved, in a paragraph.' },
+        help: { text: '# topology/nothing-reserved\n', markdown: '# topology/nothing-reserved\n' },
         defaultConfiguration: { level: 'note' },
       },
       {
         id: 'topology/unknown-cluster',
         shortDescription: { text: 'About topology/unknown-cluster.' },
+        fullDescription: { text: 'About topology/unknown-cluster, in a paragraph.' },
+        help: { text: '# topology/unknown-cluster\n', markdown: '# topology/unknown-cluster\n' },
         defaultConfiguration: { level: 'error' },
       },
     ]);
@@ -62,6 +72,21 @@ describe('SARIF', () => {
       [],
     ]);
     expect(sarif([note]).runs[0].results[0]).not.toHaveProperty('suppressions');
+  });
+
+  it('quotes the page of a rule, within what code scanning accepts', () => {
+    const { rules } = JSON.parse(printSarif([note, error('«a»')], { ...context, describe: describeRuleOfPage })).runs[0]
+      .tool.driver;
+    expect(rules[1]).toMatchObject({
+      shortDescription: { text: describeCode('topology/unknown-cluster') },
+      fullDescription: { text: expect.stringMatching(/^[^#`]+$/) },
+      help: { markdown: expect.stringContaining('## Why it matters') },
+    });
+    for (const code of knownCodes) {
+      const { summary, description } = describeRuleOfPage(code);
+      expect(description.startsWith(summary.slice(0, -1)), code).toBe(true);
+      expect(description.length).toBeLessThanOrEqual(1024);
+    }
   });
 
   it('has no results and no rules for a sound topology, and is still a document', () => {
