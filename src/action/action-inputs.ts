@@ -12,6 +12,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const ACTION_INPUTS: readonly string[] = [
   ...['mode', 'topology', 'base', 'into', 'branch', 'repository', 'pull-request', 'token', 'author', 'current'],
   ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'working-directory'],
+  ...['title', 'body-prefix', 'commit-message', 'labels', 'reviewers', 'team-reviewers', 'assignees'],
+  ...['draft', 'delete-branch', 'signoff'],
 ];
 
 /** The inputs of the Action as requests, one per mode. */
@@ -32,6 +34,16 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
     current: isOn(env, 'current'),
     allowDestroy: isOn(env, 'allow-destroy'),
     force: isOn(env, 'force'),
+    title: input(env, 'title'),
+    bodyPrefix: input(env, 'body-prefix'),
+    commitMessage: input(env, 'commit-message'),
+    labels: input(env, 'labels'),
+    reviewers: input(env, 'reviewers'),
+    teamReviewers: input(env, 'team-reviewers'),
+    assignees: input(env, 'assignees'),
+    draft: isOn(env, 'draft'),
+    deleteBranch: isOn(env, 'delete-branch'),
+    signoff: isOn(env, 'signoff'),
     planJson: input(env, 'plan-json') ?? join(env['RUNNER_TEMP'] ?? '.', 'weft-plan.json'),
   };
   return requested.map((mode) => ({ mode, ...rest }));

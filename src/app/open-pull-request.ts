@@ -9,6 +9,7 @@ import { emptiedClusters } from './emptied-clusters.ts';
 import { manifestsBranch, type Origin, originBranch } from './manifests-branch.ts';
 import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { FileReader } from './ports.ts';
+import type { PullSettings } from './pull-settings.ts';
 import type { Refusal } from './refusal.ts';
 import { isOtherTopology, topologySource } from './topology-source.ts';
 import { topologyText } from './topology-text.ts';
@@ -24,6 +25,7 @@ interface OpenRequest extends ForgeRequest {
   /** Start the branch over; commits of others on it are lost. */
   readonly force: boolean;
   readonly allowDestroy: boolean;
+  readonly settings: PullSettings;
 }
 
 export type OpenResult =
@@ -83,7 +85,8 @@ export async function openPullRequest(
   if (branch === base) return { kind: 'refused', refusal: { kind: 'branch-is-base', branch } };
   const from = isElsewhere ? home : null;
   const proposed = await proposeManifests(forge, {
-    ...pullText(plan, plan.fleet, topology.files.topology),
+    ...request.settings,
+    ...pullText(plan, topology.files.topology, request.settings),
     base,
     branch,
     wanted: wantedTree({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),

@@ -1,5 +1,7 @@
 import { someOf } from '../core/words.ts';
 import type { Remark } from '../report/remark.ts';
+import type { Declined } from './add-details.ts';
+import type { BranchAfterwards } from './close-proposal.ts';
 import type { Proposed } from './propose-manifests.ts';
 
 type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'proposed' }>;
@@ -8,7 +10,11 @@ type Finished = Extract<Proposed, { kind: 'nothing-to-do' | 'outdated' | 'propos
 export function describeProposed(proposed: Finished, base: string): string {
   switch (proposed.kind) {
     case 'nothing-to-do':
-      return `${base} is up to date with the topology${proposed.closed.map((it) => `; closed #${it.number}`).join('')}`;
+      return [
+        `${base} is up to date with the topology`,
+        ...proposed.closed.map((it) => `closed #${it.number}`),
+        ...(proposed.branch === 'deleted' ? ['deleted the branch'] : []),
+      ].join('; ');
     case 'outdated':
       return 'nothing is sent';
     case 'proposed':
@@ -22,7 +28,7 @@ const PROPOSED = { opened: 'opened', refreshed: 'updated', unchanged: 'nothing n
 export function proposalRemarks(proposed: Finished, base: string, isInPullRequest: boolean): readonly Remark[] {
   switch (proposed.kind) {
     case 'nothing-to-do':
-      return [];
+      return branchRemark(proposed.branch);
     case 'outdated':
       return [
         {
@@ -34,9 +40,43 @@ export function proposalRemarks(proposed: Finished, base: string, isInPullReques
         },
       ];
     case 'proposed':
-      return [...editRemarks(proposed), ...checksRemark(proposed)];
+      return [...editRemarks(proposed), ...proposed.declined.map(declinedRemark), ...checksRemark(proposed)];
   }
 }
+
+function branchRemark(branch: BranchAfterwards): readonly Remark[] {
+  switch (branch) {
+    case 'untouched':
+    case 'deleted':
+      return [];
+    case 'has-other-commits':
+      return [
+        { severity: 'note', message: 'the branch is not deleted: others have commits on it that are not merged' },
+      ];
+    case 'has-other-pull':
+      return [{ severity: 'note', message: 'the branch is not deleted: another pull request is open from it' }];
+  }
+}
+
+const DECLINED: Readonly<Record<Declined['what'], string>> = {
+  labels: 'not labelled',
+  reviewers: 'no review is requested from',
+  teams: 'no review is requested from the teams',
+  assignees: 'not assigned to',
+};
+
+const DECLINED_HINTS: Readonly<Record<Declined['what'], string>> = {
+  labels: 'add them by hand, and give the token the permission "Pull requests: write"',
+  reviewers: 'request it by hand: reviewers need access to the repository',
+  teams: 'request it by hand: the token of a job cannot name teams, and a GitHub App needs "Members: read"',
+  assignees: 'choose logins with write access to the repository',
+};
+
+const declinedRemark = ({ what, names, reason }: Declined): Remark => ({
+  severity: 'warning',
+  message: `${DECLINED[what]} ${names.join(', ')}: ${reason}`,
+  hint: DECLINED_HINTS[what],
+});
 
 type Pushed = Extract<Proposed, { kind: 'proposed' }>;
 

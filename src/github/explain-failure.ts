@@ -65,6 +65,11 @@ const ROWS: readonly Row[] = [
     hint: 'exempt weft/* from the rule of the repository that protects this branch, or choose another branch with --branch',
   },
   {
+    failure: 'refused',
+    when: (it) => /draft pull requests are not supported/i.test(it.reason),
+    hint: 'leave out --draft: private repositories have drafts only in some plans of GitHub',
+  },
+  {
     failure: 'not-permitted',
     when: (it) => it.status === 403,
     hint: 'check the permissions of the token',

@@ -21,6 +21,10 @@ export interface Forge {
   readonly createBranch: (branch: string, commit: string) => Promise<'created' | 'exists'>;
   /** Without `force`, no commit of the branch is lost. */
   readonly moveBranch: (branch: string, move: BranchMove) => Promise<'moved' | 'not-a-fast-forward' | 'missing'>;
+  /** Also if it is already gone. */
+  readonly deleteBranch: (branch: string) => Promise<void>;
+  /** Whom the forge has recorded as the author of a commit. */
+  readonly authorOf: (commit: string) => Promise<Author>;
   /** Open pull requests from a branch of this repository, whatever they are to be merged into. */
   readonly openPulls: (branch: string) => Promise<readonly Pull[]>;
   /** The last commits of the branch in pull requests into `base` that were merged, the newest first. */
@@ -28,6 +32,12 @@ export interface Forge {
   /** `nothing-between` when base already has every commit of the branch. */
   readonly createPull: (pull: NewPull) => Promise<Pull | 'nothing-between'>;
   readonly updatePull: (number: number, change: PullChange) => Promise<void>;
+  /** A label that does not exist is created. */
+  readonly addLabels: (pull: number, labels: readonly string[]) => Promise<void>;
+  /** Returns the logins of all who are assigned then: the forge leaves out whoever cannot be. */
+  readonly addAssignees: (pull: number, logins: readonly string[]) => Promise<readonly string[]>;
+  /** All of them or, if one cannot be asked, nobody. */
+  readonly requestReviews: (pull: number, reviewers: Reviewers) => Promise<void>;
   /** The owner of the token; `null` if the token may not read it, as that of GitHub Actions. */
   readonly login: () => Promise<string | null>;
   readonly listComments: (pull: number) => Promise<readonly Comment[]>;
@@ -93,6 +103,19 @@ export interface NewPull {
   readonly base: string;
   readonly title: string;
   readonly body: string;
+  /** Reviews are not asked for yet. */
+  readonly isDraft: boolean;
+}
+
+/** People by their logins, and teams of the organization by their slugs. */
+export interface Reviewers {
+  readonly people: readonly string[];
+  readonly teams: readonly string[];
+}
+
+interface Author {
+  readonly name: string;
+  readonly email: string;
 }
 
 interface PullChange {

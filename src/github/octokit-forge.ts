@@ -1,6 +1,7 @@
 import { askGitHub, type GitHubAccess } from './ask-github.ts';
 import { comments } from './comments.ts';
 import type { Forge } from './forge.ts';
+import { labelsAndAssignees } from './labels-and-assignees.ts';
 import { pullRequests } from './pull-requests.ts';
 import { readRepository } from './read-repository.ts';
 import { writeCommits } from './write-commits.ts';
@@ -20,6 +21,7 @@ export function octokitForge(access: GitHubAccess, { defaultBranch }: KnownRepos
     ...reader,
     ...writeCommits(github, reader.headOf),
     ...pullRequests(github),
+    ...labelsAndAssignees(github),
     ...comments(github),
   };
 }

@@ -1,4 +1,6 @@
+import { addDetails, type Declined, type PullDetails } from './add-details.ts';
 import { type CommitBase, chooseCommitBase } from './choose-commit-base.ts';
+import { type ClosedProposal, closeProposal } from './close-proposal.ts';
 import { type Edits, findEdits } from './find-edits.ts';
 import { type Commit, type Forge, nameOf, type Pull } from './forge.ts';
 import { ForgeError } from './forge-error.ts';
@@ -7,9 +9,9 @@ import { linksInTheWay } from './links-in-the-way.ts';
 import { openTree } from './open-tree.ts';
 import { sameText } from './same-text.ts';
 import { withTrailer } from './trailer.ts';
-import { upsertComment } from './upsert-comment.ts';
 import type { WantedFiles } from './wanted-files.ts';
 import { writeEdits } from './write-edits.ts';
+import { writeSignedOff } from './write-signed-off.ts';
 
 export interface Proposal {
   /** The branch to merge into, and the branch for the commits of weft. */
@@ -32,11 +34,18 @@ export interface Proposal {
   readonly closingComment: string;
   /** Discard the content of the branch, including commits of others. */
   readonly force: boolean;
+  /** Of a new pull request. */
+  readonly isDraft: boolean;
+  readonly details: PullDetails;
+  /** Commits end with a sign-off of the owner of the token. */
+  readonly signsOff: boolean;
+  /** Delete the branch when nothing is left to merge, unless others have commits on it. */
+  readonly deletesBranch: boolean;
 }
 
 export type Proposed =
   /** Base is up to date. */
-  | { readonly kind: 'nothing-to-do'; readonly closed: readonly Pull[] }
+  | ({ readonly kind: 'nothing-to-do' } & ClosedProposal)
   /** Base has other inputs than this run compiled; a newer run continues. */
   | { readonly kind: 'outdated'; readonly path: string }
   /** Links or submodules are at these paths of base, where generated files or their folders belong. */
@@ -45,7 +54,12 @@ export type Proposed =
   | { readonly kind: 'other-base'; readonly pull: Pull }
   /** The branch has the manifests of another topology, which has the same name. */
   | { readonly kind: 'other-topology'; readonly source: string }
-  | ({ readonly kind: 'proposed'; readonly pull: Pull; readonly change: PullOutcome } & Pushed)
+  | ({
+      readonly kind: 'proposed';
+      readonly pull: Pull;
+      readonly change: PullOutcome;
+      readonly declined: readonly Declined[];
+    } & Pushed)
   /** The branch is up to date, but a person must open the pull request. */
   | ({ readonly kind: 'not-opened'; readonly reason: ForgeError } & Pushed);
 
@@ -54,6 +68,8 @@ type PullOutcome = 'opened' | 'refreshed' | 'unchanged';
 interface Pushed extends Pick<Edits, 'overwritten' | 'kept'>, Pick<CommitBase, 'conflicts'> {
   /** The new commit; `null` when the branch already had everything. */
   readonly commit: string | null;
+  /** The newest commit of the branch. */
+  readonly head: string;
 }
 
 /** Attempts to push while others move the branch. */
@@ -72,7 +88,7 @@ export async function proposeManifests(forge: Forge, proposal: Proposal): Promis
     const paths = await linksInTheWay(baseTree, proposal.wanted);
     if (paths.length > 0) return { kind: 'blocked', paths };
     const due = await findEdits(forge, baseTree, proposal.wanted, null);
-    if (due.edits.length === 0) return { kind: 'nothing-to-do', closed: await closePulls(forge, proposal) };
+    if (due.edits.length === 0) return { kind: 'nothing-to-do', ...(await close(forge, proposal, base)) };
     const other = (await forge.openPulls(proposal.branch)).find((it) => it.base !== proposal.base);
     if (other !== undefined) return { kind: 'other-base', pull: other };
     const pushed = await push(forge, proposal, base);
@@ -86,6 +102,9 @@ export async function proposeManifests(forge: Forge, proposal: Proposal): Promis
     hint: 'run it again when the other runs are done, or set a concurrency group in the workflow',
   });
 }
+
+const close = (forge: Forge, proposal: Proposal, { id }: Commit): Promise<ClosedProposal> =>
+  closeProposal(forge, { ...proposal, base: { branch: proposal.base, head: id } });
 
 async function headCommit(forge: Forge, branch: string): Promise<Commit> {
   const head = await forge.headOf(branch);
@@ -111,18 +130,19 @@ async function push(forge: Forge, proposal: Proposal, base: Commit): Promise<Pus
     return { kind: 'other-topology', source };
   const { edits, overwritten, kept } = await findEdits(forge, onto.tree, wanted, onto.branch);
   const done = { overwritten, kept, conflicts: onto.conflicts };
-  if (edits.length === 0 && !onto.needsMergeCommit) return { commit: null, ...done };
+  if (head !== null && edits.length === 0 && !onto.needsMergeCommit) return { commit: null, head, ...done };
   const tree = await writeEdits(forge, onto.tree.id, edits);
-  if (force && head !== null && (await isAlready(forge, head, tree, onto))) return { commit: null, ...done };
+  if (force && head !== null && (await isAlready(forge, head, tree, onto))) return { commit: null, head, ...done };
   const message = withTrailer(proposal.message, proposal);
-  const commit = await forge.writeCommit({ tree, parents: onto.parents, message });
+  const content = { tree, parents: onto.parents, message };
+  const commit = proposal.signsOff ? await writeSignedOff(forge, content) : await forge.writeCommit(content);
   // GitHub cannot move a branch on the condition that nobody else has, so weft looks again right before it does.
   if (onto.startsOver && (await forge.headOf(branch)) !== head) return 'moved-meanwhile';
   const moved =
     head === null
       ? await forge.createBranch(branch, commit)
       : await forge.moveBranch(branch, { to: commit, force: force || onto.startsOver });
-  return moved === 'created' || moved === 'moved' ? { commit, ...done } : 'moved-meanwhile';
+  return moved === 'created' || moved === 'moved' ? { commit, head: commit, ...done } : 'moved-meanwhile';
 }
 
 async function isAlready(forge: Forge, head: string, tree: string, { parents }: CommitBase): Promise<boolean> {
@@ -131,32 +151,22 @@ async function isAlready(forge: Forge, head: string, tree: string, { parents }: 
 }
 
 async function proposePull(forge: Forge, proposal: Proposal, pushed: Pushed): Promise<Proposed> {
-  const { title, body, branch, base } = proposal;
+  const { title, body, branch, base, isDraft } = proposal;
   const open = (await forge.openPulls(branch)).find((it) => it.base === base);
   if (open !== undefined) {
     // The title stays: it never changes by itself, so another one is what a person has made of it.
     const isSame = sameText(open.body, body);
     if (!isSame) await forge.updatePull(open.number, { body });
     const outcome = isSame && pushed.commit === null ? 'unchanged' : 'refreshed';
-    return { kind: 'proposed', pull: { ...open, body }, change: outcome, ...pushed };
+    return { kind: 'proposed', pull: { ...open, body }, change: outcome, declined: [], ...pushed };
   }
   try {
-    const pull = await forge.createPull({ branch, base, title, body });
-    if (pull === 'nothing-between') return { kind: 'nothing-to-do', closed: [] };
-    return { kind: 'proposed', pull, change: 'opened', ...pushed };
+    const pull = await forge.createPull({ branch, base, title, body, isDraft });
+    if (pull === 'nothing-between') return { kind: 'nothing-to-do', closed: [], branch: 'untouched' };
+    const declined = await addDetails(forge, pull, proposal.details);
+    return { kind: 'proposed', pull, change: 'opened', declined, ...pushed };
   } catch (error) {
     if (!(error instanceof ForgeError) || error.failure !== 'pulls-not-permitted') throw error;
     return { kind: 'not-opened', reason: error, ...pushed };
   }
-}
-
-/** The branch stays: no call deletes a branch on the condition that it has no new commits. */
-async function closePulls(forge: Forge, { branch, base, closingComment }: Proposal): Promise<readonly Pull[]> {
-  const open = (await forge.openPulls(branch)).filter((it) => it.base === base);
-  for (const { number } of open) {
-    await forge.updatePull(number, { state: 'closed' });
-    const marker = '<!-- weft:closed -->';
-    await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
-  }
-  return open;
 }

@@ -3,7 +3,9 @@ import { explainFailure } from './explain-failure.ts';
 import { type Forge, type NewPull, nameOf, type Pull, type Repository } from './forge.ts';
 
 /** Lists, opens and edits pull requests of one repository. */
-export function pullRequests(github: GitHub): Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull'> {
+export function pullRequests(
+  github: GitHub,
+): Pick<Forge, 'openPulls' | 'mergedHeads' | 'createPull' | 'updatePull' | 'requestReviews'> {
   const { octokit, at, name, ask } = github;
   return {
     openPulls: (branch) => openPulls(github, branch),
@@ -12,6 +14,11 @@ export function pullRequests(github: GitHub): Pick<Forge, 'openPulls' | 'mergedH
     updatePull: (number, change) =>
       ask(`update the pull request #${number} of ${name}`, async () => {
         await octokit.rest.pulls.update({ ...at, pull_number: number, ...change });
+      }),
+    requestReviews: (number, { people, teams }) =>
+      ask(`request reviews of #${number} in ${name}`, async () => {
+        const reviewers = { reviewers: [...people], team_reviewers: [...teams] };
+        await octokit.rest.pulls.requestReviewers({ ...at, pull_number: number, ...reviewers });
       }),
   };
 }
@@ -47,7 +54,10 @@ async function mergedHeads(
   return data.filter((it) => it.merged_at !== null && isFrom(branch, repository)(it)).map((it) => it.head.sha);
 }
 
-async function createPull(github: GitHub, { branch, base, title, body }: NewPull): Promise<Pull | 'nothing-between'> {
+async function createPull(
+  github: GitHub,
+  { branch, base, title, body, isDraft }: NewPull,
+): Promise<Pull | 'nothing-between'> {
   const { octokit, at, name, ask, makeOnce } = github;
   const operation = `open a pull request in ${name}`;
   const findIn = async (list: typeof openPulls) => (await list(github, branch)).find((it) => it.base === base);
@@ -55,7 +65,8 @@ async function createPull(github: GitHub, { branch, base, title, body }: NewPull
     operation,
     () =>
       makeOnce(
-        async () => pullOf((await octokit.rest.pulls.create({ ...at, head: branch, base, title, body })).data),
+        async () =>
+          pullOf((await octokit.rest.pulls.create({ ...at, head: branch, base, title, body, draft: isDraft })).data),
         () => findIn(openPulls),
       ),
     { 'No commits between': 'nothing-between', 'A pull request already exists': 'exists' },

@@ -21,17 +21,34 @@ interface PullText {
   readonly closingComment: string;
 }
 
+/** Texts of users instead of those of weft; `undefined` for the latter. */
+export interface PullWording {
+  readonly title: string | undefined;
+  /** Markdown above the plan. */
+  readonly bodyPrefix: string | undefined;
+  readonly commitMessage: string | undefined;
+  /** Whether the branch is deleted when nothing is left to merge. */
+  readonly deletesBranch: boolean;
+}
+
 /** The texts of the pull request of a fleet. They name no run, so that equal plans have equal texts. */
-export function pullText(plan: Plan, fleet: string, topology: string): PullText {
+export function pullText(plan: Plan, topology: string, wording: PullWording): PullText {
+  const { fleet } = plan;
+  const prefix = wording.bodyPrefix === undefined ? '' : `${wording.bodyPrefix.trimEnd()}\n\n`;
+  const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - prefix.length;
+  const afterwards = wording.deletesBranch
+    ? 'its branch is deleted, unless it contains your commits.'
+    : 'its branch stays, since it may contain your commits.';
   return {
-    title: `Manifests of ${fleet}`,
+    title: wording.title ?? `Manifests of ${fleet}`,
     body: render('github/pull-body', {
       id: fleet,
-      plan: printPlanMarkdown(plan, { limit: MAX_BODY_CHARACTERS - RESERVED_CHARACTERS }).trimEnd(),
+      prefix,
+      plan: printPlanMarkdown(plan, { limit }).trimEnd(),
       topology: codeSpan(topology),
     }),
-    message: `Compile the manifests of ${fleet}\n\nFrom ${commitText(topology)}, by weft.`,
-    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; its branch stays, since it may contain your commits.`,
+    message: wording.commitMessage ?? `Compile the manifests of ${fleet}\n\nFrom ${commitText(topology)}, by weft.`,
+    closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; ${afterwards}`,
   };
 }
 

@@ -1,7 +1,10 @@
 import { type GitHub, PER_PAGE } from './ask-github.ts';
 import type { Commit, Forge, TreeEntry } from './forge.ts';
 
-type RepositoryReader = Pick<Forge, 'headOf' | 'readCommit' | 'compare' | 'readFolder' | 'listFiles' | 'readText'>;
+type RepositoryReader = Pick<
+  Forge,
+  'headOf' | 'readCommit' | 'authorOf' | 'compare' | 'readFolder' | 'listFiles' | 'readText'
+>;
 
 /** What a repository contains: branches, commits, trees and texts. */
 export function readRepository({ octokit, at, name, ask }: GitHub): RepositoryReader {
@@ -17,6 +20,11 @@ export function readRepository({ octokit, at, name, ask }: GitHub): RepositoryRe
       ask(`read the commit ${id} of ${name}`, async () => {
         const { data } = await git.getCommit({ ...at, commit_sha: id });
         return { id: data.sha, tree: data.tree.sha, parents: data.parents.map((it) => it.sha), message: data.message };
+      }),
+    authorOf: (id) =>
+      ask(`read the commit ${id} of ${name}`, async () => {
+        const { author } = (await git.getCommit({ ...at, commit_sha: id })).data;
+        return { name: author.name, email: author.email };
       }),
     compare: (base, head) =>
       ask(`compare ${base} with ${head} in ${name}`, async () => {

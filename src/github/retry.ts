@@ -118,9 +118,11 @@ export const isUnanswered = ({ status }: Pick<Failed, 'status'>): boolean => sta
 
 /**
  * A request that may have succeeded although its response was lost is not repeated: it could create a second branch, pull
- * request or comment. Trees, blobs and commits are named by their content, and all other requests set what they name.
+ * request or comment. Trees, blobs and commits are named by their content, labels and people are listed once, and all other
+ * requests set what they name.
  */
-const mayRepeat = ({ method, url }: Request): boolean => method !== 'POST' || /\/git\/(trees|blobs|commits)$/.test(url);
+const mayRepeat = ({ method, url }: Request): boolean =>
+  method !== 'POST' || /\/(git\/(trees|blobs|commits)|labels|assignees|requested_reviewers)$/.test(url);
 
 /** Octokit returns a truncated JSON response as text. */
 async function rejectTruncated<T extends { readonly data: unknown; readonly status: number }>(

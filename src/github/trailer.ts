@@ -24,6 +24,9 @@ export function sourceOf(commit: Commit): string | undefined {
 export const isWeftCommit = ({ message }: Commit): boolean =>
   new RegExp(`^${NAME}: sha256:[0-9a-f]{64}$`, 'm').test(message);
 
+/** Whether a text would be read as such a line. */
+export const hasTrailer = (text: string): boolean => new RegExp(`^(${SOURCE}|${NAME}):`, 'm').test(text);
+
 /** A path on one line that mentions nobody and closes no issue, whatever its characters are. */
 const encoded = (source: string): string =>
   source

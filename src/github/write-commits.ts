@@ -1,7 +1,10 @@
 import type { GitHub } from './ask-github.ts';
 import type { Forge, TreeEdit } from './forge.ts';
 
-type CommitWriter = Pick<Forge, 'writeBlob' | 'writeTree' | 'writeCommit' | 'createBranch' | 'moveBranch'>;
+type CommitWriter = Pick<
+  Forge,
+  'writeBlob' | 'writeTree' | 'writeCommit' | 'createBranch' | 'moveBranch' | 'deleteBranch'
+>;
 
 /** Trees, commits and the branches that point at them. */
 export function writeCommits({ octokit, at, name, ask, makeOnce }: GitHub, headOf: Forge['headOf']): CommitWriter {
@@ -46,6 +49,14 @@ export function writeCommits({ octokit, at, name, ask, makeOnce }: GitHub, headO
           return 'moved';
         },
         { 'not a fast forward': 'not-a-fast-forward', 'Reference does not exist': 'missing' },
+      ),
+    deleteBranch: (branch) =>
+      ask<void>(
+        `delete the branch ${branch} of ${name}`,
+        async () => {
+          await git.deleteRef({ ...at, ref: `heads/${branch}` });
+        },
+        { 'Reference does not exist': undefined },
       ),
   };
 }

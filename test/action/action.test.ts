@@ -27,6 +27,9 @@ describe('the inputs of the Action', () => {
       ...{ topology: undefined, lock: undefined, out: undefined, base: undefined, baseDir: undefined },
       ...{ repository: undefined, pullRequest: undefined, into: undefined, branch: undefined, author: undefined },
       ...{ maxRemoved: undefined, allowDestroy: false, current: false, force: false },
+      ...{ title: undefined, bodyPrefix: undefined, commitMessage: undefined, labels: undefined },
+      ...{ reviewers: undefined, teamReviewers: undefined, assignees: undefined },
+      ...{ draft: false, deleteBranch: false, signoff: false },
     };
     const rest = {
       ...nothing,

@@ -1,7 +1,7 @@
 import { accessOf } from './access.ts';
 import { dateOf } from './commit-object.ts';
 import { printPull } from './print-objects.ts';
-import { isSameHead, refuseCustom, refuseField, refuseLong } from './pull-rules.ts';
+import { isSameHead, noDetails, refuseCustom, refuseField, refuseLong } from './pull-rules.ts';
 import { refuse, refuseValidation } from './refusal.ts';
 import { fetchHead, hasNothingNew } from './settle-pulls.ts';
 import { type Answer, type Call, callerOf, fullName, type Pull, type Repository, repositoryOf } from './world.ts';
@@ -13,6 +13,7 @@ interface WantedPull {
   readonly base: string;
   readonly body?: string;
   readonly maintainer_can_modify?: boolean;
+  readonly draft?: boolean;
 }
 
 export async function createPull(call: Call): Promise<Answer> {
@@ -39,10 +40,27 @@ export async function createPull(call: Call): Promise<Answer> {
   if (wanted.maintainer_can_modify === true && head.repository !== repository && isForeign) {
     refuseCustom("Fork collab can't be granted by someone without permission");
   }
+  const isDraft = wanted.draft === true;
+  // In the words that other clients of this call look for.
+  if (isDraft && !repository.hasDrafts) refuse(422, 'Draft pull requests are not supported in this repository.');
   const now = dateOf(call.world.clock.now());
   const times = { createdAt: now, updatedAt: now, closedAt: null, mergedAt: null };
   const id = call.world.nextId();
-  const pull: Pull = { number, id, author: caller, head, headSha, base, baseSha, title, body, state: 'open', ...times };
+  const pull: Pull = {
+    number,
+    id,
+    author: caller,
+    head,
+    headSha,
+    base,
+    baseSha,
+    title,
+    body,
+    state: 'open',
+    ...times,
+    isDraft,
+    ...noDetails(),
+  };
   repository.pulls.push(pull);
   return { status: 201, body: printPull(pull, repository, 'pull-request') };
 }

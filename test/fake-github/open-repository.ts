@@ -13,6 +13,7 @@ export interface NewRepository {
   readonly defaultBranch?: string;
   readonly isPrivate?: boolean;
   readonly actionsMayOpenPulls?: boolean;
+  readonly teams?: readonly string[];
   /** Full name of the repository that it is a fork of, with all its branches. */
   readonly forkOf?: string;
 }
@@ -50,6 +51,8 @@ export function openRepository(
     guards: new Map(),
     signed: new Set(),
     actionsMayOpenPulls: wanted.actionsMayOpenPulls ?? true,
+    hasDrafts: true,
+    teams: wanted.teams ?? [],
   };
 }
 

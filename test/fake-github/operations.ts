@@ -7,6 +7,7 @@ import { createCommit, getCommit } from './git-commits.ts';
 import { createRef, deleteRef, getRef, updateRef } from './git-refs.ts';
 import { createTree, getTree } from './git-trees.ts';
 import { getPull, listPulls } from './list-pulls.ts';
+import { addAssignees, addLabels, requestReviewers } from './pull-details.ts';
 import { notFound, Refusal, saying } from './refusal.ts';
 import { getAuthenticated, getRepository } from './repos.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -39,6 +40,8 @@ const OPERATIONS: Readonly<Record<string, Handled>> = {
   'git/get-ref': readingContents(getRef),
   'git/get-tree': readingContents(getTree),
   'git/update-ref': writingContents(updateRef),
+  'issues/add-assignees': writingPulls(addAssignees),
+  'issues/add-labels': writingPulls(addLabels),
   'issues/create-comment': writingPulls(createComment),
   'issues/delete-comment': writingPulls(deleteComment),
   'issues/list-comments': readingPulls(listComments),
@@ -46,6 +49,7 @@ const OPERATIONS: Readonly<Record<string, Handled>> = {
   'pulls/create': writingPulls(createPull),
   'pulls/get': readingPulls(getPull),
   'pulls/list': readingPulls(listPulls),
+  'pulls/request-reviewers': writingPulls(requestReviewers),
   'pulls/update': writingPulls(updatePull),
   'repos/compare-commits-with-basehead': readingContents(compareCommits),
   'repos/get': needing('metadata', 'read')(getRepository),

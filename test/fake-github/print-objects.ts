@@ -66,7 +66,7 @@ export function printPull(pull: Pull, into: Repository, component: 'pull-request
     updated_at: pull.updatedAt,
     closed_at: pull.closedAt,
     merged_at: pull.mergedAt,
-    draft: false,
+    draft: pull.isDraft,
     ...(component === 'pull-request' ? { merged: pull.mergedAt !== null, mergeable_state: 'unknown' } : {}),
   });
 }

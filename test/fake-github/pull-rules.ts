@@ -5,6 +5,13 @@ import type { Pull } from './world.ts';
 export const LONGEST_BODY = 65_536;
 const LONGEST_TITLE = 256;
 
+/** What a new pull request has. */
+export const noDetails = (): Pick<Pull, 'labels' | 'assignees' | 'reviewers'> => ({
+  labels: [],
+  assignees: [],
+  reviewers: [],
+});
+
 export const isSameHead = (pull: Pull, { repository, branch }: Pull['head']): boolean =>
   pull.head.repository === repository && pull.head.branch === branch;
 

@@ -3,6 +3,7 @@ import { dateOf } from './commit-object.ts';
 import { git } from './git-store.ts';
 import { type ImportedCommit, importedCommit } from './imported-commit.ts';
 import { type MergeMethod, mergeCommit } from './merge-commit.ts';
+import { noDetails } from './pull-rules.ts';
 import { readFiles } from './read-files.ts';
 import { settlePulls } from './settle-pulls.ts';
 import { type Account, type Comment, fullName, type Guard, type Pull, type Repository, type World } from './world.ts';
@@ -33,7 +34,7 @@ export interface RepositoryTools {
   /** A pull request by somebody; a branch that is new gets a file of its own. */
   readonly openPull: (pull: OpenedPull) => Promise<Readonly<Pull>>;
   /** What a person changes in the browser. */
-  readonly editPull: (number: number, texts: Partial<Pick<Pull, 'title' | 'body'>>) => void;
+  readonly editPull: (number: number, edit: PullEdit) => void;
   readonly deleteBranch: (branch: string) => Promise<void>;
   readonly headOf: (branch: string) => string | null;
   /** path -> text at a branch or a commit. */
@@ -51,7 +52,10 @@ export interface RepositoryTools {
   readonly pulls: readonly Readonly<Pull>[];
   readonly comments: readonly Comment[];
   readonly forbidPullsByActions: () => void;
+  readonly forbidDrafts: () => void;
 }
+
+type PullEdit = Partial<Pick<Pull, 'title' | 'body' | 'labels' | 'assignees' | 'reviewers'>>;
 
 interface OpenedPull extends Partial<Pick<Pull, 'number' | 'base' | 'title' | 'body'>> {
   readonly branch: string;
@@ -125,13 +129,15 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
         ...shas,
         ...texts,
         ...times,
+        isDraft: false,
+        ...noDetails(),
       };
       pulls.push(pull);
       return pull;
     },
-    editPull: (number, texts) => {
+    editPull: (number, edit) => {
       const pull = pulls.find((it) => it.number === number);
-      Object.assign(pull ?? {}, texts, { updatedAt: now() });
+      Object.assign(pull ?? {}, edit, { updatedAt: now() });
     },
     deleteBranch: async (branch) => {
       store.run(['update-ref', '-d', `refs/heads/${branch}`]);
@@ -168,6 +174,9 @@ export function repositoryTools(world: World, repository: Repository, scratch: s
     comment: (pull, author, body) => addComment(world, repository, { pull, author, body }),
     forbidPullsByActions: () => {
       repository.actionsMayOpenPulls = false;
+    },
+    forbidDrafts: () => {
+      repository.hasDrafts = false;
     },
   };
   return tools;

@@ -42,6 +42,10 @@ export interface Repository {
   readonly signed: Set<string>;
   /** "Allow GitHub Actions to create and approve pull requests". */
   actionsMayOpenPulls: boolean;
+  /** Whether its plan has drafts. */
+  hasDrafts: boolean;
+  /** The slugs of the teams with access. */
+  readonly teams: readonly string[];
 }
 
 export interface Pull {
@@ -60,6 +64,11 @@ export interface Pull {
   closedAt: string | null;
   readonly createdAt: string;
   updatedAt: string;
+  readonly isDraft: boolean;
+  readonly labels: string[];
+  readonly assignees: string[];
+  /** Logins, and slugs of teams. */
+  readonly reviewers: string[];
 }
 
 export interface Comment {

@@ -6,10 +6,10 @@ const PULL: Pull = {
   ...{ number: 3, url: 'https://github.com/acme/fleet/pull/3', body: '', base: 'main' },
   author: 'ann',
 };
-const PUSHED = { commit: 'c', overwritten: [], kept: [], conflicts: [] };
+const PUSHED = { commit: 'c', head: 'c', declined: [], overwritten: [], kept: [], conflicts: [] };
 
 it('says that nothing is left to do, and which pull requests were closed', () => {
-  const done = { kind: 'nothing-to-do', closed: [PULL] } as const;
+  const done = { kind: 'nothing-to-do', closed: [PULL], branch: 'untouched' } as const;
   expect(describeProposed(done, 'main')).toBe('main is up to date with the topology; closed #3');
   expect(proposalRemarks(done, 'main', false)).toEqual([]);
 });

@@ -30,6 +30,10 @@ export function proposal(files: Readonly<Record<string, string>>, more: Partial<
     isOtherTopology: () => true,
     closingComment: 'Nothing is left to do.',
     force: false,
+    isDraft: false,
+    details: { labels: [], assignees: [], people: [], teams: [] },
+    signsOff: false,
+    deletesBranch: false,
     ...more,
   };
 }

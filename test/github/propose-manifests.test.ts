@@ -50,6 +50,7 @@ describe('proposing manifests', () => {
     expect(await proposeManifests(lf.forge, proposal({ 'rome/a.yaml': 'A\nB\n' }, inputs('one\r\ntwo\r\n')))).toEqual({
       kind: 'nothing-to-do',
       closed: [],
+      branch: 'untouched',
     });
     expect(await proposeManifests(lf.forge, proposal({ 'rome/a.yaml': 'A\n' }, inputs('one\ntwo\r\n')))).toMatchObject({
       kind: 'proposed',
@@ -86,6 +87,7 @@ describe('proposing manifests', () => {
     expect(await proposeManifests(it.forge, proposal({ 'rome/a.yaml': 'A' }))).toEqual({
       kind: 'nothing-to-do',
       closed: [],
+      branch: 'untouched',
     });
     expect(it.fake.comments).toHaveLength(1);
   });

@@ -9,6 +9,8 @@ import { HOSTILE, SECRET } from '../support/hostile-text.ts';
 import { lineFaults, markdownFaults } from '../support/line-faults.ts';
 import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
 
+const OWN_WORDING = { title: undefined, bodyPrefix: undefined, commitMessage: undefined, deletesBranch: false };
+
 const plainFleet = (leaves: number): string => {
   const head = TOPOLOGY.slice(0, TOPOLOGY.indexOf('shortcuts')).replace(/ {2}(rome|milan): .*\n/g, '');
   const lines = Array.from(
@@ -41,7 +43,7 @@ describe('texts about 300 clusters', () => {
   };
 
   it.each(Object.entries(plans))('%s are short enough for GitHub, and begin with the blast radius', (_, plan) => {
-    const { body, title } = pullText(plan, 'europe', 'topologies/topology.yaml');
+    const { body, title } = pullText(plan, 'topologies/topology.yaml', OWN_WORDING);
     const comment = commentText(plan, '', 'https://github.com/acme/fleet/actions/runs/7');
     for (const text of [body, comment]) {
       expect(text.length).toBeLessThan(MAX_BODY_CHARACTERS);
@@ -61,7 +63,7 @@ describe('texts about 300 clusters', () => {
   });
 
   it('name no run in a pull request, so that ten runs give one text', () => {
-    const { body } = pullText(plans['that are new'], 'europe', 'topologies/topology.yaml');
+    const { body } = pullText(plans['that are new'], 'topologies/topology.yaml', OWN_WORDING);
     expect(body).not.toMatch(/actions\/runs|\d{4}-\d\d-\d\d/);
   });
 });
@@ -85,7 +87,7 @@ describe('texts about a topology in a file of a hostile name', () => {
   const NAMES = Object.entries(HOSTILE).filter(([, it]) => !it.includes(SECRET));
 
   it.each(NAMES)('%s', (_, name) => {
-    const { title, body, message, closingComment } = pullText(plan, 'europe', name);
+    const { title, body, message, closingComment } = pullText(plan, name, OWN_WORDING);
     expect([...markdownFaults(title), ...markdownFaults(closingComment)]).toEqual([]);
     expect(markdownFaults(body)).toEqual([]);
     expect(body.split('\n')[0]).toBe('<!-- weft:manifests id=europe -->');

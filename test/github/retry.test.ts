@@ -141,7 +141,7 @@ describe('what must not be made twice', () => {
       head: { ref: 'weft/x', repo: { full_name: 'acme/fleet' } },
     },
   ];
-  const pull = { branch: 'weft/x', base: 'main', title: 't', body: 'b' };
+  const pull = { branch: 'weft/x', base: 'main', title: 't', body: 'b', isDraft: false };
 
   it.each(['dropped', 'cut', refused(502, 'Bad Gateway')] as const)(
     'is looked for after %s, and found',

@@ -1,9 +1,11 @@
 import type { Origin } from '../../app/manifests-branch.ts';
 import type { PlanRequest } from '../../app/plan-fleet.ts';
+import type { PullSettings } from '../../app/pull-settings.ts';
 import type { Repository } from '../../github/forge.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type PlanTexts, planRequest } from '../plan-request.ts';
 import type { ActionsContext } from './actions-context.ts';
+import { type PullSettingTexts, pullSettings } from './pull-settings.ts';
 
 /** The modes of `weft pr`, in the order in which the Action runs them. */
 export const PULL_REQUEST_MODES = ['check', 'comment', 'open'] as const;
@@ -11,7 +13,7 @@ export const PULL_REQUEST_MODES = ['check', 'comment', 'open'] as const;
 export type PullRequestMode = (typeof PULL_REQUEST_MODES)[number];
 
 /** The settings of the user, from options of `weft pr` or from inputs of the Action. */
-export interface PullRequestTexts extends PlanTexts {
+export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly mode: PullRequestMode;
   readonly topology: string | undefined;
   /** `owner/name`. */
@@ -44,6 +46,7 @@ export interface PullRequestCall {
   /** Fail when bundles or lock are not current. */
   readonly current: boolean;
   readonly force: boolean;
+  readonly settings: PullSettings;
   readonly token: string | undefined;
 }
 
@@ -62,6 +65,7 @@ export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext
     planFile: texts.planJson,
     current: texts.current,
     force: texts.force,
+    settings: pullSettings(texts),
     token: tokensOf(env)[0],
   };
 }

@@ -1,0 +1,87 @@
+import type { Forge, Pull, Reviewers } from './forge.ts';
+import { ForgeError, type ForgeFailure } from './forge-error.ts';
+
+/** What a pull request gets when it is opened. It is not added again later, since people may have removed it. */
+export interface PullDetails extends Reviewers {
+  readonly labels: readonly string[];
+  /** By their logins. */
+  readonly assignees: readonly string[];
+}
+
+/** What could not be added. */
+export interface Declined {
+  readonly what: 'labels' | 'reviewers' | 'teams' | 'assignees';
+  readonly names: readonly string[];
+  readonly reason: string;
+}
+
+/** Adds the details to a new pull request. It exists by then, so what the forge declines is no failure. */
+export async function addDetails(forge: Forge, pull: Pull, details: PullDetails): Promise<readonly Declined[]> {
+  const { labels, assignees, people, teams } = details;
+  const isAuthor = (login: string): boolean => login.toLowerCase() === pull.author.toLowerCase();
+  const authors = people.filter(isAuthor);
+  return [
+    ...(await unlessNone('labels', labels, () => allDone(forge.addLabels(pull.number, labels)))),
+    ...(await unlessNone('assignees', assignees, () => assign(forge, pull, assignees))),
+    ...declined('reviewers', authors, 'the author of a pull request cannot review it'),
+    ...(await askAll(forge, pull, { people: people.filter((it) => !isAuthor(it)), teams })),
+  ];
+}
+
+const declined = (what: Declined['what'], names: readonly string[], reason: string): readonly Declined[] =>
+  names.length === 0 ? [] : [{ what, names, reason }];
+
+async function unlessNone(
+  what: Declined['what'],
+  names: readonly string[],
+  add: () => Promise<readonly Declined[]>,
+): Promise<readonly Declined[]> {
+  if (names.length === 0) return [];
+  try {
+    return await add();
+  } catch (error) {
+    return declined(what, names, reasonOf(error));
+  }
+}
+
+/** A request that does everything or fails. */
+async function allDone(request: Promise<void>): Promise<readonly Declined[]> {
+  await request;
+  return [];
+}
+
+async function assign(forge: Forge, pull: Pull, logins: readonly string[]): Promise<readonly Declined[]> {
+  const assigned = new Set((await forge.addAssignees(pull.number, logins)).map((it) => it.toLowerCase()));
+  const left = logins.filter((it) => !assigned.has(it.toLowerCase()));
+  return declined('assignees', left, 'who cannot write to the repository cannot be assigned');
+}
+
+/** One reviewer who cannot be asked keeps all others from being asked, so weft then asks each of them alone. */
+async function askAll(forge: Forge, pull: Pull, { people, teams }: Reviewers): Promise<readonly Declined[]> {
+  const requests = [
+    ...people.map((name) => ({ what: 'reviewers' as const, name, people: [name], teams: [] })),
+    ...teams.map((name) => ({ what: 'teams' as const, name, people: [], teams: [name] })),
+  ];
+  if (requests.length === 0) return [];
+  try {
+    await forge.requestReviews(pull.number, { people, teams });
+    return [];
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (isAboutAll(error)) return [...declined('reviewers', people, reason), ...declined('teams', teams, reason)];
+  }
+  const failed = [];
+  for (const { what, name, ...one } of requests)
+    failed.push(...(await unlessNone(what, [name], () => allDone(forge.requestReviews(pull.number, one)))));
+  return failed;
+}
+
+const ABOUT_ALL: readonly ForgeFailure[] = ['not-signed-in', 'limited', 'unreachable'];
+
+const isAboutAll = (error: unknown): boolean => error instanceof ForgeError && ABOUT_ALL.includes(error.failure);
+
+/** Anything else than an answer of the forge is a bug. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ForgeError) return error.reason;
+  throw error;
+}

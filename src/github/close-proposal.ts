@@ -1,0 +1,55 @@
+import type { Forge, Pull } from './forge.ts';
+import { pendingCommits } from './pending-commits.ts';
+import { isWeftCommit } from './trailer.ts';
+import { upsertComment } from './upsert-comment.ts';
+
+interface Finished {
+  /** Its newest commit, too: the branch that has everything. */
+  readonly base: { readonly branch: string; readonly head: string };
+  readonly branch: string;
+  readonly closingComment: string;
+  readonly deletesBranch: boolean;
+}
+
+export interface ClosedProposal {
+  readonly closed: readonly Pull[];
+  readonly branch: BranchAfterwards;
+}
+
+export type BranchAfterwards =
+  /** Nobody asked to delete it, or there is none. */
+  | 'untouched'
+  | 'deleted'
+  /** It has commits that nobody has merged and that weft did not make. */
+  | 'has-other-commits'
+  /** There is a pull request from it into another branch. */
+  | 'has-other-pull';
+
+/** Closes what is left of a proposal whose files base has. */
+export async function closeProposal(forge: Forge, finished: Finished): Promise<ClosedProposal> {
+  const closed = await closePulls(forge, finished);
+  return { closed, branch: finished.deletesBranch ? await deleteBranch(forge, finished) : 'untouched' };
+}
+
+async function closePulls(forge: Forge, { branch, base, closingComment }: Finished): Promise<readonly Pull[]> {
+  const open = (await forge.openPulls(branch)).filter((it) => it.base === base.branch);
+  for (const { number } of open) {
+    await forge.updatePull(number, { state: 'closed' });
+    const marker = '<!-- weft:closed -->';
+    await upsertComment(forge, { pull: number, marker, isMarker: (line) => line === marker, body: closingComment });
+  }
+  return open;
+}
+
+async function deleteBranch(forge: Forge, { branch, base }: Finished): Promise<BranchAfterwards> {
+  const head = await forge.headOf(branch);
+  if (head === null) return 'untouched';
+  if ((await forge.openPulls(branch)).length > 0) return 'has-other-pull';
+  const compared = await forge.compare(base.head, head);
+  const { commits } = pendingCommits(compared, await forge.mergedHeads(branch, base.branch));
+  if (!commits.every(isWeftCommit)) return 'has-other-commits';
+  // No call deletes a branch on the condition that nobody has pushed to it, so weft looks again right before it does.
+  if ((await forge.headOf(branch)) !== head) return 'has-other-commits';
+  await forge.deleteBranch(branch);
+  return 'deleted';
+}
