@@ -62,6 +62,16 @@ const LONG: Readonly<Record<string, readonly Parts[]>> = {
   assertions: [{ top: `assertions: ${list(() => '{ from: a, to: h, expect: unreachable }', 1500)}` }],
   'assertions.from': [{ top: `assertions: [{ from: ${map((i) => `k${i}: v`)}, to: h, expect: reachable }]` }],
   'assertions.to': [{ top: `assertions: [{ from: h, to: ${map((i) => `k${i}: v`)}, expect: reachable }]` }],
+  accept: [
+    { top: `accept: ${list((i) => `{ code: ipam/block-tight, cluster: x${i}, reason: small }`)}` },
+    { top: `accept: ${list(() => '{ code: ipam/block-tight, cluster: h, reason: small }')}` },
+    {
+      top: `accept: ${list((i) => `{ code: ipam/block-tight, cluster: c${i}, reason: small }`, 1500)}`,
+      more: many(() => '', 1500),
+    },
+  ],
+  'accept.link': [{ top: `accept: [{ code: link/mtu-differs, link: ${list(() => 'a')}, reason: equal }]` }],
+  include: [{ top: `include: ${list((i) => `regions/f${i}.yaml`)}` }, { top: `include: ${list(() => 'regions/')}` }],
   'ipam.pools': [
     { top: `ipam: { pools: ${list(() => '10.0.0.0/8')} }`, more: many(() => '', 20) },
     { top: `ipam: { pools: [10.0.0.0/8, ${list(network).slice(1)} }`, more: many(() => '', 20) },
