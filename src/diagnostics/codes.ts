@@ -64,6 +64,7 @@ export const CODES = {
   'topology/cidrs-swapped': 'warning',
   'topology/node-port-range': 'warning',
   'topology/other-schema': 'note',
+  'topology/selects-no-link': 'warning',
   'topology/cannot-include': 'error',
   'topology/cluster-in-two-files': 'error',
 

@@ -1,7 +1,7 @@
 // Generated from schemas/topology.schema.json by `npm run generate -- --types`; edit that instead.
 
 /**
- * A link between two clusters: their names, or their names with options.
+ * A link between two clusters: their names, or their names with options. In `between` labels may select several links.
  *
  * @minItems 2
  * @maxItems 2
@@ -10,12 +10,29 @@ export type LinkEntry =
   | [string, string]
   | {
       /**
-       * The two clusters.
+       * The two clusters, each by name or by labels, or the labels of both. With labels, the entry is one link for each pair of clusters that it selects; a pair that is listed on its own is left out.
        *
        * @minItems 2
        * @maxItems 2
        */
-      between: [string, string];
+      between:
+        | [
+            (
+              | string
+              | {
+                  [k: string]: string;
+                }
+            ),
+            (
+              | string
+              | {
+                  [k: string]: string;
+                }
+            )
+          ]
+        | {
+            [k: string]: string;
+          };
       /**
        * The cluster whose gateway is the server; the other one is the client and dials it.
        */

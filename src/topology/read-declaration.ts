@@ -1,3 +1,4 @@
+import { once } from '../core/once.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Prefix } from '../net/prefix.ts';
 import { isPlatform, platformFacts } from '../releases/platforms.ts';
@@ -7,12 +8,13 @@ import type { Reading } from '../source/reading.ts';
 import { checkGatewaySettings } from './check-gateway-settings.ts';
 import { commonNetworks } from './common-networks.ts';
 import type { ClusterDeclaration, Declaration, ServiceType } from './declaration.ts';
+import { expandLinks } from './expand-links.ts';
+import { linkableClusters } from './linkable-clusters.ts';
 import { readAcceptances } from './read-acceptances.ts';
 import { readAssertions } from './read-assertions.ts';
 import { readPool } from './read-cidr.ts';
 import { readCluster } from './read-cluster.ts';
 import { readGitOps } from './read-gitops.ts';
-import { readLink } from './read-link.ts';
 import { readOffloading } from './read-offloading.ts';
 import { readPools } from './read-pools.ts';
 import { readSharing } from './read-sharing.ts';
@@ -31,12 +33,19 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
   const found: Diagnostic[] = [];
   const report: Report = (it) => found.push(it);
   const written = topology.at('clusters').entries();
-  const peerings = topology.at('peerings').items().map(readLink);
-  const shortcuts = topology.at('shortcuts').items().map(readLink);
+  const merged = written.map(({ name, value }) => ({ name, cluster: value.over(topology.at('defaults')) }));
+  const hubs = topology.at('hub').texts() ?? [];
+  const { peerings, shortcuts } = expandLinks(
+    {
+      peerings: topology.at('peerings').items(),
+      shortcuts: topology.at('shortcuts').items(),
+      clusters: once(() => linkableClusters(merged, hubs)),
+    },
+    report,
+  );
   const ofLinks = servicesOfLinks([...peerings, ...shortcuts]);
-  const clusters = written
-    .map(({ name, value }) => {
-      const cluster = value.over(topology.at('defaults'));
+  const clusters = merged
+    .map(({ name, cluster }) => {
       const services = { otherwise: serviceOf(cluster), ofLinks: ofLinks.get(name.value) ?? new Set() };
       const reportCluster = reportAbout(name.value, report);
       checkGatewaySettings(name.value, cluster.at('gateway'), services, reportCluster);
@@ -52,7 +61,7 @@ export function readDeclaration({ source, reading: topology }: TopologyDocument)
     keySecretName: topology.at('keys').at('secretName').orDefault('gw-keys'),
     carve: readCarve(topology, clusters, report),
     gitops: readGitOps(topology.at('gitops'), topology.at('name').orDefault('').value),
-    hubs: topology.at('hub').texts() ?? [],
+    hubs,
     peerings,
     shortcuts,
     order: topology.at('order').texts() ?? [],

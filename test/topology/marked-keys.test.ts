@@ -105,6 +105,7 @@ const FREE = [
   /^(defaults|clusters\/rome)\/labels\/rome$/,
   /^(defaults|clusters\/rome)\/gateway\/serviceAnnotations\/rome$/,
   /^(peerings|shortcuts)\/0\/serviceAnnotations\/rome$/,
+  /^(peerings|shortcuts)\/0\/between\/(0\/)?rome$/,
   /^assertions\/0\/(from|to)\/rome$/,
   /^sharing\/0\/(consumer|provider)\/rome$/,
   /^sharing\/0\/(slices\/0\/)?virtualNode\/annotations\/rome$/,
