@@ -2,6 +2,7 @@ import { groupBy } from '../core/group-by.ts';
 import { inOrder } from '../core/order.ts';
 import type { LinkFacts } from './fleet-facts.ts';
 import type { GraphEdge } from './fleet-graph.ts';
+import { isRemapped } from './is-remapped.ts';
 import { edgeLines } from './words-of-graph.ts';
 
 interface JoinSettings {
@@ -32,7 +33,7 @@ function edgeOf(first: LinkFacts, all: readonly LinkFacts[], { idOf, withAddress
     kind: first.kind,
     hub: first.hub === null ? null : idOf(first.hub),
     lines: edgeLines(all, first.mark, withAddresses),
-    isRemapped: all.some((it) => it.remaps.length > 0),
+    isRemapped: all.some(isRemapped),
     mark: first.mark,
   };
 }

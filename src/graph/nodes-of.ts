@@ -1,6 +1,7 @@
 import type { ClusterFacts } from './fleet-facts.ts';
 import type { ClusterNode, CrowdNode } from './fleet-graph.ts';
 import type { FleetIndex } from './index-fleet.ts';
+import { isRemapped } from './is-remapped.ts';
 import { clusterLines, crowdLines, crowdTitle, remapLines } from './words-of-graph.ts';
 
 interface CardSettings {
@@ -17,7 +18,7 @@ export function clusterNode(cluster: ClusterFacts, fleet: FleetIndex, { isCard }
     id: name,
     group,
     isHub,
-    isRemapped: remaps.length > 0,
+    isRemapped: isRemapped({ remaps }),
     mark,
     title: name,
     lines: [
@@ -38,7 +39,7 @@ export function crowdNode(fleet: FleetIndex, { id, all, hasCards }: Crowd): Crow
   const names = new Set(all.map((it) => it.name));
   const links = [...new Set(all.flatMap((it) => fleet.linksOf(it.name)))];
   const inside = links.filter((it) => names.has(it.server) && names.has(it.client));
-  const remapped = all.filter((it) => fleet.linksOf(it.name).some((link) => link.remaps.length > 0)).length;
+  const remapped = all.filter((it) => fleet.linksOf(it.name).some(isRemapped)).length;
   const isHub = all.every((it) => fleet.isHub(it.name));
   const mark = sameOf(all.map((it) => it.mark));
   return {

@@ -1,6 +1,7 @@
 import { groupBy } from '../core/group-by.ts';
 import { countOf, listOf, someOf } from '../core/words.ts';
 import type { ClusterFacts, LinkFacts, Mark, Remap } from './fleet-facts.ts';
+import { isRemapped } from './is-remapped.ts';
 
 /** Networks that are named in one line. */
 const NETWORKS = 2;
@@ -54,7 +55,7 @@ interface RemapLook {
 export function remapLines(remaps: readonly Remap[], { withAddresses, self }: RemapLook): readonly string[] {
   const where = (name: string): string => (name === self ? 'here' : `in ${name}`);
   if (remaps.length === 0) return [];
-  if (!withAddresses) return [`remapped ${listOf([...new Set(remaps.map((it) => where(it.seenIn)))])}`];
+  if (!withAddresses) return withoutAddresses(remaps, where);
   const pods = remaps.filter((it) => it.kind === 'pod');
   const external = remaps.filter((it) => it.kind === 'external');
   const several = new Set(
@@ -68,6 +69,19 @@ export function remapLines(remaps: readonly Remap[], { withAddresses, self }: Re
   return [
     ...pods.map((it) => `${what(it)}${it.seenAs} ${where(it.seenIn)}${was(it)}`),
     ...(external.length === 0 ? [] : [`external CIDR remapped ${listOf(external.map((it) => where(it.seenIn)))}`]),
+  ];
+}
+
+function withoutAddresses(remaps: readonly Remap[], where: (cluster: string) => string): readonly string[] {
+  const line = (word: string, all: readonly Remap[]): readonly string[] =>
+    all.length === 0 ? [] : [`${word} ${listOf([...new Set(all.map((it) => where(it.seenIn)))])}`];
+  const moved = remaps.filter((it) => it.was !== null);
+  return [
+    ...line(
+      'remapped',
+      remaps.filter((it) => it.was === null),
+    ),
+    ...line('moved', moved),
   ];
 }
 
@@ -113,7 +127,7 @@ export function summaryOf(
   releases: readonly string[],
 ): string {
   if (clusters.length === 0) return 'nothing to draw';
-  const remapped = links.filter((it) => it.remaps.length > 0).length;
+  const remapped = links.filter(isRemapped).length;
   return [
     countOf(clusters.length, 'cluster'),
     countOf(links.length, 'link') + (remapped > 0 ? ` (${remapped} remapped)` : ''),

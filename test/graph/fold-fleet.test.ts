@@ -54,6 +54,19 @@ describe('a small fleet', () => {
   });
 });
 
+it('says that a view moves, and not that it is remapped, where it goes back to its own network', () => {
+  const back = { of: 'spoke0', seenIn: 'hub', kind: 'pod', cidr: '10.0.0.0/16', seenAs: '10.0.0.0/16' } as const;
+  const link = hubLink('hub', 'spoke0', { mark: 'changed', remaps: [{ ...back, was: '10.9.0.0/16' }] });
+  const few = fold({ clusters: [cluster('hub'), cluster('spoke0')], links: [link] });
+  expect(few.edges[0]).toMatchObject({
+    isRemapped: false,
+    lines: ['changed hub link', 'spoke0 is 10.0.0.0/16 in hub, was 10.9.0.0/16'],
+  });
+  expect(few.summary).not.toContain('remapped');
+  const many = fold({ clusters: ['hub', ...names(25)].map((it) => cluster(it)), links: [link] });
+  expect(many.edges[0]?.lines).toEqual(['changed hub link', 'moved in hub']);
+});
+
 describe('spokes that have only their hub', () => {
   it('share an edge, with a card each', () => {
     const graph = fold(star(names(5), [shortcut('spoke0', 'spoke1')]));
