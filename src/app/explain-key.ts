@@ -55,7 +55,7 @@ function explained(found: NamedKey | undefined, all: readonly NamedKey[]): Expla
 }
 
 /** The names of all keys, for suggestions. */
-export const keyNames = (): readonly string[] => TOPOLOGY_KEYS.flatMap((it) => namesOf(it).slice(0, 1));
+export const keyNames = (): readonly string[] => [...new Set(TOPOLOGY_KEYS.flatMap((it) => namesOf(it).slice(0, 1)))];
 
 /** The keys at the top of the file. */
 export const topKeys = (): readonly string[] => TOPOLOGY_KEYS.map((it) => it.path).filter((it) => !it.includes('.'));

@@ -17,7 +17,8 @@ export function printTable(
   const [head = '', ...table] = alignRows([titles, ...rows]);
   const { columns } = paint;
   const fits = columns === undefined || [head, ...table].every((it) => displayWidth(it) <= columns);
-  return fits ? [paint.quiet(head), ...table] : rows.flatMap((row) => blockOf(titles, row, paint));
+  if (fits) return [paint.quiet(head), ...table];
+  return [paint.quiet(titles[0] ?? ''), ...rows.flatMap((row) => blockOf(titles, row, paint))];
 }
 
 /** The first cell, then the others below it with their titles. A row that continues the one above has no first cell. */

@@ -1,3 +1,4 @@
+import { keyNames } from '../../app/explain-key.ts';
 import { CODES } from '../../diagnostics/codes.ts';
 import { COMMANDS, type CommandSpec, GLOBAL_OPTIONS, type OptionSpec, type Values } from '../command-table.ts';
 
@@ -84,6 +85,6 @@ function offerOf(values: Values | undefined): Offer {
   if (values === undefined || values === 'anything') return { kind: 'nothing' };
   if (values === 'cluster') return { kind: 'clusters', orFile: false };
   if (values === 'link') return { kind: 'links' };
-  if (values === 'code') return { kind: 'words', words: Object.keys(CODES) };
+  if (values === 'code') return { kind: 'words', words: [...Object.keys(CODES), ...keyNames()] };
   return typeof values === 'string' ? { kind: values } : { kind: 'words', words: values };
 }
