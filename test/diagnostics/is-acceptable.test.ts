@@ -3,8 +3,12 @@ import { CODES, type Code } from '../../src/diagnostics/codes.ts';
 import { isAcceptable } from '../../src/diagnostics/is-acceptable.ts';
 import { compileGolden, goldenNames } from '../support/golden.ts';
 
-/** What is about the whole fleet, or about names that no cluster has. */
-const WITHOUT_PLACE: readonly Code[] = ['topology/no-gitops-repository', 'keys/unknown-cluster'];
+/** What is about the whole fleet, about names that no cluster has, or about labels that select none. */
+const WITHOUT_PLACE: readonly Code[] = [
+  'topology/no-gitops-repository',
+  'keys/unknown-cluster',
+  'topology/selects-no-link',
+];
 
 describe.each(goldenNames().filter((it) => !it.startsWith('invalid-')))('what is reported about %s', (folder) => {
   const found = compileGolden(folder).diagnostics;
