@@ -49,7 +49,7 @@ describe('the package', () => {
 
   it('contains what is built, its licences, the command and the schemas', () => {
     const files = filesOf(installed);
-    expect(files.filter((it) => !/^(dist\/[\w-]+\.js|schemas\/\w+\.schema\.json)$/.test(it))).toEqual([
+    expect(files.filter((it) => !/^(dist\/[\w-]+\.js|schemas\/[\w.]+\.schema\.json)$/.test(it))).toEqual([
       'LICENSE',
       'README.md',
       'dist/LICENSES',
