@@ -21,7 +21,8 @@ const typesOf = (node) => [node.type ?? []].flat();
 
 /** @param schema that of the topology, as `schemas/topology.schema.json` has it. */
 export function editorSchema(schema) {
-  const { $schema, $id, $defs, ...root } = schema;
+  const { $schema, $id, $defs: ofTopology, ...root } = schema;
+  const $defs = { ...ofTopology, included: includedFile(schema) };
   const items = itemRefs(schema);
   const belowItems = closureOf(items, $defs);
   const placeOf = (ref) => (items.has(ref) ? 'item' : belowItems.has(ref) ? 'below-item' : 'key');
@@ -39,6 +40,24 @@ export function editorSchema(schema) {
     $comment: 'Made for editors by weft; "weft init --schema" writes it again.',
     ...editorNode(root, $defs, 'key'),
     $defs: Object.fromEntries(defs),
+  };
+}
+
+/**
+ * A file that a topology includes: the keys that are marked for it. It is named by its place in the schema of topologies, with
+ * `$schema=schemas/topology.schema.json#/$defs/included`.
+ */
+function includedFile({ properties }) {
+  const included = Object.entries(properties).filter(([, it]) => it['x-weft-included']);
+  return {
+    title: 'included file',
+    description:
+      'A file that a topology includes: clusters, links, loans, offloaded namespaces, assertions and acceptances.',
+    type: 'object',
+    required: ['version'],
+    additionalProperties: false,
+    properties: Object.fromEntries(included),
+    examples: [{ version: 1, clusters: { rome: { podCIDR: '10.202.0.0/16' } } }],
   };
 }
 

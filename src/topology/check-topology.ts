@@ -85,8 +85,7 @@ export function checkTopology(document: TopologyDocument): Outcome<Declaration> 
   const all = [...found, ...checkTexts(document.reading), ...RULES.flatMap((rule) => [...rule(declaration)])];
   const places = new Set(all.map(placeOf));
   const others = replaced.filter((it) => !places.has(placeOf(it)));
-  const sources = [document.source, ...document.included];
-  const inOrder = inSourceOrder(withoutRepetitions([...all, ...others], defaults), sources);
+  const inOrder = inSourceOrder(withoutRepetitions([...all, ...others], defaults), [document.source]);
   // Later stages may report what is accepted, too.
   return applyAcceptances(outcome(declaration, inOrder), { acceptances: declaration.acceptances, isComplete: false });
 }

@@ -26,11 +26,11 @@ const FILE = {
  */
 export function parseTopology(source: Source, included: readonly Source[]): Outcome<TopologyDocument> {
   const topology = readWrittenFile(source, FILE);
-  if (included.length === 0) return andThen(topology, ({ reading }) => outcome({ source, included, reading }));
+  if (included.length === 0) return andThen(topology, ({ reading }) => outcome({ source, reading }));
   const parts = included.map(parseIncluded);
   const diagnostics = [topology, ...parts].flatMap((it) => it.diagnostics);
   const roots = parts.flatMap((it) => (it.ok ? [it.value] : []));
   if (!topology.ok || roots.length < parts.length) return failure(diagnostics);
   const { root, found } = joinIncluded(topology.value.root, roots);
-  return outcome({ source, included, reading: Reading.of<Topology>(root) }, [...diagnostics, ...found]);
+  return outcome({ source, reading: Reading.of<Topology>(root) }, [...diagnostics, ...found]);
 }

@@ -5,8 +5,6 @@ import type { Source } from '../source/source.ts';
 /** A topology that follows its schema, together with what it includes. */
 export interface TopologyDocument {
   readonly source: Source;
-  /** In the order in which they are included. */
-  readonly included: readonly Source[];
   /** A cluster without a value is an empty map in it. */
   readonly reading: Reading<Topology>;
 }

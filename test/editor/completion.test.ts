@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { expectRecorded } from '../support/recorded.ts';
-import { atCursor, CURSOR, editorForTests, MODELINE } from './editor.ts';
+import { atCursor, CURSOR, editorForTests, INCLUDED_MODELINE, MODELINE } from './editor.ts';
 import { type Completion, languageServerMissing } from './language-server.ts';
 
 const HEAD = `${MODELINE}version: 1\nname: europe\n`;
@@ -10,6 +10,8 @@ const inCluster = (text: string): string => `${HEAD}clusters:\n  rome:\n${text}`
 /** Where completion is asked for: each level of a topology, as keys and as values. */
 const PLACES: Readonly<Record<string, string>> = {
   root: `${MODELINE}‸`,
+  'included-file': `${INCLUDED_MODELINE}version: 1\n‸`,
+  'included-file.cluster': `${INCLUDED_MODELINE}version: 1\nclusters:\n  rome:\n    ‸`,
   'a-key-half-typed': `${HEAD}clu‸`,
   hub: `${HEAD}hub: ‸`,
   'hub-list': `${HEAD}hub:\n  - ‸`,

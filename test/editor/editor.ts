@@ -9,6 +9,9 @@ const SCHEMA = new URL('../../schemas/topology.editor.schema.json', import.meta.
 /** The first line of a topology that `weft init` writes. */
 export const MODELINE = '# yaml-language-server: $schema=../schemas/topology.schema.json\n';
 
+/** That of a file which a topology includes. */
+export const INCLUDED_MODELINE = MODELINE.replace('.json', '.json#/$defs/included');
+
 /** Marks where the cursor is. */
 export const CURSOR = '‸';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectRecorded } from '../support/recorded.ts';
-import { editorForTests, MODELINE } from './editor.ts';
+import { editorForTests, INCLUDED_MODELINE, MODELINE } from './editor.ts';
 import { languageServerMissing, type Mistake } from './language-server.ts';
 
 const HEAD = 'version: 1\nname: europe\n';
@@ -44,6 +44,13 @@ describe.skipIf(languageServerMissing)('mistakes in editors (skipped without tes
       }),
     );
     expectRecorded(new URL('mistakes/', import.meta.url), new Map([['marked.txt', texts.join('\n')]]));
+  });
+
+  it('are found in an included file by its own part of the schema', async () => {
+    const file = (text: string): string => `${INCLUDED_MODELINE}version: 1\n${text}`;
+    expect(await editor().mistakesIn(file('clusters:\n  rome: { podCIDR: 10.202.0.0/16 }\n'))).toEqual([]);
+    const [mistake] = await editor().mistakesIn(file('hub: rome\n'));
+    expect(mistake?.message).toBe('Property hub is not allowed.');
   });
 
   it('are not found in a topology without any', async () => {
