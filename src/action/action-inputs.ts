@@ -13,7 +13,7 @@ export const ACTION_INPUTS: readonly string[] = [
   ...['mode', 'topology', 'base', 'into', 'branch', 'repository', 'pull-request', 'token', 'author', 'current'],
   ...['allow-destroy', 'max-removed', 'force', 'out', 'lock', 'plan-json', 'working-directory'],
   ...['title', 'body-prefix', 'commit-message', 'labels', 'reviewers', 'team-reviewers', 'assignees'],
-  ...['draft', 'delete-branch', 'signoff'],
+  ...['draft', 'delete-branch', 'signoff', 'plan-id'],
 ];
 
 /** The inputs of the Action as requests, one per mode. */
@@ -34,6 +34,7 @@ export function actionInputs(env: Env): readonly PullRequestTexts[] {
     current: isOn(env, 'current'),
     allowDestroy: isOn(env, 'allow-destroy'),
     force: isOn(env, 'force'),
+    planId: input(env, 'plan-id'),
     title: input(env, 'title'),
     bodyPrefix: input(env, 'body-prefix'),
     commitMessage: input(env, 'commit-message'),

@@ -3,9 +3,12 @@ import { ForgeError } from '../github/forge-error.ts';
 import { isPlanMarker, type PlanOwner, printPlanMarker } from '../github/plan-marker.ts';
 import { commentText } from '../github/pull-text.ts';
 import { upsertComment } from '../github/upsert-comment.ts';
-import { isEmptyPlan, type Plan } from '../plan/plan-changes.ts';
+import { isEmptyPlan } from '../plan/plan-changes.ts';
 import { type Connect, connectToForge, type ForgeRequest } from './connect-to-forge.ts';
+import type { PlannedPullRequest } from './plan-pull-request.ts';
 import type { Refusal } from './refusal.ts';
+
+type Planned = Pick<PlannedPullRequest, 'plan' | 'planId'>;
 
 export interface CommentRequest extends ForgeRequest {
   /** The number of the pull request; `null` if it is not known. */
@@ -37,14 +40,14 @@ type CommentResult =
   | { readonly kind: 'read-only-token'; readonly pull: number };
 
 /** Keeps one comment with the plan on a pull request, updated in place. */
-export async function commentPlan(connect: Connect, plan: Plan, request: CommentRequest): Promise<CommentResult> {
+export async function commentPlan(connect: Connect, planned: Planned, request: CommentRequest): Promise<CommentResult> {
   const { pull, token, isFromFork } = request;
   if (pull === null) return { kind: 'refused', refusal: { kind: 'no-pull-request' } };
   if (isFromFork && token === undefined) return { kind: 'read-only-token', pull };
   try {
     const access = await connectToForge(connect, request);
     if (access.kind === 'refused') return access;
-    return await comment(access.forge, plan, { ...request, pull });
+    return await comment(access.forge, planned, { ...request, pull });
   } catch (error) {
     if (isFromFork && isPermission(error)) return { kind: 'read-only-token', pull };
     throw error;
@@ -53,10 +56,10 @@ export async function commentPlan(connect: Connect, plan: Plan, request: Comment
 
 async function comment(
   forge: Forge,
-  plan: Plan,
+  planned: Planned,
   { pull, author, runUrl, owner, lead }: CommentRequest & { readonly pull: number },
 ): Promise<CommentResult> {
-  const body = commentText(plan, lead, runUrl);
+  const body = commentText(planned, lead, runUrl);
   const namesRun = runUrl !== undefined && body.includes(runUrl);
   const marker = printPlanMarker(owner);
   const isMarker = (line: string): boolean => isPlanMarker(line, owner);
@@ -66,7 +69,7 @@ async function comment(
     isMarker,
     body,
     author,
-    onlyUpdate: lead === '' && isEmptyPlan(plan) && plan.acceptances.added.length === 0,
+    onlyUpdate: lead === '' && isEmptyPlan(planned.plan) && planned.plan.acceptances.added.length === 0,
   });
   if (done.change === 'not-needed') return { kind: 'not-needed', pull, namesRun };
   return { kind: 'commented', pull, change: done.change, url: done.comment.url, namesRun };

@@ -86,7 +86,7 @@ export async function openPullRequest(
   const from = isElsewhere ? home : null;
   const proposed = await proposeManifests(forge, {
     ...request.settings,
-    ...pullText(plan, topology.files.topology, request.settings),
+    ...pullText(planned, topology.files.topology, request.settings),
     base,
     branch,
     wanted: wantedTree({ ...planned, tree }, ports.checkout, { isElsewhere, collected }),

@@ -5,6 +5,7 @@ import { treeRequest } from './compile-fleet.ts';
 import type { CompiledTopology, ReadyTopology } from './compile-topology.ts';
 import type { Base } from './open-base.ts';
 import { type PlanRequest, planFleet } from './plan-fleet.ts';
+import { planId } from './plan-id.ts';
 import type { Ports } from './ports.ts';
 
 export type PullRequestPlan = Exclude<CompiledTopology, ReadyTopology> | PlannedPullRequest;
@@ -22,6 +23,8 @@ export interface PlannedPullRequest {
   /** Whether `weft compile` would do nothing. */
   readonly isCurrent: boolean;
   readonly plan: Plan;
+  /** Identifies what the plan writes. */
+  readonly planId: string;
   /** More clusters or links would be removed than the request allows. */
   readonly removals: readonly Removal[];
 }
@@ -36,7 +39,8 @@ export async function planPullRequest(
   const { topology, plan, removals } = planned;
   const { out, base } = request;
   const tree = await ports.tree.inspect(treeRequest(topology, { out, only: null }));
-  return { kind: 'planned', topology, out, base, tree, isCurrent: isCurrent(tree), plan, removals };
+  const id = await planId(plan, topology.compiled);
+  return { kind: 'planned', topology, out, base, tree, isCurrent: isCurrent(tree), plan, planId: id, removals };
 }
 
 const isCurrent = (tree: Inspection | RefusedTree): boolean =>

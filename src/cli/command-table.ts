@@ -258,6 +258,12 @@ export const COMMANDS = [
       ALLOW_DESTROY,
       MAX_REMOVED,
       { long: 'force', description: 'open: start the branch over; commits of others on it are lost' },
+      {
+        long: 'plan-id',
+        value: 'ID',
+        values: 'anything',
+        description: 'check, open: stop unless the plan is the one that was reviewed',
+      },
       { long: 'title', value: 'TEXT', values: 'anything', description: 'open: the title of a new pull request' },
       {
         long: 'body-prefix',

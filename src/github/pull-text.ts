@@ -21,6 +21,12 @@ interface PullText {
   readonly closingComment: string;
 }
 
+/** A plan with what identifies it. */
+interface IdentifiedPlan {
+  readonly plan: Plan;
+  readonly planId: string;
+}
+
 /** Texts of users instead of those of weft; `undefined` for the latter. */
 export interface PullWording {
   readonly title: string | undefined;
@@ -32,7 +38,7 @@ export interface PullWording {
 }
 
 /** The texts of the pull request of a fleet. They name no run, so that equal plans have equal texts. */
-export function pullText(plan: Plan, topology: string, wording: PullWording): PullText {
+export function pullText({ plan, planId }: IdentifiedPlan, topology: string, wording: PullWording): PullText {
   const { fleet } = plan;
   const prefix = wording.bodyPrefix === undefined ? '' : `${wording.bodyPrefix.trimEnd()}\n\n`;
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - prefix.length;
@@ -46,6 +52,7 @@ export function pullText(plan: Plan, topology: string, wording: PullWording): Pu
       prefix,
       plan: printPlanMarkdown(plan, { limit }).trimEnd(),
       topology: codeSpan(topology),
+      planId,
     }),
     message: wording.commitMessage ?? `Compile the manifests of ${fleet}\n\nFrom ${commitText(topology)}, by weft.`,
     closingComment: `Nothing is left to merge: the base branch is up to date with ${codeSpan(topology)}. weft closes this pull request; ${afterwards}`,
@@ -53,10 +60,11 @@ export function pullText(plan: Plan, topology: string, wording: PullWording): Pu
 }
 
 /** The sticky comment of a pull request that edits a topology. `lead` is Markdown above the plan. */
-export function commentText(plan: Plan, lead: string, runUrl: string | undefined): string {
+export function commentText({ plan, planId }: IdentifiedPlan, lead: string, runUrl: string | undefined): string {
   // A plan without changes would say that there is nothing to do.
   if (lead !== '' && isEmptyPlan(plan)) return lead;
   const limit = MAX_BODY_CHARACTERS - RESERVED_CHARACTERS - lead.length;
-  const text = printPlanMarkdown(plan, { limit, ...(runUrl === undefined ? {} : { runUrl }) });
+  const markdown = printPlanMarkdown(plan, { limit, ...(runUrl === undefined ? {} : { runUrl }) });
+  const text = `${markdown.trimEnd()}\n\nPlan id: \`${planId}\`\n`;
   return lead === '' ? text : `${lead}\n${text}`;
 }

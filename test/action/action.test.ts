@@ -29,7 +29,7 @@ describe('the inputs of the Action', () => {
       ...{ maxRemoved: undefined, allowDestroy: false, current: false, force: false },
       ...{ title: undefined, bodyPrefix: undefined, commitMessage: undefined, labels: undefined },
       ...{ reviewers: undefined, teamReviewers: undefined, assignees: undefined },
-      ...{ draft: false, deleteBranch: false, signoff: false },
+      ...{ draft: false, deleteBranch: false, signoff: false, planId: undefined },
     };
     const rest = {
       ...nothing,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CommentRequest, commentPlan } from '../../src/app/comment-plan.ts';
 import { compile } from '../../src/compile.ts';
 import { ForgeError } from '../../src/github/forge-error.ts';
+import type { Plan } from '../../src/plan/plan-changes.ts';
 import { TOPOLOGY } from '../cli/memory-host.ts';
 import { forgeOnGitHub } from '../github/forge-on-github.ts';
 import { EMPTY_STATE, planOf } from '../support/plan-of.ts';
@@ -26,6 +27,8 @@ const REQUEST: CommentRequest = {
   runUrl: 'https://github.com/acme/fleet/actions/runs/7',
 };
 
+const planned = (plan: Plan) => ({ plan, planId: 'a1' });
+
 const forbidden = (): never => {
   throw new ForgeError('not-permitted', { operation: 'comment', reason: 'no', status: 403, hint: 'none' });
 };
@@ -34,7 +37,7 @@ describe('commenting a plan', () => {
   it('says what became of the one comment', async () => {
     const { forge, fake, openPull } = await forgeOnGitHub({});
     await openPull(4);
-    const comment = () => commentPlan(async () => forge, PLAN, REQUEST);
+    const comment = () => commentPlan(async () => forge, planned(PLAN), REQUEST);
     expect(await comment()).toEqual({
       ...{ kind: 'commented', change: 'created', pull: 4, namesRun: false },
       url: expect.stringContaining('/pull/4#issuecomment-'),
@@ -46,10 +49,10 @@ describe('commenting a plan', () => {
   it('is done where the change only accepts warnings', async () => {
     const { forge, fake, openPull } = await forgeOnGitHub({});
     await openPull(4);
-    expect(await commentPlan(async () => forge, EMPTY, REQUEST)).toMatchObject({ kind: 'not-needed' });
+    expect(await commentPlan(async () => forge, planned(EMPTY), REQUEST)).toMatchObject({ kind: 'not-needed' });
     const added = [{ code: 'keys/missing', clusters: ['rome', 'milan'], reason: 'later @all', count: 1 }] as const;
     const accepting = { ...EMPTY, acceptances: { warnings: 1, notes: 0, added } };
-    expect(await commentPlan(async () => forge, accepting, REQUEST)).toMatchObject({ change: 'created' });
+    expect(await commentPlan(async () => forge, planned(accepting), REQUEST)).toMatchObject({ change: 'created' });
     expect(JSON.stringify(fake.comments)).toContain('keys/missing on rome/milan (1 warning): later');
     expect(JSON.stringify(fake.comments)).not.toContain('later @all');
   });
@@ -60,7 +63,7 @@ describe('commenting a plan', () => {
         () => {
           throw new Error('the forge was connected');
         },
-        PLAN,
+        planned(PLAN),
         { ...REQUEST, ...over },
       );
     expect(await refusalOf({ pull: null })).toEqual({ kind: 'refused', refusal: { kind: 'no-pull-request' } });
@@ -74,15 +77,18 @@ describe('commenting a plan', () => {
     await openPull(4);
     between.set('createComment', forbidden);
     const fork = { ...REQUEST, isFromFork: true };
-    expect(await commentPlan(async () => forge, PLAN, fork)).toEqual({ kind: 'read-only-token', pull: 4 });
+    expect(await commentPlan(async () => forge, planned(PLAN), fork)).toEqual({ kind: 'read-only-token', pull: 4 });
     between.set('createComment', forbidden);
-    await expect(commentPlan(async () => forge, PLAN, REQUEST)).rejects.toThrow('cannot comment: no (403)');
+    await expect(commentPlan(async () => forge, planned(PLAN), REQUEST)).rejects.toThrow('cannot comment: no (403)');
   });
 
   it('makes no comment for an empty plan', async () => {
     const { forge, fake, openPull } = await forgeOnGitHub({});
     await openPull(4);
-    expect(await commentPlan(async () => forge, EMPTY, REQUEST)).toMatchObject({ kind: 'not-needed', pull: 4 });
+    expect(await commentPlan(async () => forge, planned(EMPTY), REQUEST)).toMatchObject({
+      kind: 'not-needed',
+      pull: 4,
+    });
     expect(fake.comments).toEqual([]);
   });
 });

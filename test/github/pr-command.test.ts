@@ -84,13 +84,18 @@ function filesIn(folder: string): Readonly<Record<string, string>> {
 describe('weft pr check', () => {
   it('passes a pull request that edits the topology alone, and shows its plan', async () => {
     const it = await checkout();
+    await it.weft('keys', 'generate');
     await it.weft('compile');
     it.write('topologies/topology.yaml', TOPOLOGY.replace('shortcuts:\n  - [rome, milan]\n', ''));
     const answer = await it.run({ mode: 'check', options: { 'plan-json': 'plan.json' }, event: PULL });
     expect(answer.code).toBe(0);
     expect(answer.stdout).toMatch(/shortcut/);
     expect(answer.summary).toContain('Blast radius');
-    expect(answer.outputs).toEqual({ changed: 'true', disruptive: 'true', 'plan-json': 'plan.json' });
+    expect(answer.outputs).toEqual({
+      ...{ changed: 'true', disruptive: 'true', 'plan-json': 'plan.json' },
+      ...{ add: '0', change: '0', remove: '1', 'pairs-interrupted': '1' },
+      'plan-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
     expect(JSON.parse(it.read('plan.json'))).toMatchObject({ fleet: 'europe', empty: false });
     expect(it.github.calls).toEqual([]);
     expect((await it.run({ mode: 'check', options: { current: true } })).code).toBe(1);
@@ -148,7 +153,10 @@ describe('weft pr comment', () => {
     await it.github.openPull(4);
     it.github.pushComment(4, 'stranger', '<!-- weft:plan id=europe -->\nnot mine');
     const first = await it.run({ mode: 'comment', event: PULL });
-    expect(first).toMatchObject({ code: 0, outputs: { 'pull-request-number': '4' } });
+    expect(first).toMatchObject({
+      code: 0,
+      outputs: { 'pull-request-number': '4', 'comment-url': expect.stringContaining('/pull/4#issuecomment-') },
+    });
     expect(it.github.fake.comments).toHaveLength(2);
     expect(it.github.fake.comments[1]?.body).toMatch(
       /^<!-- weft:plan id=europe topology=topologies\/topology.yaml -->\n\*\*Plan: /,
@@ -221,6 +229,9 @@ describe('weft pr open', () => {
       code: 0,
       outputs: {
         changed: 'true',
+        operation: 'created',
+        branch: 'weft/europe',
+        'head-commit': it.github.headOf('weft/europe'),
         'pull-request-number': '1',
         'pull-request-url': 'https://github.com/acme/fleet/pull/1',
       },
@@ -279,7 +290,7 @@ describe('weft pr open', () => {
   it('leaves the word to a newer run when the base branch has another topology', async () => {
     const it = await checkout();
     await it.github.pushForeign('main', { 'topologies/topology.yaml': `${TOPOLOGY}# newer\n` });
-    expect(await it.run({ mode: 'open' })).toMatchObject({ code: 0, outputs: { changed: 'false' } });
+    expect(await it.run({ mode: 'open' })).toMatchObject({ code: 0, outputs: { changed: 'false', operation: 'none' } });
     expect(it.github.fake.pulls).toEqual([]);
   });
 

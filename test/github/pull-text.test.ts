@@ -43,8 +43,8 @@ describe('texts about 300 clusters', () => {
   };
 
   it.each(Object.entries(plans))('%s are short enough for GitHub, and begin with the blast radius', (_, plan) => {
-    const { body, title } = pullText(plan, 'topologies/topology.yaml', OWN_WORDING);
-    const comment = commentText(plan, '', 'https://github.com/acme/fleet/actions/runs/7');
+    const { body, title } = pullText({ plan, planId: 'a1' }, 'topologies/topology.yaml', OWN_WORDING);
+    const comment = commentText({ plan, planId: 'a1' }, '', 'https://github.com/acme/fleet/actions/runs/7');
     for (const text of [body, comment]) {
       expect(text.length).toBeLessThan(MAX_BODY_CHARACTERS);
       expect(text.match(/^#+ .*/m)?.[0]).toMatch(/^### Blast radius/);
@@ -63,7 +63,7 @@ describe('texts about 300 clusters', () => {
   });
 
   it('name no run in a pull request, so that ten runs give one text', () => {
-    const { body } = pullText(plans['that are new'], 'topologies/topology.yaml', OWN_WORDING);
+    const { body } = pullText({ plan: plans['that are new'], planId: 'a1' }, 'topologies/topology.yaml', OWN_WORDING);
     expect(body).not.toMatch(/actions\/runs|\d{4}-\d\d-\d\d/);
   });
 });
@@ -87,7 +87,7 @@ describe('texts about a topology in a file of a hostile name', () => {
   const NAMES = Object.entries(HOSTILE).filter(([, it]) => !it.includes(SECRET));
 
   it.each(NAMES)('%s', (_, name) => {
-    const { title, body, message, closingComment } = pullText(plan, name, OWN_WORDING);
+    const { title, body, message, closingComment } = pullText({ plan, planId: 'a1' }, name, OWN_WORDING);
     expect([...markdownFaults(title), ...markdownFaults(closingComment)]).toEqual([]);
     expect(markdownFaults(body)).toEqual([]);
     expect(body.split('\n')[0]).toBe('<!-- weft:manifests id=europe -->');

@@ -25,6 +25,7 @@ export interface PullRequestTexts extends PlanTexts, PullSettingTexts {
   readonly planJson: string | undefined;
   readonly current: boolean;
   readonly force: boolean;
+  readonly planId: string | undefined;
 }
 
 /** One run of `weft pr`: the settings of the user and of GitHub Actions; the former have priority. */
@@ -47,6 +48,8 @@ export interface PullRequestCall {
   readonly current: boolean;
   readonly force: boolean;
   readonly settings: PullSettings;
+  /** The id of the plan that was reviewed. */
+  readonly reviewedPlan: string | undefined;
   readonly token: string | undefined;
 }
 
@@ -66,6 +69,7 @@ export function pullRequestCall(texts: PullRequestTexts, context: ActionsContext
     current: texts.current,
     force: texts.force,
     settings: pullSettings(texts),
+    reviewedPlan: reviewedPlan(texts.planId),
     token: tokensOf(env)[0],
   };
 }
@@ -84,6 +88,14 @@ function parseRepository(name: string): Repository {
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(name) ?? [];
   if (owner !== undefined && repo !== undefined) return { owner, name: repo };
   throw new CommandFailure(`"${name}" is not a repository`, 'write it as OWNER/NAME');
+}
+
+function reviewedPlan(given: string | undefined): string | undefined {
+  if (given === undefined || /^[0-9a-f]{32}$/.test(given)) return given;
+  throw new CommandFailure(
+    `"${given}" is not the id of a plan`,
+    'copy the 32 characters below the plan of a pull request',
+  );
 }
 
 function pullNumber(given: string | undefined): number | undefined {

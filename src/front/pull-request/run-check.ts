@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from '../host.ts';
 import { formatIn, formatOf, reportDiagnostics } from '../report-diagnostics.ts';
 import { systemClock } from '../system-clock.ts';
 import { announce } from './announce.ts';
+import { otherPlan } from './other-plan.ts';
 import { type PullRequestRun, planText, summarise } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
@@ -21,16 +22,18 @@ export async function runCheck(
   outputs: StepOutputs,
 ): Promise<ExitCode> {
   const { host, options, ports, context, call } = run;
-  const { plan, topology, out } = planned;
+  const { plan, planId, topology, out } = planned;
   const checked = await checkPullRequest(ports.files, planned, context.headCommit);
   const { smuggled } = checked;
   const diagnostics = [...checked.diagnostics, ...certificateWarnings(topology, systemClock.now())];
   const document = diagnosticsDocument(diagnostics);
   const isStale = call.current && !planned.isCurrent;
-  const ok = document.ok && !isStale;
+  const other = otherPlan(call, planned);
+  const ok = document.ok && !isStale && other === undefined;
   const format = formatOf(options);
   // In GitHub, annotations show disruptive changes; in a terminal, the plan does.
-  const remarks: readonly Remark[] = isStale ? [outOfDate(out, topology.files.topology)] : [];
+  const stale = isStale ? [outOfDate(out, topology.files.topology)] : [];
+  const remarks: readonly Remark[] = [...(other === undefined ? [] : [other]), ...stale];
   const breaking = ['github', 'sarif'].includes(formatIn(host, options))
     ? planDiagnostics(plan, topology.compiled.model)
     : [];
@@ -38,7 +41,7 @@ export async function runCheck(
   await announce(run, remarks);
   await summarise(run, { topology: topology.files.topology, remarks, diagnostics, plan });
   await writeOutputs(context, outputs);
-  if (format === 'json') await host.stdout.write(printJson({ ...document, ok, plan: planDocument(plan) }));
+  if (format === 'json') await host.stdout.write(printJson({ ...document, ok, planId, plan: planDocument(plan) }));
   // An empty plan would say that there is nothing to do.
   if (format === 'text' && !(isEmptyPlan(plan) && countDiagnostics(smuggled).errors > 0))
     await host.stdout.write(planText(run, plan));

@@ -19,7 +19,7 @@ export async function runComment(
   outputs: StepOutputs,
 ): Promise<ExitCode> {
   const { host, options, ports, connect, context, call } = run;
-  const { plan, topology } = planned;
+  const { plan, planId, topology } = planned;
   if (call.pull === null && call.origin.isInMergeQueue) {
     await announceAlone(run, topology.files.topology, MERGE_QUEUE);
     await writeOutputs(context, outputs);
@@ -27,7 +27,7 @@ export async function runComment(
   }
   const { smuggled } = await checkPullRequest(ports.files, planned, context.headCommit);
   await reportDiagnostics(host, options, smuggled);
-  const done = await commentPlan(connect, plan, {
+  const done = await commentPlan(connect, planned, {
     ...{ repository: call.repository, token: call.token, pull: call.pull, author: call.author },
     isFromFork: call.origin.isFromFork,
     owner: planOwner(plan.fleet, topology.files.topology, checkoutOf(host, topology.files.topology)),
@@ -49,9 +49,13 @@ export async function runComment(
     case 'commented':
       await printLine(host, `${COMMENTED[done.change]}: ${done.url}`);
   }
-  await writeOutputs(context, { ...outputs, 'pull-request-number': String(done.pull) });
+  await writeOutputs(context, {
+    ...outputs,
+    ...(done.kind === 'commented' ? { 'comment-url': done.url } : {}),
+    'pull-request-number': String(done.pull),
+  });
   const diagnostics = [...smuggled, ...topology.diagnostics];
-  await writeDocument(run, { diagnostics, plan }, { pullRequest: { number: done.pull } });
+  await writeDocument(run, { diagnostics, plan }, { planId, pullRequest: { number: done.pull } });
   return countDiagnostics(smuggled).errors === 0 ? EXIT.yes : EXIT.no;
 }
 

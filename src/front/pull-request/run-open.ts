@@ -9,6 +9,7 @@ import { EXIT, type ExitCode } from '../host.ts';
 import { refused } from '../refused.ts';
 import { formatOf } from '../report-diagnostics.ts';
 import { announce, announceAlone } from './announce.ts';
+import { otherPlan } from './other-plan.ts';
 import { checkoutOf, type PullRequestRun, planText, printLine, summarise, writeDocument } from './pull-request-run.ts';
 import { type StepOutputs, writeOutputs } from './write-outputs.ts';
 
@@ -19,6 +20,12 @@ export async function runOpen(
   outputs: StepOutputs,
 ): Promise<ExitCode> {
   const { host, ports, connect, context, call } = run;
+  const other = otherPlan(call, planned);
+  if (other !== undefined) {
+    await announceAlone(run, planned.topology.files.topology, other);
+    await writeOutputs(context, { ...outputs, operation: 'none' });
+    return EXIT.no;
+  }
   const checkout = checkoutOf(host, planned.topology.files.topology);
   const result = await openPullRequest({ files: ports.files, checkout, connect }, planned, {
     ...call,
@@ -32,7 +39,7 @@ export async function runOpen(
         severity: 'note',
         message: NO_PULL_REQUEST[result.why],
       });
-      await writeOutputs(context, outputs);
+      await writeOutputs(context, { ...outputs, operation: 'none' });
       return EXIT.yes;
     case 'done':
       return report(run, planned, result, outputs);
@@ -50,14 +57,14 @@ type Done = Extract<OpenResult, { kind: 'done' }>;
 /** Reports the result of a proposal to people and to later steps. */
 async function report(
   run: PullRequestRun,
-  { topology, plan, out, tree }: PlannedPullRequest,
+  { topology, plan, planId, out, tree }: PlannedPullRequest,
   done: Done,
   outputs: StepOutputs,
 ): Promise<ExitCode> {
   const { host, options, context } = run;
   const { proposed } = done;
   if (proposed.kind === 'not-opened') {
-    await writeOutputs(context, { ...outputs, changed: 'true' });
+    await writeOutputs(context, { ...outputs, changed: 'true', ...pushedOutputs(done.branch, proposed.head) });
     // A pull request that could not be opened is reported as every refusal, in its own document.
     throw new CommandFailure(
       [proposed.reason.message, `the branch is pushed; open it by hand: ${compareUrl(run, done)}`],
@@ -72,10 +79,10 @@ async function report(
   if (isNew && formatOf(options) === 'text') await host.stdout.write(planText(run, plan));
   if (isNew || remarks.length > 0)
     await summarise(run, { topology: files.topology, remarks, diagnostics: [], plan: isNew ? plan : null });
-  await writeDocument(run, { diagnostics, plan }, { result: proposed.kind, pullRequest: pull });
+  await writeDocument(run, { diagnostics, plan }, { planId, result: proposed.kind, pullRequest: pull });
   await printLine(host, describeProposed(proposed, done.base));
   await announce(run, remarks);
-  await writeOutputs(context, { ...outputs, changed: String(pull !== null), ...pullOutputs(pull) });
+  await writeOutputs(context, { ...outputs, ...proposalOutputs(done, proposed) });
   return EXIT.yes;
 }
 
@@ -93,8 +100,41 @@ function editedByHand(out: string, paths: readonly string[]): readonly Remark[] 
   return [{ severity: 'warning', message, hint: 'delete what is not needed' }];
 }
 
-const pullOutputs = (pull: { readonly number: number; readonly url: string } | null): StepOutputs =>
-  pull === null ? {} : { 'pull-request-number': String(pull.number), 'pull-request-url': pull.url };
+type Reported = Exclude<Done['proposed'], { kind: 'not-opened' }>;
+
+const OPERATIONS = { opened: 'created', refreshed: 'updated', unchanged: 'none' } as const;
+
+function proposalOutputs({ branch }: Done, proposed: Reported): StepOutputs {
+  switch (proposed.kind) {
+    case 'outdated':
+      return { changed: 'false', operation: 'none' };
+    case 'nothing-to-do': {
+      const [closed] = proposed.closed;
+      return closed === undefined
+        ? { changed: 'false', operation: 'none' }
+        : { changed: 'false', operation: 'closed', branch, ...pullOutputs(closed) };
+    }
+    case 'proposed':
+      return {
+        changed: 'true',
+        ...pushedOutputs(branch, proposed.head),
+        operation: OPERATIONS[proposed.change],
+        ...pullOutputs(proposed.pull),
+      };
+  }
+}
+
+/** Nothing was done to a pull request, but the branch is there. */
+const pushedOutputs = (branch: string, head: string): StepOutputs => ({
+  operation: 'none',
+  branch,
+  'head-commit': head,
+});
+
+const pullOutputs = ({ number, url }: { readonly number: number; readonly url: string }): StepOutputs => ({
+  'pull-request-number': String(number),
+  'pull-request-url': url,
+});
 
 /** The page on which a person opens the pull request. */
 function compareUrl({ call, context }: PullRequestRun, { base, branch }: Done): string {

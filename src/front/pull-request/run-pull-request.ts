@@ -6,6 +6,8 @@ import { writeFileWhole } from '../../disk/write-file-whole.ts';
 import { type ConnectForge, connectForge } from '../../github/connect-forge.ts';
 import { ForgeError } from '../../github/forge-error.ts';
 import { redactor } from '../../github/redact.ts';
+import { countBrokenPairs } from '../../plan/blast-radius.ts';
+import { countChanges } from '../../plan/count-changes.ts';
 import type { Plan } from '../../plan/plan-changes.ts';
 import { diagnosticsDocument, printJson } from '../../report/diagnostics-document.ts';
 import { planDocument } from '../../report/plan/plan-document.ts';
@@ -104,13 +106,19 @@ async function writePlan({ cwd }: Host, path: string, plan: Plan): Promise<void>
 
 async function planOutputs(
   { host, call }: PullRequestRun,
-  { plan, isCurrent }: PlannedPullRequest,
+  { plan, planId, isCurrent }: PlannedPullRequest,
 ): Promise<StepOutputs> {
   const { planFile } = call;
   if (planFile !== undefined) await writePlan(host, planFile, plan);
+  const { add, change, remove, disruptive } = countChanges(plan.changes);
   return {
     changed: String(!isCurrent),
-    disruptive: String(plan.changes.some((it) => it.disruptive)),
+    disruptive: String(disruptive > 0),
+    add: String(add),
+    change: String(change),
+    remove: String(remove),
+    'pairs-interrupted': String(countBrokenPairs(plan)),
+    'plan-id': planId,
     ...(planFile === undefined ? {} : { 'plan-json': planFile }),
   };
 }

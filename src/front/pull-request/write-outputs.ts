@@ -3,9 +3,12 @@ import { appendToFile } from '../../disk/append-to-file.ts';
 import type { ActionsContext } from './actions-context.ts';
 
 /** Outputs for later steps of a workflow. action.yml documents their names. */
-export type StepOutputs = Partial<
-  Readonly<Record<'changed' | 'disruptive' | 'plan-json' | 'pull-request-number' | 'pull-request-url', string>>
->;
+export const STEP_OUTPUTS = [
+  ...(['changed', 'disruptive', 'add', 'change', 'remove', 'pairs-interrupted', 'plan-id', 'plan-json'] as const),
+  ...(['operation', 'branch', 'head-commit', 'pull-request-number', 'pull-request-url', 'comment-url'] as const),
+] as const;
+
+export type StepOutputs = Partial<Readonly<Record<(typeof STEP_OUTPUTS)[number], string>>>;
 
 /** No effect outside of GitHub Actions. */
 export async function writeOutputs({ outputFile }: ActionsContext, outputs: StepOutputs): Promise<void> {
