@@ -1,3 +1,4 @@
+import { firstOf, listOf, quoted } from '../core/words.ts';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.ts';
 import type { LinkEntry } from '../schema-types/topology.ts';
 import type { Reading } from '../source/reading.ts';
@@ -32,6 +33,7 @@ export function expandLinks(
   const linked = new Set<string>();
   for (const it of [...peerings, ...shortcuts])
     if (readLinkEnds(it) === undefined) linked.add(pairKey(readLink(it).between));
+  const selectedBy = new Map<string, Reading<LinkEntry>>();
   let left = MOST_PAIRS_IN_ALL;
   const expand = (entry: Reading<LinkEntry>, isWanted: (pair: Pair) => boolean): readonly LinkDeclaration[] => {
     const link = readLink(entry);
@@ -45,7 +47,12 @@ export function expandLinks(
     left -= most;
     const selected = pairs().filter((it) => !linked.has(pairKey(it)) && isWanted(it));
     if (selected.length === 0) report(selectsNoLink(entry));
-    return selected.map((between) => ({ ...link, between }));
+    const again = selected.filter((it) => selectedBy.has(pairKey(it)));
+    const [first] = again;
+    const earlier = first && selectedBy.get(pairKey(first));
+    if (earlier !== undefined) report(selectsAgain(entry, earlier, again));
+    for (const it of selected) selectedBy.set(pairKey(it), entry);
+    return selected.filter((it) => !again.includes(it)).map((between) => ({ ...link, between }));
   };
   const selectedPeerings = peerings.flatMap((it) => expand(it, () => true));
   for (const it of selectedPeerings) linked.add(pairKey(it.between));
@@ -72,3 +79,16 @@ const selectsNoLink = (entry: Reading<LinkEntry>): Diagnostic =>
   diagnostic('topology/selects-no-link', entry.at('between').span, 'the labels select no two clusters to link', {
     hint: 'check `labels` of the clusters, or remove the entry; a shortcut needs two spokes of one hub, and pairs that are listed on their own are left out',
   });
+
+const selectsAgain = (entry: Reading<LinkEntry>, earlier: Reading<LinkEntry>, pairs: readonly Pair[]): Diagnostic => {
+  const names = pairs.map((pair) => listOf(pair.map((it) => quoted(it.value))));
+  return diagnostic(
+    'topology/duplicate-link',
+    entry.at('between').span,
+    `the labels select what another entry selects: ${firstOf(names, 1)}`,
+    {
+      hint: 'select each pair with one entry, or list it on its own, with its options',
+      related: [{ message: 'the other entry', span: earlier.at('between').span }],
+    },
+  );
+};
