@@ -51,8 +51,9 @@ export function expandLinks(
     const [first] = again;
     const earlier = first && selectedBy.get(pairKey(first));
     if (earlier !== undefined) report(selectsAgain(entry, earlier, again));
-    for (const it of selected) selectedBy.set(pairKey(it), entry);
-    return selected.filter((it) => !again.includes(it)).map((between) => ({ ...link, between }));
+    const chosen = selected.filter((it) => !selectedBy.has(pairKey(it)));
+    for (const it of chosen) selectedBy.set(pairKey(it), entry);
+    return chosen.map((between) => ({ ...link, between }));
   };
   const selectedPeerings = peerings.flatMap((it) => expand(it, () => true));
   for (const it of selectedPeerings) linked.add(pairKey(it.between));
