@@ -63,7 +63,7 @@ function failureDocument({ message, hint }: Failure): string {
   const document = {
     schemaVersion: 1,
     ok: false,
-    summary: { errors: 0, warnings: 0, notes: 0 },
+    summary: { errors: 0, warnings: 0, notes: 0, accepted: { warnings: 0, notes: 0 } },
     diagnostics: [],
     failure: { message, hint: hint ?? null },
   };
